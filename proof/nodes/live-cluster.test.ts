@@ -30,7 +30,7 @@ const residentOf = async () => {
 }
 const tellOwn = (tenantId: number, title: string) =>
   notifyTenant(database.db, { tenantId, title, message: 'm', link: null })
-const titles = (device: Device) => device.heard.map(({ data }) => (data as { title: string }).title)
+const titles = (device: Device) => device.received.map(({ data }) => (data as { title: string }).title)
 
 test('a page that connects to another process than the one that told hears that it missed something', async () => {
   const [a, b] = [await residentOf(), await residentOf()]
@@ -43,7 +43,7 @@ test('a page that connects to another process than the one that told hears that 
   const since = Math.round(performance.now() - began)
   const devices = [one, two].flatMap((live) => [a, b].map(({ token }) => live.connect(token, { since })))
   const [atOne, strangerAtOne, atTwo, strangerAtTwo] = await Promise.all(devices)
-  await until('both pages hear it', () => [atOne, atTwo].every((device) => device?.heard.length === 1))
-  for (const device of [atOne, atTwo]) expect(device?.heard[0]?.event).toBe(channels.missed)
-  for (const device of [strangerAtOne, strangerAtTwo]) expect(device?.heard).toEqual([])
+  await until('both pages hear it', () => [atOne, atTwo].every((device) => device?.received.length === 1))
+  for (const device of [atOne, atTwo]) expect(device?.received[0]?.event).toBe(channels.missed)
+  for (const device of [strangerAtOne, strangerAtTwo]) expect(device?.received).toEqual([])
 })

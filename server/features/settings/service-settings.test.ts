@@ -142,9 +142,9 @@ describe('a change applies to the next call of logged-in residents', () => {
       await live.connect(office.token),
     ]
     await set('workPermit', 0, 5)
-    for (const { heard } of [phone, laptop])
-      await expect.poll(() => heard.map(({ event }) => event)).toContain('account')
-    expect(desk.heard.map(({ event }) => event)).not.toContain('account')
+    for (const { received } of [phone, laptop])
+      await expect.poll(() => received.map(({ event }) => event)).toContain('account')
+    expect(desk.received.map(({ event }) => event)).not.toContain('account')
     const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
     expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5, gate: 'disabled' })
   })

@@ -36,7 +36,7 @@ const seen = (id: number, minutesAgo: number) =>
 
 /** Waits until the check passes; its last failure fails the test. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 })
-const heard = ({ heard: events }: Device, id: number) =>
+const presenceEvents = ({ received: events }: Device, id: number) =>
   events
     .filter(({ event, data }) => event === 'logged-in' && (data as { tenantId: number }).tenantId === id)
     .map(({ data }) => (data as { online: boolean }).online)
@@ -75,7 +75,7 @@ test('a resident is online while a device is connected, and viewers of the monit
   const [phone, laptop] = [await connect(resident.token), await connect(resident.token)]
   await eventually(async () => {
     expect(await isOnline(resident.id)).toBe(true)
-    expect(heard(watching, resident.id)).toEqual([true])
+    expect(presenceEvents(watching, resident.id)).toEqual([true])
   })
   phone.socket.disconnect()
   await phone.ended
@@ -84,10 +84,10 @@ test('a resident is online while a device is connected, and viewers of the monit
   laptop.socket.disconnect()
   await eventually(async () => {
     expect(await isOnline(resident.id)).toBe(false)
-    expect(heard(watching, resident.id)).toEqual([true, false])
+    expect(presenceEvents(watching, resident.id)).toEqual([true, false])
   })
-  expect(heard(blind, resident.id)).toEqual([])
-  expect(heard(laptop, resident.id)).toEqual([])
+  expect(presenceEvents(blind, resident.id)).toEqual([])
+  expect(presenceEvents(laptop, resident.id)).toEqual([])
 })
 
 test('an administrator who may no longer view it receives no more events', async () => {
@@ -96,8 +96,8 @@ test('an administrator who may no longer view it receives no more events', async
   await setRoles(portal.db, admin.id, {})
   const resident = await portal.as('client')
   await connect(resident.token)
-  await eventually(async () => expect(heard(watching, resident.id)).toEqual([true]))
-  expect(heard(former, resident.id)).toEqual([])
+  await eventually(async () => expect(presenceEvents(watching, resident.id)).toEqual([true]))
+  expect(presenceEvents(former, resident.id)).toEqual([])
 })
 
 test('connections of administrators and visitors make nobody online', async () => {
@@ -113,11 +113,11 @@ const ofProcess = (graceMs: number) =>
 test('reloading a page sends no event', async () => {
   const { id } = await portal.as('client')
   const presence = ofProcess(60_000)
-  presence.arrived(id)
+  presence.connected(id)
   await presence.flush()
   await portal.takeDeliveries()
-  presence.left(id)
-  presence.arrived(id)
+  presence.disconnected(id)
+  presence.connected(id)
   await presence.flush()
   expect(await portal.db.selectFrom('outbox').where('topic', '=', 'presence').selectAll().execute()).toEqual(
     [],
@@ -130,12 +130,12 @@ test('reloading a page sends no event', async () => {
 test('a resident connected to two processes is online until both connections end', async () => {
   const [{ id }, { id: neighbour }] = [await portal.as('client'), await portal.as('client')]
   const [one, other] = [ofProcess(0), ofProcess(0)]
-  one.arrived(neighbour)
+  one.connected(neighbour)
   for (const presence of [one, other]) {
-    presence.arrived(id)
+    presence.connected(id)
     await presence.flush()
   }
-  one.left(id)
+  one.disconnected(id)
   await one.flush()
   expect([await isOnline(id), await isOnline(neighbour)]).toEqual([true, true])
   await other.stop()
@@ -146,7 +146,7 @@ test('a resident connected to two processes is online until both connections end
 test('connections to a crashed process count for two minutes', async () => {
   const { id } = await portal.as('client')
   const died = ofProcess(0)
-  died.arrived(id)
+  died.connected(id)
   await died.flush()
   expect(await isOnline(id)).toBe(true)
   await portal.db

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { viewersRooms } from '#features/admins/viewers.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
-import type { ResidentsOnline } from '#platform/realtime/gateway.ts'
+import type { PresenceListener } from '#platform/realtime/gateway.ts'
 import { tell, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import type { Relay } from '#platform/realtime/relay.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -20,7 +20,7 @@ declare module '../../platform/realtime/outbox.ts' {
 /**
  * Residents with a live connection to this process, stored in the database for all processes (rules 3.14).
  */
-interface Presence extends ResidentsOnline {
+interface Presence extends PresenceListener {
   /** Saves the changes now; a timer does so every second. */
   flush(): Promise<void>
   /** Removes this process's connections at a graceful shutdown. */
@@ -110,8 +110,8 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceP
   }
 
   return {
-    arrived: (tenantId) => countSockets(tenantId, 1),
-    left: (tenantId) => countSockets(tenantId, -1),
+    connected: (tenantId) => countSockets(tenantId, 1),
+    disconnected: (tenantId) => countSockets(tenantId, -1),
     flush: () => flush(0),
     async stop() {
       clearInterval(flushing)

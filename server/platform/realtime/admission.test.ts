@@ -13,15 +13,15 @@ import { openTestLive, type TestLive } from './testing.ts'
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-/** Look-ups of sessions that were begun, those whose answer is held back, and until when. */
+/** Session look-ups begun, look-ups answered by the database, and a promise that delays their results. */
 let lookups = 0
-let held = 0
-let answered: Promise<unknown> = Promise.resolve()
+let answered = 0
+let delay: Promise<unknown> = Promise.resolve()
 let live: TestLive
 beforeEach(async () => {
   lookups = 0
-  held = 0
-  answered = Promise.resolve()
+  answered = 0
+  delay = Promise.resolve()
   live = await openTestLive({ ...database, db: watched(db) }, { rateLimitPerMinute: 20 })
 })
 afterEach(async () => {
@@ -29,18 +29,18 @@ afterEach(async () => {
   await live.close()
 })
 
-async function looksUp(query: CompiledQuery) {
+async function lookUp(query: CompiledQuery) {
   lookups += 1
   const rows = await db.executeQuery(query)
-  held += 1
-  await answered
+  answered += 1
+  await delay
   return rows
 }
 
 const watched = (target: Db): Db =>
   new Proxy(target, {
     get: (from, key) => {
-      const value: unknown = key === 'executeQuery' ? looksUp : Reflect.get(from, key, from)
+      const value: unknown = key === 'executeQuery' ? lookUp : Reflect.get(from, key, from)
       return typeof value === 'function' ? value.bind(from) : value
     },
   })
@@ -49,49 +49,49 @@ const tokenOf = async () => (await createSession(db, 'client', (await makeTenant
 const MADE_UP = 'x'.repeat(43)
 const connectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
 
-/** A connection of a program that speaks the protocol by itself, as the library never would. */
-async function open(): Promise<{ say(packet: string): void; ended: Promise<unknown> }> {
+/** Opens a raw connection, which can break the protocol as the library would not. */
+async function open(): Promise<{ send(packet: string): void; ended: Promise<unknown> }> {
   const socket = new WebSocket(`${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
   const ended = once(socket, 'close')
   await once(socket, 'message')
-  return { say: (packet) => socket.send(packet), ended }
+  return { send: (packet) => socket.send(packet), ended }
 }
 
-test('a connection asks once who it is: the second CONNECT closes it, and only the first was looked up', async () => {
+test('a second CONNECT closes the connection, and only the first is looked up', async () => {
   const forever = Promise.withResolvers<void>()
-  answered = forever.promise
-  const { say, ended } = await open()
-  for (let n = 0; n < 5000; n++) say(connectPacket(MADE_UP))
+  delay = forever.promise
+  const { send, ended } = await open()
+  for (let n = 0; n < 5000; n++) send(connectPacket(MADE_UP))
   await ended
   forever.resolve()
   expect(lookups).toBe(1)
 })
 
-test('neither does a refused one ask again, nor one that asks for another namespace', async () => {
+test('a CONNECT after a refusal, or to another namespace, closes the connection without a look-up', async () => {
   const refused = await open()
-  refused.say(connectPacket(MADE_UP))
+  refused.send(connectPacket(MADE_UP))
   await expect.poll(() => lookups).toBe(1)
   await wait(50)
-  refused.say(connectPacket(MADE_UP))
+  refused.send(connectPacket(MADE_UP))
   await refused.ended
   expect(lookups).toBe(1)
   const other = await open()
-  for (let n = 0; n < 5000; n++) other.say(connectPacket(MADE_UP, '/other,'))
+  for (let n = 0; n < 5000; n++) other.send(connectPacket(MADE_UP, '/other,'))
   await other.ended
   expect(lookups).toBe(1)
 })
 
-test('visitors, who need no token, are cut off as well when they go on', async () => {
-  const { say, ended } = await open()
-  say('40{}')
+test('visitors without a token are disconnected above the message limit', async () => {
+  const { send, ended } = await open()
+  send('40{}')
   await wait(100)
-  for (let n = 0; n < 1100; n++) say(connectPacket(MADE_UP, '/other,'))
+  for (let n = 0; n < 1100; n++) send(connectPacket(MADE_UP, '/other,'))
   await ended
   expect(lookups).toBe(0)
 })
 
 test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
-  // The minute does not end in between.
+  // The clock stands still, so that the minute does not end during the test.
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
   for (let n = 0; n < 95; n++) live.admission.call('::ffff:127.0.0.1')
   for (let n = 0; n < 5; n++) await live.connect()
@@ -102,13 +102,13 @@ test('live connections count as calls from their address; IPv6 is counted by its
   expect(() => live.admission.call('2001:db8:0:8::1')).not.toThrow()
 })
 
-test('of thirty sockets at once one session has twenty, and a closed one makes room', async () => {
+test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
   const [token, other] = [await tokenOf(), await tokenOf()]
-  // None is let in before all of them have asked.
+  // All look-ups run before the first socket is admitted.
   const all = Promise.withResolvers<void>()
-  answered = all.promise
+  delay = all.promise
   const connecting = Array.from({ length: 30 }, () => live.connect(token))
-  await expect.poll(() => held).toBe(30)
+  await expect.poll(() => answered).toBe(30)
   all.resolve()
   const results = await Promise.allSettled(connecting)
   const devices = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -128,14 +128,14 @@ test('of thirty sockets at once one session has twenty, and a closed one makes r
     .toBe('in')
 })
 
-test('look-ups that the database does not answer are bounded; who comes too many is told so at once', async () => {
+test('unanswered look-ups are bounded; further ones are refused at once', async () => {
   const forever = Promise.withResolvers<void>()
-  answered = forever.promise
-  const asked = Promise.allSettled(Array.from({ length: 600 }, () => findSession(watched(db), MADE_UP)))
+  delay = forever.promise
+  const results = Promise.allSettled(Array.from({ length: 600 }, () => findSession(watched(db), MADE_UP)))
   await expect(findSession(watched(db), MADE_UP)).rejects.toMatchObject({ code: 'unavailable' })
   expect(lookups).toBeLessThanOrEqual(500)
   forever.resolve()
-  const refused = (await asked).filter(({ status }) => status === 'rejected')
+  const refused = (await results).filter(({ status }) => status === 'rejected')
   expect(refused.length).toBe(600 - lookups)
   expect(await findSession(watched(db), MADE_UP)).toBeNull()
 })

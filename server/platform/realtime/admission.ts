@@ -6,66 +6,65 @@ import type { FoundSession } from '../sessions.ts'
 import { rooms } from './outbox.ts'
 import type { RecentRooms } from './recent-rooms.ts'
 
-/** Limits of a socket, whoever holds it. */
-const LIMITS_OF_A_SOCKET = {
-  /** Sockets of one session, which is one browser: its open pages. */
+const SOCKET_LIMITS = {
+  /** Sockets of a session: the open pages of a browser. */
   perSession: 20,
-  /** Sockets without a session; further visitors do without live settings. */
+  /** Sockets without a session; pages of further visitors work without live settings. */
   anonymous: 2000,
-  /** Messages that a client may send as long as it lives; before it is let in, one. */
+  /** Messages of a client in the lifetime of a socket. */
   messages: 1000,
 } as const
 
-/** Owner of a socket; undefined for visitors who have not logged in. */
 interface SocketData {
+  /** Undefined for visitors who are not logged in. */
   holder?: { area: Area; id: number; sessionId: number; waiting: boolean }
 }
 
-/** Answers a question of a client. */
+/** Answers a request of a client. */
 export type Ack = (answer: { ok: boolean; message?: string }) => void
-type Asked = Record<string, (asked: unknown, ack: unknown) => void>
-type Told = Record<string, (event: { data: unknown }) => void>
-export type PortalSockets = Server<Asked, Told, Record<string, never>, SocketData>
-export type PortalSocket = Socket<Asked, Told, Record<string, never>, SocketData>
+type ClientEvents = Record<string, (data: unknown, ack: unknown) => void>
+type ServerEvents = Record<string, (event: { data: unknown }) => void>
+export type PortalSockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
+export type PortalSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 
-/** Finds the session of a token. It does not count as activity, so an open page expires like a closed one (rules 1.6). */
+/** Finds the session of a token. Is no activity: an open page does not extend a session (rules 1.6). */
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
-/** A refusal as Socket.IO sends it: the message of the catalogue, and its code as `error.data.code`. */
+/** Returns a refusal for Socket.IO, with the code in `error.data.code`. */
 function refusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
   return Object.assign(new Error(errorMessage(code, blanks)), { data: { code } })
 }
 
 type Connection = PortalSocket['conn']
 
-/** Lets sockets in: one CONNECT a connection, and so many connections a session. */
-interface Door {
-  /** Counts what comes over a connection, and cuts it off when that is more than a client has to say. */
+/** Authenticates sockets and limits them: one CONNECT per connection, 20 connections per session. */
+interface SocketAdmission {
+  /** Counts the messages of a connection, and closes it above the limit: one before it is admitted. */
   watch(connection: Connection): void
   /**
-   * Decides at the handshake who a socket belongs to. Rejects with the refusal that the client gets as `connect_error`:
-   * `noSession` for a token that is unknown or ended, `tooManyRequests`, `unavailable`.
+   * Sets the holder of a socket at its handshake. Rejects with the refusal that the client gets as
+   * `connect_error`: `noSession` for a token that is unknown or ended, `tooManyRequests`, `unavailable`.
    */
   admit(socket: PortalSocket): Promise<void>
 }
 
-/** Creates the door of this process's sockets. */
-export function createDoor(authenticate: Authenticate): Door {
-  const knocked = new WeakSet<Connection>()
-  const inside = new WeakSet<Connection>()
-  /** Connections by session; those without one under 0. */
-  const places = new Map<number, number>()
+/** Creates the admission of this process's sockets. */
+export function createSocketAdmission(authenticate: Authenticate): SocketAdmission {
+  const attempted = new WeakSet<Connection>()
+  const admitted = new WeakSet<Connection>()
+  /** Number of connections by session; without a session under 0. */
+  const counts = new Map<number, number>()
 
-  /** Takes a place at once, not when the socket is in its rooms: of many at the same moment each counts the others. */
-  function takePlace(connection: Connection, sessionId: number, most: number): void {
-    const taken = places.get(sessionId) ?? 0
-    if (taken >= most || connection.readyState !== 'open') throw refusal('tooManyRequests', { minutes: 1 })
-    places.set(sessionId, taken + 1)
-    inside.add(connection)
+  /** Counts a connection before its socket joins its rooms, so that simultaneous ones count each other. */
+  function countConnection(connection: Connection, sessionId: number, most: number): void {
+    const count = counts.get(sessionId) ?? 0
+    if (count >= most || connection.readyState !== 'open') throw refusal('tooManyRequests', { minutes: 1 })
+    counts.set(sessionId, count + 1)
+    admitted.add(connection)
     connection.once('close', () => {
-      const left = (places.get(sessionId) ?? 1) - 1
-      if (left > 0) places.set(sessionId, left)
-      else places.delete(sessionId)
+      const left = (counts.get(sessionId) ?? 1) - 1
+      if (left > 0) counts.set(sessionId, left)
+      else counts.delete(sessionId)
     })
   }
 
@@ -75,46 +74,47 @@ export function createDoor(authenticate: Authenticate): Door {
       connection.on('packet', ({ type }: { type: string }) => {
         if (type !== 'message') return
         messages += 1
-        if (messages > (inside.has(connection) ? 1 + LIMITS_OF_A_SOCKET.messages : 1)) connection.close(true)
+        if (messages > (admitted.has(connection) ? 1 + SOCKET_LIMITS.messages : 1)) connection.close(true)
       })
     },
 
     async admit(socket) {
       const connection = socket.conn
-      // A second one while the first is looked up, or after it was refused.
-      if (knocked.has(connection)) {
+      // A second CONNECT during the first one's look-up, or after its refusal.
+      if (attempted.has(connection)) {
         connection.close(true)
         throw refusal('tooManyRequests', { minutes: 1 })
       }
-      knocked.add(connection)
+      attempted.add(connection)
       const token: unknown = socket.handshake.auth['token']
-      if (token === undefined || token === null) return takePlace(connection, 0, LIMITS_OF_A_SOCKET.anonymous)
+      if (token === undefined || token === null)
+        return countConnection(connection, 0, SOCKET_LIMITS.anonymous)
       if (typeof token !== 'string') throw refusal('noSession')
       const session = await authenticate(token).catch(() => {
         throw refusal('unavailable')
       })
       if (!session) throw refusal('noSession')
       const { area, id, sessionId } = session.actor
-      takePlace(connection, sessionId, LIMITS_OF_A_SOCKET.perSession)
+      countConnection(connection, sessionId, SOCKET_LIMITS.perSession)
       socket.data.holder = { area, id, sessionId, waiting: session.maintenance !== null }
     },
   }
 }
 
 /**
- * Puts a socket into its rooms, by what its session says and nothing that the client says, and tells it whether something was
- * told there since its page began. Then asks again: a session that ended between the look-up and the joining was told to
- * rooms in which this socket was not yet.
+ * Puts a socket into the rooms of its session, and sends `missed` if one received an event since the page
+ * began (`since`, in milliseconds). Then looks the session up again, because the socket was in no room yet if
+ * its session ended between the first look-up and the joining.
  */
 export async function enterRooms(
   socket: PortalSocket,
   authenticate: Authenticate,
-  recently: RecentRooms,
+  recentRooms: RecentRooms,
 ): Promise<void> {
   const own = roomsOf(socket.data.holder)
   await socket.join(own)
   const since: unknown = socket.handshake.auth['since']
-  if (typeof since === 'number' && since >= 0 && recently.includesAny(own, since))
+  if (typeof since === 'number' && since >= 0 && recentRooms.includesAny(own, since))
     socket.emit(channels.missed, { data: {} })
   if (!socket.data.holder) return
   const { waiting } = socket.data.holder
@@ -124,7 +124,7 @@ export async function enterRooms(
     if (!session) socket.emit(channels.sessionEnded, { data: { expired: true } })
     socket.disconnect(true)
   } catch {
-    // Unknown whether the session still stands: the client connects again by itself.
+    // The session is unknown: the client reconnects by itself.
     socket.conn.close()
   }
 }

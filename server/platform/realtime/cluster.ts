@@ -6,47 +6,43 @@ import { withTimeout } from '../with-timeout.ts'
 import type { PortalSockets } from './admission.ts'
 
 const STREAM = 'tahanan.live'
-/** Older events than so many are forgotten; whoever was away for longer fetches anyway. */
+/** Events in the stream; older ones are trimmed. */
 const STREAM_LENGTH = 10_000
 const LONGEST_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/** Milliseconds that an event waits for Redis before this process's own sockets get it all the same. */
-const REDIS_PATIENCE_MS = 1000
-/**
- * Milliseconds that the next process's turn to tell waits for Redis to have what this one told. By then it is on its way at least:
- * a Redis that does not answer holds nobody up.
- */
-const SPREADING_MS = 20
-const BEAT_MS = 3000
-/** Beats without an answer after which the connection is given up, as when Redis's machine vanished. */
-const BEATS_UNANSWERED = 2
-/** Milliseconds of silence after which a connection is given up: readers hear of the beats, or their own pings. */
+/** Milliseconds that an event waits for Redis before it goes to this process's own sockets. */
+const ADD_TIMEOUT_MS = 1000
+/** Milliseconds that `flush` waits for Redis: the relays of other processes wait for it. */
+const FLUSH_TIMEOUT_MS = 20
+const HEARTBEAT_MS = 3000
+/** Unanswered heartbeats after which the connection is closed, as when Redis's machine vanished. */
+const MOST_UNANSWERED = 2
+/** Milliseconds of silence after which a connection is closed; heartbeats and pings are more frequent. */
 const SILENCE_MS = 15_000
 
 export interface Cluster {
-  /** Resolves when Redis has what was told so far; soon in any case, for others wait behind it. */
-  spread(): Promise<void>
+  /** Resolves when Redis has all events so far, or after a short time-out. */
+  flush(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Spreads events over several server processes by a Redis stream. Rejects when Redis cannot be reached at the start. Later
- * failures cost nothing but the other processes' events, and are healed when Redis is back: whoever may have missed
- * something is disconnected, and fetches when it connects again. `heard` is told of the rooms to which other processes send
- * something, right before their sockets here get it. An own event may overtake an older one of another process: pages keep the
- * newest state by `updated_at`.
+ * Sends events to all server processes through a Redis stream. Rejects if Redis cannot be reached at the
+ * start. While Redis is away later, sockets miss the events of other processes; when it is back, the affected
+ * ones are disconnected, and their pages reconnect and fetch. `onReceived` gets the rooms of received events
+ * before their sockets do. An own event may overtake an older one of another process: pages keep the newest
+ * state by `updated_at`.
  */
 export async function connectCluster(
   io: PortalSockets,
   redisUrl: string,
   log: Pick<FastifyBaseLogger, 'warn'>,
-  heard: (rooms: readonly string[]) => void,
+  onReceived: (rooms: readonly string[]) => void,
 ): Promise<Cluster> {
   let wasReady = false
-  /** Something could not be told to the other processes. */
-  let untold = false
-  /** Events of which Redis has not said whether it has them. */
-  const unanswered = new Set<Promise<unknown>>()
+  /** Whether an event did not reach the other processes. */
+  let hasLostEvents = false
+  const pendingAdds = new Set<Promise<unknown>>()
   const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
     wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, LONGEST_PAUSE_MS) : cause
   const options = {
@@ -54,14 +50,14 @@ export async function connectCluster(
     socket: { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: pauseOrGiveUp },
   }
 
-  // Without a queue, an event reaches this process's own sockets while Redis is away, instead of when it is back.
+  // Without a queue, an event reaches this process's own sockets even while Redis is away.
   const publisher = createClient({ ...options, disableOfflineQueue: true })
   publisher.on('error', (error: unknown) => log.warn({ err: error }, 'Redis does not answer.'))
   publisher.on('ready', () => {
-    // Events of the other processes were missed: clients that connect again fetch again. What this one could not tell was
-    // missed at the others, which may never have lost their connection: theirs are closed through the stream.
-    if (untold) {
-      untold = false
+    // This process missed events of the others: it closes its own sockets. If its own events were lost, the
+    // other processes missed them without losing their connection: all sockets are closed through the stream.
+    if (hasLostEvents) {
+      hasLostEvents = false
       io.disconnectSockets(true)
     } else if (wasReady) for (const socket of io.sockets.sockets.values()) socket.conn.close()
     wasReady = true
@@ -69,28 +65,28 @@ export async function connectCluster(
   await publisher.connect()
   const add = publisher.xAdd.bind(publisher)
   const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const
-  const addBeat = () => add(STREAM, '*', { beat: '' }, { TRIM: trim })
-  const joined = await addBeat()
+  const addHeartbeat = () => add(STREAM, '*', { beat: '' }, { TRIM: trim })
+  const firstEntry = await addHeartbeat()
 
-  /** Adds an event of the adapter, which tells its own sockets once Redis has it, or fails. */
+  /** Adds an event for the adapter, which sends it to its own sockets once this resolves or rejects. */
   const xAdd = (...event: Parameters<typeof add>): Promise<string> => {
     const added = add(...event)
-    unanswered.add(added)
-    added.catch(() => (untold = true)).finally(() => unanswered.delete(added))
-    return withTimeout(added, REDIS_PATIENCE_MS, 'Redis does not answer in time.')
+    pendingAdds.add(added)
+    added.catch(() => (hasLostEvents = true)).finally(() => pendingAdds.delete(added))
+    return withTimeout(added, ADD_TIMEOUT_MS, 'Redis does not answer in time.')
   }
 
-  // The adapter reads with a duplicate of the client it is given. That one must have the queue: reading again at once
-  // from a connection that refuses at once would be a loop that leaves the process no time for anything else. The adapter
-  // reads 'from now on' ($) until it has heard something, and would miss what is told before it reads: it reads from here on.
+  // The adapter reads with a duplicate of its client, which needs the offline queue: refused reads would be
+  // repeated in a busy loop. It first reads from the end of the stream ($) and would miss events that
+  // come before its read, so it reads from the first entry of this process instead.
   const duplicate = () => {
     const reader = createClient({ ...options, pingInterval: SILENCE_MS / 3 })
     const read = reader.xRead.bind(reader)
     const xRead = async (...[streams, options]: Parameters<typeof read>) => {
-      const from = [streams].flat().map(({ key, id }) => ({ key, id: id === '$' ? joined : id }))
-      const found = await read(from, options)
-      heard(roomsIn(found))
-      return found
+      const from = [streams].flat().map(({ key, id }) => ({ key, id: id === '$' ? firstEntry : id }))
+      const entries = await read(from, options)
+      onReceived(roomsIn(entries))
+      return entries
     }
     return Object.assign(reader, { xRead })
   }
@@ -102,39 +98,39 @@ export async function connectCluster(
     }),
   )
 
-  // Beats notice when nothing is answered any more although the connection stands.
-  let beatsUnanswered = 0
-  const beat = setInterval(() => {
+  // Heartbeats detect an open connection that answers no more.
+  let unanswered = 0
+  const heartbeat = setInterval(() => {
     if (!publisher.isReady) return
-    if (beatsUnanswered >= BEATS_UNANSWERED) {
-      beatsUnanswered = 0
+    if (unanswered >= MOST_UNANSWERED) {
+      unanswered = 0
       log.warn('Redis does not answer; connecting anew.')
       publisher.destroy()
       publisher.connect().catch(() => {})
       return
     }
-    beatsUnanswered += 1
-    addBeat().then(
-      () => (beatsUnanswered = 0),
+    unanswered += 1
+    addHeartbeat().then(
+      () => (unanswered = 0),
       () => {},
     )
-  }, BEAT_MS)
-  beat.unref()
+  }, HEARTBEAT_MS)
+  heartbeat.unref()
 
   return {
-    async spread() {
-      await Promise.race([Promise.allSettled(unanswered), sleep(SPREADING_MS)])
+    async flush() {
+      await Promise.race([Promise.allSettled(pendingAdds), sleep(FLUSH_TIMEOUT_MS)])
     },
     async close() {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       publisher.destroy()
     },
   }
 }
 
-/** Rooms of the events that were read. The adapter writes each as JSON into the field `data`. */
-function roomsIn(found: unknown): string[] {
-  const streams = (found ?? []) as readonly { messages: readonly { message: { data?: string } }[] }[]
+/** Returns the rooms of the events in a reply of Redis. The adapter writes each event as JSON into `data`. */
+function roomsIn(entries: unknown): string[] {
+  const streams = (entries ?? []) as readonly { messages: readonly { message: { data?: string } }[] }[]
   return streams.flatMap(({ messages }) =>
     messages.flatMap(({ message: { data = '{}' } }) => {
       const { opts } = JSON.parse(data) as { opts?: { rooms?: string[] } }

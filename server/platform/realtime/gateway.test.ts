@@ -33,31 +33,31 @@ const adminOf = async (roles: Parameters<typeof setRoles>[2]) => {
   return { ...admin, ...(await createSession(db, 'admin', admin.id)) }
 }
 const settle = () => live.settle()
-/** Connects one after another, as who comes is told to those who are there. */
+/** Connects devices in order: each connection of a resident is an event for the earlier ones. */
 async function connectAll(...holders: { token: string }[]): Promise<Device[]> {
   const devices: Device[] = []
   for (const { token } of holders) devices.push(await live.connect(token))
   return devices
 }
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const ask = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
+const followImport = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.timeout(2000).emitWithAck('soa-update', uniqId)
-const events = ({ heard }: Device) => heard.map(({ event }) => event)
+const events = ({ received }: Device) => received.map(({ event }) => event)
 
-test('events of A reach both devices of A and never B', async () => {
+test('events of a resident reach both of their devices, and nobody else', async () => {
   const [a, b] = [await residentOf(), await residentOf()]
   const devices = await connectAll(a, await createSession(db, 'client', a.id), b)
   await notifyTenant(db, { tenantId: a.id, ...words })
   await settle()
-  const told = {
+  const notification = {
     event: channels.clientNotifications(a.id),
     data: expect.objectContaining({ title: 'Gate pass', isRead: 0 }),
   }
-  expect(devices.map(({ heard }) => heard)).toEqual([[told], [told], []])
+  expect(devices.map(({ received }) => received)).toEqual([[notification], [notification], []])
 })
 
-test('a page that connects after its first calls hears whether it missed something since it began, and nobody else does', async () => {
-  // A clock that only this test moves: how long a handshake takes on a busy machine is no part of it.
+test('a page that missed an event between its first call and its connection is notified, and no other', async () => {
+  // A fake clock: the duration of a handshake on a busy machine does not matter.
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   await live.close()
@@ -69,21 +69,21 @@ test('a page that connects after its first calls hears whether it missed somethi
   const since = 100
   vi.advanceTimersByTime(since)
   const late = await live.connect(a.token, { since })
-  // Older than this process: it cannot know.
+  // Older than this process, which cannot know.
   const older = await live.connect(b.token, { since: 600_000 })
   const other = await live.connect(b.token, { since })
-  // Those who do not say when they began, or say it in another way, fetch by themselves.
+  // Without a valid `since` a page fetches by itself.
   const silent = await Promise.all(
     [undefined, -1, '5000', null, {}].map((wrong) => live.connect(a.token, { since: wrong })),
   )
   vi.advanceTimersByTime(1400)
   const quick = await live.connect(a.token, { since: 0 })
   await settle()
-  for (const device of [late, older]) expect(device.heard).toEqual([{ event: channels.missed, data: {} }])
-  for (const device of [other, ...silent, quick]) expect(device.heard).toEqual([])
+  for (const device of [late, older]) expect(device.received).toEqual([{ event: channels.missed, data: {} }])
+  for (const device of [other, ...silent, quick]) expect(device.received).toEqual([])
 })
 
-test('an event for all tenants reaches each under their own channel, and no administrator', async () => {
+test('an event for all tenants reaches each through their own channel, and no administrator', async () => {
   const [a, b] = [await residentOf(), await residentOf()]
   const devices = await connectAll(a, b, await adminOf('all'))
   await notifyTenant(db, { tenantId: null, ...words })
@@ -95,60 +95,60 @@ test('an event for all tenants reaches each under their own channel, and no admi
   ])
 })
 
-test('news for many is made for those of them who are there, each in their own words', async () => {
+test('the payload of a lazy event is built only for connected readers', async () => {
   const [there, away, other] = [await adminOf('all'), await adminOf('all'), await adminOf('all')]
   const device = await live.connect(there.token)
   const bystander = await live.connect(other.token)
-  const made: number[] = []
+  const built: number[] = []
   const readers = [away.id, there.id]
   live.gateway.deliver(
     readers.map((id) =>
       lazyEvent(`admin.${id}`, `words-for-${id}`, () => {
-        made.push(id)
+        built.push(id)
         return { id }
       }),
     ),
   )
   await settle()
-  expect(made).toEqual([there.id])
-  expect(device.heard).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
-  expect(bystander.heard).toEqual([])
-  // Whoever connects right afterwards learns that they missed something.
+  expect(built).toEqual([there.id])
+  expect(device.received).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
+  expect(bystander.received).toEqual([])
+  // A reader who connects right afterwards is notified that events were missed.
   const late = await live.connect(away.token, { since: 500 })
   await settle()
-  expect(late.heard).toEqual([{ event: channels.missed, data: {} }])
+  expect(late.received).toEqual([{ event: channels.missed, data: {} }])
 })
 
-test('administrators hear of a page only while they may view it', async () => {
+test('administrators receive events of a page only while they may view it', async () => {
   const viewer = await adminOf({ gatepass: ['view'] })
   const other = await adminOf({ gatepass: ['edit'], visitors: ['view'] })
   const tenant = await residentOf()
   const devices = await connectAll(viewer, other, tenant)
   await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
   await settle()
-  const told = {
+  const notification = {
     event: channels.adminNotifications(viewer.id),
     data: expect.objectContaining({
       isReadAdmin: 0,
       tenant: { clientCode: tenant.clientCode, uoccname: tenant.uoccname },
     }),
   }
-  expect(devices.map(({ heard }) => heard)).toEqual([[told], [], []])
+  expect(devices.map(({ received }) => received)).toEqual([[notification], [], []])
 
   await setRoles(db, viewer.id, {})
   await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
   await settle()
-  expect(devices[0]?.heard).toHaveLength(1)
+  expect(devices[0]?.received).toHaveLength(1)
 })
 
-test('a token that is unknown, ended or no text is refused', async () => {
+test('an unknown or ended token, or one that is no text, is refused', async () => {
   const { token, sessionId } = await residentOf()
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
   for (const bad of [token, 'x'.repeat(43), '', { $gt: '' } as unknown as string])
     await expect(live.connect(bad)).rejects.toMatchObject({ data: { code: 'noSession' } })
 })
 
-test('without a token only the public settings are heard', async () => {
+test('a socket without a token receives only the public settings', async () => {
   const resident = await residentOf()
   const visitor = await live.connect()
   await notifyTenant(db, { tenantId: resident.id, ...words })
@@ -157,10 +157,10 @@ test('without a token only the public settings are heard', async () => {
   await tell(db, 'settings', {})
   await settle()
   expect(events(visitor)).toEqual([channels.publicSettings])
-  expect(visitor.heard[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
+  expect(visitor.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
 })
 
-test('pages of other sites are refused, the own host and PUBLIC_URL are not', async () => {
+test('other origins are refused; the own host and PUBLIC_URL are accepted', async () => {
   const { token } = await residentOf()
   for (const origin of [
     'https://evil.example',
@@ -173,11 +173,11 @@ test('pages of other sites are refused, the own host and PUBLIC_URL are not', as
     await expect(live.connect(token, { headers: { origin } })).resolves.toBeDefined()
 })
 
-test('only the websocket transport is spoken', async () => {
+test('only the websocket transport is accepted', async () => {
   expect((await fetch(`${live.url}/socket.io/?EIO=4&transport=polling`)).status).toBe(400)
 })
 
-test('events that a client sends change nothing, and it cannot join the channel of another', async () => {
+test('a client cannot join the channel of another by sending events', async () => {
   const [a, b] = [await residentOf(), await residentOf()]
   const [mine, theirs] = [await live.connect(a.token), await live.connect(b.token)]
   const wanted = [`client.${b.id}`, channels.clientNotifications(b.id), 'everybody', 'area.client']
@@ -186,11 +186,11 @@ test('events that a client sends change nothing, and it cannot join the channel 
   await settle()
   await notifyTenant(db, { tenantId: b.id, ...words })
   await settle()
-  expect(mine.heard).toEqual([])
+  expect(mine.received).toEqual([])
   expect(events(theirs)).toEqual([channels.clientNotifications(b.id)])
 })
 
-test('a client that floods, or sends something huge, is cut off', async () => {
+test('a client that floods, or sends a huge message, is disconnected', async () => {
   const { token } = await residentOf()
   const flooding = await live.connect(token)
   for (let n = 0; n < 1001; n++) flooding.socket.emit('noise')
@@ -200,11 +200,11 @@ test('a client that floods, or sends something huge, is cut off', async () => {
   expect(await huge.ended).toMatch(/transport/)
 })
 
-test('a session that ends while its socket is being let in leaves no open socket', async () => {
+test('a session that ends during its handshake leaves no open socket', async () => {
   const { token, sessionId } = await residentOf()
   const looksUp = vi.fn(async (query: CompiledQuery) => {
     const answer = await db.executeQuery(query)
-    // Ended and told between the look-up and the joining: nobody is in the session's room yet.
+    // The session ends between the look-up and the joining: its room is still empty.
     await endSession(db, sessionId)
     await late.relay.drain()
     return answer
@@ -222,7 +222,7 @@ test('a session that ends while its socket is being let in leaves no open socket
   expect(looksUp).toHaveBeenCalled()
 })
 
-test('maintenance is told to everybody and then closes the sockets of residents and administrators', async () => {
+test('the start of maintenance is sent to all, then closes sockets of residents and administrators', async () => {
   const { id } = await makeSuperAdmin(db)
   const devices = await connectAll(await residentOf(), await adminOf('all'))
   const staying = [await live.connect(), ...(await connectAll(await createSession(db, 'super-admin', id)))]
@@ -236,17 +236,17 @@ test('maintenance is told to everybody and then closes the sockets of residents 
   await settle()
   for (const device of staying) {
     expect(device.socket.connected).toBe(true)
-    expect(device.heard[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '1' })
+    expect(device.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '1' })
   }
 })
 
-test('who connects during maintenance hears of its end, and of nothing else', async () => {
+test('a socket opened during maintenance receives only its end', async () => {
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
   const resident = await residentOf()
   const waiting = await live.connect(resident.token)
   await notifyTenant(db, { tenantId: resident.id, ...words })
   await settle()
-  expect(waiting.heard).toEqual([])
+  expect(waiting.received).toEqual([])
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
   await tell(db, 'settings', {})
   live.relay.wake()
@@ -254,7 +254,7 @@ test('who connects during maintenance hears of its end, and of nothing else', as
   expect(events(waiting)).toEqual([channels.publicSettings])
 })
 
-test('an open page does not keep its session alive: expired sessions lose their sockets', async () => {
+test('an open page does not extend its session: sockets of expired sessions are closed', async () => {
   const [idle, old, fresh] = [await residentOf(), await residentOf(), await residentOf()]
   const devices = await connectAll(idle, old, fresh)
   for (const [{ sessionId }, times] of [
@@ -267,7 +267,7 @@ test('an open page does not keep its session alive: expired sessions lose their 
   expect(devices[2]?.socket.connected).toBe(true)
 })
 
-test('a changed account is told to its own devices, changed services to residents', async () => {
+test('a changed account is sent to its own devices, changed services to residents', async () => {
   const [resident, admin] = [await residentOf(), await adminOf('all')]
   const devices = await connectAll(resident, admin)
   await tell(db, 'account', { area: 'admin', id: admin.id })
@@ -284,22 +284,22 @@ const progress = (uniqId: string, data: object) => ({
   data,
 })
 
-test('an import is followed by administrators who may import, and by nobody else', async () => {
+test('only administrators who may import can follow an import', async () => {
   const importer = await adminOf({ utilities: ['importDataFromPromis'] })
   const others = [await residentOf(), await adminOf({ utilities: ['view'] })]
   const following = await live.connect(importer.token)
   for (const { token } of others)
-    expect(await ask(await live.connect(token), 'abc-1')).toMatchObject({ ok: false })
-  expect(await ask(await live.connect(), 'abc-1')).toMatchObject({ ok: false })
+    expect(await followImport(await live.connect(token), 'abc-1')).toMatchObject({ ok: false })
+  expect(await followImport(await live.connect(), 'abc-1')).toMatchObject({ ok: false })
   for (const bad of ['', 'a b', 'x'.repeat(65), '../x', 5, null, { a: 1 }])
-    expect(await ask(following, bad)).toMatchObject({ ok: false })
-  expect(await ask(following, 'abc-1')).toEqual({ ok: true })
+    expect(await followImport(following, bad)).toMatchObject({ ok: false })
+  expect(await followImport(following, 'abc-1')).toEqual({ ok: true })
   live.gateway.deliver([progress('abc-1', { count: 3, total: 9 }), progress('abc-2', { count: 1, total: 9 })])
   await settle()
-  expect(following.heard).toEqual([{ event: channels.soaUpdateEvent, data: { count: 3, total: 9 } }])
+  expect(following.received).toEqual([{ event: channels.soaUpdateEvent, data: { count: 3, total: 9 } }])
 })
 
-test('when the server closes, clients see a lost connection and come back by themselves', async () => {
+test('when the server closes, clients see a lost connection, so that they reconnect', async () => {
   const { token } = await residentOf()
   const device = await live.connect(token)
   await live.gateway.close()

@@ -3,12 +3,12 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { Json } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 
-/** Payloads by topic: each feature adds its own, and a handler that turns them into deliveries when the relay sends them. */
+/** Payloads by topic. Each feature declares its topics here, and the relay's handler for them. */
 export interface Topics {}
 
 export type TopicName = keyof Topics
 
-/** Something for the live connection: an event into a room, or a room whose sockets are closed. */
+/** An event for the sockets of a room, or the disconnection of these sockets. */
 export type Delivery = RoomEvent | Disconnect
 
 export interface RoomEvent {
@@ -21,33 +21,33 @@ interface Disconnect {
   readonly disconnect: string
 }
 
-/** Returns one event for each of these rooms. */
-export const eventsForRooms = (told: readonly string[], event: string, data: unknown): RoomEvent[] =>
-  told.map((room) => ({ room, event, data }))
+/** Returns the same event for each of these rooms. */
+export const eventsForRooms = (names: readonly string[], event: string, data: unknown): RoomEvent[] =>
+  names.map((room) => ({ room, event, data }))
 
-/** An event could not be made: the fault may be one row's, where other errors of the relay are the database's. */
+/** A handler failed, perhaps because of one row. Other errors of the relay come from the database. */
 export class HandlerFailure extends Error {}
 
-/** An event that is made when somebody hears it: of many administrators few are connected. Throws a `HandlerFailure` then. */
-export const lazyEvent = (room: string, event: string, make: () => unknown): RoomEvent => ({
+/** Returns an event that builds its payload only if a socket is in the room, or throws `HandlerFailure`. */
+export const lazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
   room,
   event,
   get data() {
     try {
-      return make()
+      return build()
     } catch (cause) {
-      throw new HandlerFailure(`What ${event} tells could not be made`, { cause })
+      throw new HandlerFailure(`The payload of ${event} could not be built`, { cause })
     }
   },
 })
 
-/** Turns a batch of payloads into deliveries, reading the records as they are now (so a late delivery is never old news). */
+/** Turns a batch of payloads into deliveries. Reads the records, so that a late delivery is not stale. */
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,
   payloads: Topics[Name][],
 ) => Promise<Delivery[]>
 
-/** Rooms that the server puts sockets into, by what their session says. */
+/** The rooms of sockets. The server chooses them by the session. */
 export const rooms = {
   account: (area: string, id: number) => `${area}.${id}`,
   session: (sessionId: number) => `session.${sessionId}`,
@@ -57,14 +57,11 @@ export const rooms = {
   everybody: 'everybody',
   /** Sockets without a session. */
   visitors: 'visitors',
-  /** Residents and administrators who connected during maintenance: they hear of its end and nothing else. */
+  /** Residents and administrators who connected during maintenance: they receive only its end. */
   waiting: 'waiting',
 } as const
 
-/**
- * Columns of `outbox` in a query that also writes the records: the topic, and the `id` of each record as
- * its payload.
- */
+/** Columns of `outbox` for a query that also writes the records; the payload is the record's `id`. */
 export const outboxColumns = (topic: TopicName) =>
   [sql<string>`${sql.lit(topic)}`.as('topic'), sql<Json>`jsonb_build_object('id', id)`.as('payload')] as const
 
@@ -81,10 +78,7 @@ const writeOutbox = prepareQuery(
       ),
 )
 
-/**
- * Writes into the outbox, in the transaction of the change itself: a crash after the commit loses no event.
- * The relay sends it once that transaction is committed.
- */
+/** Writes events into the outbox, in the transaction of the change. The relay sends them after the commit. */
 export async function tell<Name extends TopicName>(
   db: DbOrTx,
   topic: Name,

@@ -21,7 +21,6 @@ afterEach(async () => {
 
 const log = { warn: vi.fn(), error: vi.fn() }
 
-/** Tells tickets by their id; `poison` is an id at which the handler breaks. */
 function relayOf(handlers: TopicHandlers = echo(), deliver: RelayOptions['deliver'] = collect): Relay {
   const relay = createRelay({ db, handlers, deliver, log })
   relays.push(relay)
@@ -30,14 +29,15 @@ function relayOf(handlers: TopicHandlers = echo(), deliver: RelayOptions['delive
 const collect = (deliveries: readonly Delivery[]): undefined => {
   for (const delivery of deliveries) if ('room' in delivery) sent.push(delivery.data)
 }
+/** Sends the ids of tickets; fails for the id `poison`. */
 const echo = (poison?: number): TopicHandlers => ({
   ticket: async (_, payloads) => {
     if (payloads.some(({ id }) => id === poison)) throw new TypeError('poisoned')
     return payloads.map(({ id }) => ({ room: 'r', event: 'e', data: id }))
   },
 })
-const shown = (id: number): number => {
-  if (id === 13) throw new TypeError('cannot be shown')
+const present = (id: number): number => {
+  if (id === 13) throw new TypeError('cannot be presented')
   return id
 }
 const brokenSql: TopicHandlers['account'] = async (tx) => {
@@ -59,7 +59,7 @@ test('events are sent after the commit, in order, and leave the outbox', async (
   expect(await waiting()).toEqual([])
 })
 
-test('a change that is rolled back tells nothing', async () => {
+test('a change that is rolled back sends no event', async () => {
   const failing = db.transaction().execute(async (tx) => {
     await tell(tx, 'ticket', { id: 1 })
     throw new Error('refused')
@@ -69,9 +69,9 @@ test('a change that is rolled back tells nothing', async () => {
   expect(sent).toEqual([])
 })
 
-test('waking a started relay sends at once, not at the next look', async () => {
+test('waking a started relay sends at once, not at the next poll', async () => {
   const withTimeout = setTimeout
-  // The next look, a second after the last one, does not come within this test.
+  // The poll interval of a second becomes ten minutes.
   vi.stubGlobal('setTimeout', (done: () => void, milliseconds = 0) =>
     withTimeout(done, milliseconds === 1000 ? 600_000 : milliseconds),
   )
@@ -90,21 +90,21 @@ test('waking a started relay sends at once, not at the next look', async () => {
   }
 })
 
-test('unsent events of a killed server are sent by the next one, unasked', async () => {
+test('unsent events of a killed server are sent when the next one starts', async () => {
   await tell(db, 'ticket', { id: 5 })
   relayOf().start()
   await expect.poll(() => sent).toEqual([5])
 })
 
-test('events of another process are found without being woken', async () => {
+test('events of another process are found by polling', async () => {
   relayOf().start()
   await wait(50)
   await tell(db, 'ticket', { id: 6 })
   await expect.poll(() => sent).toEqual([6])
 })
 
-test('fresh events of another process are left to it, and taken when it did not send them', async () => {
-  const toldAt = new Map<unknown, number>()
+test('young events of another process are left to it, and sent later if it did not send them', async () => {
+  const writtenAt = new Map<unknown, number>()
   const taken: { by: 'own' | 'other'; id: unknown; age: number }[] = []
   const into =
     (by: 'own' | 'other') =>
@@ -112,7 +112,7 @@ test('fresh events of another process are left to it, and taken when it did not 
       for (const delivery of deliveries) {
         if (!('data' in delivery)) continue
         const { data: id } = delivery
-        taken.push({ by, id, age: performance.now() - (toldAt.get(id) ?? 0) })
+        taken.push({ by, id, age: performance.now() - (writtenAt.get(id) ?? 0) })
       }
     }
   const relay = relayOf(undefined, into('own'))
@@ -124,21 +124,21 @@ test('fresh events of another process are left to it, and taken when it did not 
   }
   const ids = Array.from({ length: 50 }, (_, id) => id)
   for (const id of ids) {
-    toldAt.set(id, performance.now())
+    writtenAt.set(id, performance.now())
     await tell(db, 'ticket', { id })
     relay.wake()
     await wait(20)
   }
   await expect.poll(() => taken.map(({ id }) => id), { timeout: 10_000 }).toEqual(ids)
-  // On a machine that stands still for half a second they may help.
+  // Others may take events that are older, as after a stall of the machine.
   expect(taken.filter(({ by, age }) => by === 'other' && age < 500)).toEqual([])
   expect(taken.some(({ by }) => by === 'own')).toBe(true)
   await relay.stop()
   await tell(db, 'ticket', { id: 99 })
   await expect.poll(() => taken.at(-1), { timeout: 10_000 }).toMatchObject({ by: 'other', id: 99 })
 
-  // Times are kept to the millisecond, so that of a row may lie ahead of the clock that reads it.
-  toldAt.set(100, performance.now())
+  // A row's time is rounded to the millisecond, so it may be ahead of the clock.
+  writtenAt.set(100, performance.now())
   await db
     .insertInto('outbox')
     .values({
@@ -158,11 +158,11 @@ test('two relays send each event once, and in order', async () => {
   expect(sent).toEqual(ids)
 })
 
-test('another relay sends only when what this one tells is with the other processes', async () => {
-  const spread = Promise.withResolvers<void>()
+test('a relay waits until the events of another one are with all processes', async () => {
+  const flushed = Promise.withResolvers<void>()
   const one = relayOf(undefined, (deliveries) => {
     collect(deliveries)
-    return spread.promise
+    return flushed.promise
   })
   await tell(db, 'ticket', { id: 1 })
   const first = one.drain()
@@ -171,18 +171,18 @@ test('another relay sends only when what this one tells is with the other proces
   const second = relayOf().drain()
   await wait(100)
   expect(sent).toEqual([1])
-  spread.resolve()
+  flushed.resolve()
   await Promise.all([first, second])
   expect(sent).toEqual([1, 2])
 })
 
-test('a record that changed often is told once, as it is at the time of sending', async () => {
+test('equal events of one batch are sent once', async () => {
   await tell(db, 'ticket', { id: 1 }, { id: 2 }, { id: 1 })
   await relayOf().drain()
   expect(sent).toEqual([1, 2])
 })
 
-test('a server that dies while it sends leaves the event to be sent again', async () => {
+test('the event of a server that dies while sending is sent again', async () => {
   await tell(db, 'ticket', { id: 9 })
   const dying = relayOf(echo(), () => {
     throw new Error('killed')
@@ -192,7 +192,7 @@ test('a server that dies while it sends leaves the event to be sent again', asyn
   expect(sent).toEqual([9])
 })
 
-test('a row that cannot be handled keeps nothing else from being sent, and is tried again', async () => {
+test('a row whose handler fails does not block others, and is retried', async () => {
   await tell(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   let poison: number | undefined = 13
   const relay = relayOf({
@@ -206,18 +206,18 @@ test('a row that cannot be handled keeps nothing else from being sent, and is tr
   await expect.poll(() => sent).toEqual([1, 2, 13])
 })
 
-test('a row that cannot be shown to those who hear it keeps nothing else from being sent', async () => {
+test('an event whose payload fails to build does not block others', async () => {
   await tell(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   const relay = relayOf({
-    ticket: async (_, payloads) => payloads.map(({ id }) => lazyEvent('r', 'e', () => shown(id))),
+    ticket: async (_, payloads) => payloads.map(({ id }) => lazyEvent('r', 'e', () => present(id))),
   })
   await relay.drain()
-  // events sent before the fault may be sent again
+  // events sent before the failure may be sent again
   expect(new Set(sent)).toEqual(new Set([1, 2]))
   expect(await waiting()).toMatchObject([{ payload: { id: 13 } }])
 })
 
-test('a row that could not be handled for an hour is given up, with a line in the log', async () => {
+test('a row that failed for an hour is dropped, with a line in the log', async () => {
   await tell(db, 'ticket', { id: 13 })
   await db
     .updateTable('outbox')
@@ -231,7 +231,7 @@ test('a row that could not be handled for an hour is given up, with a line in th
   )
 })
 
-test('a handler whose SQL fails spoils no other event', async () => {
+test('a handler whose SQL fails does not block other events', async () => {
   await tell(db, 'account', { area: 'client', id: 1 })
   await tell(db, 'ticket', { id: 4 })
   await relayOf({ ...echo(), account: brokenSql }).drain()
@@ -243,7 +243,8 @@ test('the relay goes on when the database comes back', async () => {
   relay.start()
   await wait(50)
   await database.pool.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
   )
   await tell(db, 'ticket', { id: 8 })
   relay.wake()

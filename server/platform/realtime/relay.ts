@@ -7,17 +7,17 @@ import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { HandlerFailure, type Delivery, type TopicHandler, type TopicName, type Topics } from './outbox.ts'
 
 /**
- * The relay sends what the outbox holds: rows that `tell` wrote in the transaction of a change. It deletes them in the
- * transaction in which it sends them, so every row is sent at least once, whatever crashes when.
+ * Sends the rows of the outbox, which `tell` wrote in the transaction of a change. Deletes rows in the
+ * transaction in which it sends them, so every row is sent at least once.
  */
 export interface Relay {
-  /** Says that something was committed to the outbox; cheap, and of no effect before `start`. */
+  /** Makes it send at once, after a commit to the outbox. Has no effect before `start`. */
   wake(): void
-  /** Begins to send, also what other processes or an earlier run left behind (looked for every second). */
+  /** Starts to send: own rows when woken, and every second rows that other processes left. */
   start(): void
-  /** Sends no more; resolves when the running batch is done. */
+  /** Stops; resolves when the running batch is sent. */
   stop(): Promise<void>
-  /** Sends what is there now and resolves then; for tests and orderly shutdown. */
+  /** Sends all rows; for tests. */
   drain(): Promise<void>
 }
 
@@ -27,8 +27,8 @@ export interface RelayOptions {
   db: Db
   handlers: TopicHandlers
   /**
-   * Hands deliveries to the live connections. Called inside the transaction, in the order of the changes, which ends when it
-   * resolves: what another process tells then comes after it.
+   * Sends deliveries to the live connections, in the order of the changes. The transaction ends when it
+   * resolves, so the batches of other processes come later.
    */
   deliver: (deliveries: readonly Delivery[]) => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -38,24 +38,27 @@ type OutboxRow = Pick<Selectable<DB['outbox']>, 'id' | 'topic' | 'payload'>
 
 const BATCH = 200
 const POLL_MS = 1000
-/** Batches are at least this far apart: one batch carries what came meanwhile, and costs what one row costs. */
-const GATHER_MS = 10
-const MOST_GATHER_MS = 50
-/** Returns the milliseconds to gather after a batch that took so long: on a busy machine telling takes a third of the time at most. */
-const gatherAfter = (took: number): number => Math.min(Math.max(GATHER_MS, 2 * took), MOST_GATHER_MS)
-const LONGEST_PAUSE_MS = 5000
-const LONGEST_WAIT_MS = 60_000
+/** Milliseconds between batches: a batch of many rows costs as much as one of a single row. */
+const LEAST_PAUSE_MS = 10
+const MOST_PAUSE_MS = 50
+/** Returns the pause after a batch: twice its `duration`, so that sending takes a third of the time. */
+const pauseAfter = (duration: number): number =>
+  Math.min(Math.max(LEAST_PAUSE_MS, 2 * duration), MOST_PAUSE_MS)
+/** Longest backoff after an error of the database. */
+const MOST_BACKOFF_MS = 5000
+/** Longest time until a row whose handler failed is tried again. */
+const MOST_RETRY_MS = 60_000
 const GIVEN_UP_SECONDS = 3600
 
-/** One relay sends at a time, over all processes: each delivers in the order of the changes. Its commit does not wait for the disk. */
-const takeTurn = prepareQuery((query) =>
+/** Lets one relay of all processes send at a time, in the order of the changes. The commit is not flushed. */
+const takeRelayLock = prepareQuery((query) =>
   query.selectNoFrom([
     sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
     sql`pg_advisory_xact_lock(hashtext('tahanan.relay'))`.as('turn'),
   ]),
 )
 
-/** The oldest rows but those held back, with their age in seconds. */
+/** Selects the oldest rows that are not held back, with their age in seconds. */
 const waitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
   query
     .selectFrom('outbox')
@@ -65,19 +68,19 @@ const waitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBack: 
     .limit(BATCH),
 )
 
-const takeRows = taking()
+const takeRows = deletingRows()
 /**
- * Leaves what was committed just now to the process that did it: its own pages hear of it even if others do not. Rows of a
- * clock that was ahead are nobody's; the time of a fresh one may be ahead by rounding alone.
+ * Skips rows younger than 500 ms: the process that wrote them sends them. Rows of the future, by a clock that
+ * was ahead, are taken too; rounding alone may put a young row ahead.
  */
-const takeLeftRows = taking(
+const takeLeftRows = deletingRows(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
 )
 const takeRow = prepareQuery((query, { id }: Placeholders<{ id: number }>) =>
   query.deleteFrom('outbox').where('id', '=', id).returning(['id', 'topic', 'payload']),
 )
 
-function taking(which = sql<boolean>`true`) {
+function deletingRows(which = sql<boolean>`true`) {
   return prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
     query
       .deleteFrom('outbox')
@@ -98,18 +101,18 @@ function isNotHeldBack(ids: Expression<number[]>) {
   return sql<boolean>`id <> all(${ids}::bigint[])`
 }
 
-/** Creates a relay, which sends nothing before `start`. */
+/** Creates a relay; it sends nothing before `start`. */
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
-  /** Rows whose event could not be made, each with when it is tried again. */
-  const held = new Map<number, number>()
+  /** Rows whose handler failed, with the time of the next try. */
+  const heldBack = new Map<number, number>()
   let loop: Promise<void> | undefined
-  const state = { stopping: false, asked: false }
+  const state = { isStopping: false, isWoken: false }
   let interrupt: (() => void) | undefined
 
-  /** Takes rows, sends them, commits. Answers how many there were. */
+  /** Takes rows and sends them in one transaction. Returns their number. */
   function send(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
-      await takeTurn(tx, {})
+      await takeRelayLock(tx, {})
       const rows = await take(tx)
       const deliveries: Delivery[] = []
       for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
@@ -128,21 +131,21 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     }
   }
 
-  async function sendBatch(whose: 'all' | 'left behind' = 'all'): Promise<number> {
-    for (const [id, until] of held) if (until <= performance.now()) held.delete(id)
-    const heldBack = [...held.keys()]
-    const take = whose === 'all' ? takeRows : takeLeftRows
+  async function sendBatch(which: 'all' | 'left behind' = 'all'): Promise<number> {
+    for (const [id, until] of heldBack) if (until <= performance.now()) heldBack.delete(id)
+    const skipped = [...heldBack.keys()]
+    const take = which === 'all' ? takeRows : takeLeftRows
     try {
-      return await send((tx) => take(tx, { heldBack }))
+      return await send((tx) => take(tx, { heldBack: skipped }))
     } catch (error) {
       if (!(error instanceof HandlerFailure)) throw error
-      return sendSingly(heldBack)
+      return sendSingly(skipped)
     }
   }
 
-  /** One row spoils the batch: each goes alone, and those that fail are held back for a while. */
-  async function sendSingly(heldBack: number[]): Promise<number> {
-    const waiting = await waitingRows(db, { heldBack })
+  /** Sends each row of a failed batch alone, and holds back the rows that fail. */
+  async function sendSingly(skipped: number[]): Promise<number> {
+    const waiting = await waitingRows(db, { heldBack: skipped })
     for (const { id, age } of waiting) {
       try {
         await send((tx) => takeRow(tx, { id }))
@@ -154,9 +157,9 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     return waiting.length
   }
 
-  /** Holds a row back for as long as it has waited, up to a minute; gives it up when it is an hour old. */
+  /** Retries a row after as long as its age, a minute at most; drops it if it is an hour old. */
   async function holdBack(id: number, age: number, error: Error): Promise<void> {
-    // throws where it is the database that fails, which is no row's fault
+    // throws if the database fails, which is not the row's fault
     const dropped = await db
       .deleteFrom('outbox')
       .where('id', '=', id)
@@ -164,12 +167,12 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       .returning(['topic', 'payload'])
       .executeTakeFirst()
     if (dropped) return log.error({ err: error, outboxId: id, ...dropped }, 'An event was given up.')
-    held.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), LONGEST_WAIT_MS))
+    heldBack.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), MOST_RETRY_MS))
     log.warn({ err: error, outboxId: id }, 'An event could not be sent; trying again later.')
   }
 
   function pause(milliseconds: number, wakeable: boolean): Promise<void> {
-    if (state.stopping || (wakeable && state.asked)) return Promise.resolve()
+    if (state.isStopping || (wakeable && state.isWoken)) return Promise.resolve()
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer)
@@ -177,45 +180,45 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
         resolve()
       }
       const timer = setTimeout(done, milliseconds)
-      interrupt = () => (state.stopping || wakeable) && done()
+      interrupt = () => (state.isStopping || wakeable) && done()
     })
   }
 
   async function run(): Promise<void> {
     let failures = 0
-    /** Whether there may be something of this process's own to send, or of its own earlier run. */
-    let hasOwn = true
-    while (!state.stopping) {
-      hasOwn ||= state.asked
-      state.asked = false
+    /** Whether the outbox may hold rows of this process, or of its earlier run. */
+    let hasOwnRows = true
+    while (!state.isStopping) {
+      hasOwnRows ||= state.isWoken
+      state.isWoken = false
       const began = performance.now()
       try {
-        const sent = await sendBatch(hasOwn ? 'all' : 'left behind')
-        const took = performance.now() - began
+        const sent = await sendBatch(hasOwnRows ? 'all' : 'left behind')
+        const duration = performance.now() - began
         failures = 0
-        hasOwn = sent === BATCH
-        if (!hasOwn) await pause(POLL_MS, true)
-        await pause(gatherAfter(took), false)
+        hasOwnRows = sent === BATCH
+        if (!hasOwnRows) await pause(POLL_MS, true)
+        await pause(pauseAfter(duration), false)
       } catch (error) {
-        // The database is away or slow. The rows stay where they are, so waiting loses nothing.
+        // The database is away or slow; the rows stay in the outbox.
         log.warn({ err: error }, 'The outbox could not be sent; trying again.')
-        await pause(Math.min(100 * 2 ** failures++, LONGEST_PAUSE_MS), false)
+        await pause(Math.min(100 * 2 ** failures++, MOST_BACKOFF_MS), false)
       }
     }
   }
 
   return {
     wake() {
-      state.asked = true
+      state.isWoken = true
       interrupt?.()
     },
     start() {
       if (loop) return
-      state.stopping = false
+      state.isStopping = false
       loop = run()
     },
     async stop() {
-      state.stopping = true
+      state.isStopping = true
       interrupt?.()
       await loop
       loop = undefined
@@ -226,7 +229,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 }
 
-/** Payloads by topic, in the order of the rows. A record that was told of twice is told once: both would read it as it is now. */
+/** Groups payloads by topic, in the order of the rows. Equal ones become one: their events would be equal. */
 function byTopic(rows: OutboxRow[]): Map<string, unknown[]> {
   const topics = new Map<string, Map<string, unknown>>()
   for (const { topic, payload } of rows.toSorted((a, b) => a.id - b.id)) {

@@ -16,22 +16,22 @@ export type TestLive = Awaited<ReturnType<typeof openTestLive>>
 
 interface Handshake {
   readonly headers?: Record<string, string>
-  /** The page's own time of its beginning. */
+  /** Milliseconds since the page began. */
   readonly since?: unknown
 }
 
-/** A connected client that remembers what it was told. */
+/** A connected client with the events that it received. */
 export interface Device {
   readonly socket: Socket
-  readonly heard: { event: string; data: unknown }[]
-  /** Resolves with the reason when the connection ends. */
+  readonly received: { event: string; data: unknown }[]
+  /** Resolves to the reason when the connection ends. */
   readonly ended: Promise<string>
 }
 
-/** A file store is needed by tickets alone, which have their own tests. */
+/** Only tickets need a file store, and they have their own tests. */
 const NO_FILES = {} as Parameters<typeof topicHandlers>[0]['files']
 
-/** Opens the live side of a server on a test database: gateway and relay on a free port, without the calls. */
+/** Opens gateway and relay on a free port and a test database, without the calls. */
 export async function openTestLive(
   { db }: TestDatabase,
   overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl' | 'rateLimitPerMinute'>> = {},
@@ -41,7 +41,7 @@ export async function openTestLive(
   const httpServer = createServer().listen(0, '127.0.0.1')
   await once(httpServer, 'listening')
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
-  // The relay hands over to the gateway, which tells who comes, which is told through the relay.
+  // A cycle: the relay needs the gateway, which needs presence, which needs the relay.
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -88,16 +88,16 @@ export async function openTestLive(
         ...(headers && { extraHeaders: headers }),
       })
       sockets.push(socket)
-      const device = await connected(socket)
-      // The session is looked up once more after that, and what changed meanwhile closes the socket.
+      const device = await connect(socket)
+      // The session is looked up once more, and a change in between closes the socket.
       await Promise.allSettled(lookUps)
       return device
     },
-    /** Sends what was told, and waits until every device that is still connected has heard it. */
+    /** Sends the rows of the outbox, and waits until every connected device has received its events. */
     async settle() {
       await relay.drain()
-      // messages to a device keep their order: an answer comes after all that was sent before it
-      await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => asked(socket)))
+      // messages to a device keep their order: the answer comes after all earlier events
+      await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => roundTrip(socket)))
     },
     async close() {
       for (const socket of sockets) socket.close()
@@ -110,20 +110,20 @@ export async function openTestLive(
   }
 }
 
-/** Resolves when the server answered a question that it refuses, or when it ended the connection instead. */
-function asked(socket: Socket): Promise<void> {
+/** Resolves when the server has answered a request, which it refuses, or has disconnected. */
+function roundTrip(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('disconnect', () => resolve())
     socket.emit('soa-update', '', () => resolve())
   })
 }
 
-function connected(socket: Socket): Promise<Device> {
-  const heard: Device['heard'] = []
-  socket.onAny((event: string, payload: { data: unknown }) => heard.push({ event, data: payload?.data }))
+function connect(socket: Socket): Promise<Device> {
+  const received: Device['received'] = []
+  socket.onAny((event: string, payload: { data: unknown }) => received.push({ event, data: payload?.data }))
   const ended = new Promise<string>((resolve) => socket.on('disconnect', resolve))
   return new Promise((resolve, reject) => {
-    socket.on('connect', () => resolve({ socket, heard, ended }))
+    socket.on('connect', () => resolve({ socket, received, ended }))
     socket.on('connect_error', reject)
   })
 }
