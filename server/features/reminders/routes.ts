@@ -54,7 +54,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const data = await dueTenants(db, { ...query, today: today() }).execute()
-      return { data, total: data.length, mailLeaves: mailer.leaves }
+      return { data, total: data.length, mailLeaves: mailer.sendsBySmtp }
     },
   })
 

@@ -68,7 +68,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ params }) => {
       const email = await sendLoginDetails(services, params.id, portalUrlOf(config, app.server))
-      const delivered = services.mailer.leaves
+      const delivered = services.mailer.sendsBySmtp
       const message = delivered
         ? `Login details were sent to ${email}.`
         : 'This portal sends no mail yet: the login details were written to its outbox folder.'

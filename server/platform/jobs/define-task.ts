@@ -3,27 +3,27 @@ import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-/** Work that is done beside the calls, by whichever process comes to it first. `Parts` is what it works with. */
+/** Background work of the job queue. `Parts` are the services that it uses. */
 export interface Task<Parts> {
   readonly name: string
-  /** Comes due by itself so many seconds after each run. */
+  /** Interval of a chore: seconds from the end of a run to the next one. */
   readonly everySeconds?: number
-  /** Throws where it failed: it is then tried again, later each time. */
+  /** A job that throws is retried with backoff. */
   readonly run: (parts: Parts, payload: unknown) => Promise<unknown>
 }
 
-/** A task whose jobs are added by changes. */
+/** A task whose jobs are added in transactions. */
 interface JobTask<Parts, Payload> extends Task<Parts> {
-  /** Adds a job, which runs once the transaction is committed. */
+  /** Adds a job, which runs after the commit. */
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
 }
 
-/** Tries of a job; the waits between them grow from 3 seconds to 2.5 minutes and add up to four minutes. */
+/** The backoff grows from 3 seconds to 2.5 minutes, four minutes in total. */
 const ATTEMPTS = 6
 
 /**
- * Declares a task. Its payload holds ids only, no token and no address: jobs are rows that operators read. A job runs again
- * where its process was killed before it was done.
+ * Declares a task. A payload holds only ids, no tokens or addresses, since operators read the rows of jobs. A
+ * job runs again if its process is killed.
  */
 export function defineTask<Parts, Schema extends TSchema>({
   name,
@@ -37,7 +37,7 @@ export function defineTask<Parts, Schema extends TSchema>({
   return {
     name,
     run: (parts, payload) => run(parts, Value.Parse(schema, payload)),
-    // Jobs of a task run one after another: a mail server that hangs holds up one of them at a time.
+    // Jobs of a task run one at a time, so a mail server that hangs blocks only one worker.
     async add(db, payload) {
       await sql`select from graphile_worker.add_job(
         ${name}, ${JSON.stringify(payload)}::json, queue_name => ${name}, max_attempts => ${ATTEMPTS}
@@ -46,7 +46,7 @@ export function defineTask<Parts, Schema extends TSchema>({
   }
 }
 
-/** Declares a task that comes due again and again. One process at a time runs it. */
+/** Declares a periodic task, run by one process at a time. */
 export function defineChore<Parts>(
   name: string,
   everySeconds: number,

@@ -54,13 +54,13 @@ async function jobs() {
 }
 const abandon = (options?: { useNodeTime: boolean }) =>
   abandonDueJob(database.connectionString, note.name, options)
-/** All jobs that nobody runs become due then. */
+/** Sets the due time of all waiting jobs. */
 const reschedule = (at: string) =>
   sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), ${at})`.execute(
     database.db,
   )
 
-test('a job exists once its transaction is committed, and runs once', async () => {
+test('a job of a committed transaction runs once', async () => {
   await expect(
     database.db.transaction().execute(async (tx) => {
       await note.add(tx, { id: 1 })
@@ -74,7 +74,7 @@ test('a job exists once its transaction is committed, and runs once', async () =
   expect(await jobs()).toEqual([])
 })
 
-test('a job that fails is logged and tried again, later each time, and given up after six tries', async () => {
+test('a failed job is logged and retried with backoff, at most six times', async () => {
   await fail.add(database.db, { id: 1 })
   await note.add(database.db, { id: 2 })
   const waits: number[] = []
@@ -89,8 +89,8 @@ test('a job that fails is logged and tried again, later each time, and given up 
   expect(ran).toEqual([2])
   expect(waits.every((wait, n) => wait > Math.exp(n + 1) - 1)).toBe(true)
   expect(warned.map(({ message }) => message.split('; ')[1])).toEqual([
-    ...Array<string>(5).fill('it is tried again later'),
-    'it is given up',
+    ...Array<string>(5).fill('it will be retried'),
+    'it will not be retried',
   ])
   await runDue()
   expect(warned).toHaveLength(6)
@@ -100,14 +100,14 @@ test('a job that fails is logged and tried again, later each time, and given up 
   expect(await jobs()).toEqual([])
 })
 
-test('a payload that another version made is refused', async () => {
+test('a payload of another version is refused', async () => {
   await sql`select graphile_worker.add_job('note', '{"id": "A-101"}', max_attempts => 1)`.execute(database.db)
   await runDue()
   expect(ran).toEqual([])
   expect(warned).toHaveLength(1)
 })
 
-test('several processes share the queue: each job runs once, and a chore never twice at once', async () => {
+test('several processes share the queue: a job runs once, a chore in one process at a time', async () => {
   let atOnce = 0
   let most = 0
   const chore = defineChore('chore', 60, async ({ ran }: Parts) => {
@@ -128,11 +128,10 @@ test('several processes share the queue: each job runs once, and a chore never t
     Array.from({ length: 12 }, (_, n) => n + 1),
   )
   expect(most).toBe(1)
-  // the next one of the chore waits, once
   expect(await jobs()).toMatchObject([{ task: 'chore', attempts: 0 }])
 })
 
-test('stopping waits for the job that runs', async () => {
+test('stopping waits for running jobs', async () => {
   const slow = defineTask({
     name: 'slow',
     payload: Type.Object({}),
@@ -150,19 +149,19 @@ test('stopping waits for the job that runs', async () => {
   expect(await jobs()).toEqual([])
 })
 
-test('jobs of a killed process are freed, those of a living one are not', async () => {
+test('jobs of a killed process are unlocked, jobs of a running process are not', async () => {
   await note.add(database.db, { id: 1 })
   const { locked_by: killed } = await abandon()
   await runDue()
   expect(ran).toEqual([])
-  const living = await database.pool.connect()
-  await living.query(`set application_name = 'tahanan-jobs ${killed}'`)
+  const running = await database.pool.connect()
+  await running.query(`set application_name = 'tahanan-jobs ${killed}'`)
   await freeAbandonedJobs(database.db, 0)
   await runDue()
   expect(ran).toEqual([])
-  await living.query(`set application_name = 'tahanan'`)
-  living.release()
-  // its process may be connecting
+  await running.query(`set application_name = 'tahanan'`)
+  running.release()
+  // Too young: its process may still be connecting.
   await freeAbandonedJobs(database.db)
   await runDue()
   expect(ran).toEqual([])
@@ -171,12 +170,12 @@ test('jobs of a killed process are freed, those of a living one are not', async 
   expect(ran).toEqual([1])
 })
 
-test('a chore that has no job gets one: at first, after the queue was emptied, given up, or waiting by a wrong clock', async () => {
+test('a chore without a job gets one: at first, after a reset, a failure, or a wrong clock', async () => {
   const chores = [{ name: 'chore', everySeconds: 60 }]
   const add = () => addMissingChores(database.db, chores)
   const expectOneWaiting = async () => {
     await add()
-    // one that was given up stays for the operator
+    // Failed jobs stay for the operator.
     const waiting = (await jobs()).filter(({ attempts }) => attempts === 0)
     expect(waiting).toMatchObject([{ task: 'chore' }])
     expect(waiting[0]?.seconds).toBeLessThan(61)
@@ -193,7 +192,7 @@ test('a chore that has no job gets one: at first, after the queue was emptied, g
   await expectOneWaiting()
 })
 
-test('what was added while the clock was ahead does not wait for that time', async () => {
+test('jobs added while the clock was ahead run now', async () => {
   await note.add(database.db, { id: 1 })
   await note.add(database.db, { id: 2 })
   await reschedule('2100-01-01')
@@ -206,7 +205,7 @@ test('what was added while the clock was ahead does not wait for that time', asy
   expect(ran.toSorted()).toEqual([1, 2])
 })
 
-test('the queue is emptied, and works on', async () => {
+test('an emptied queue accepts new jobs', async () => {
   await note.add(database.db, { id: 1 })
   await abandon()
   await note.add(database.db, { id: 2 })
@@ -217,7 +216,7 @@ test('the queue is emptied, and works on', async () => {
   expect(ran).toEqual([3])
 })
 
-test('jobs go on after the database was away', async () => {
+test('jobs continue after lost connections', async () => {
   const process = startJobs(jobsOf())
   await note.add(database.db, { id: 1 })
   await expect.poll(() => ran).toEqual([1])

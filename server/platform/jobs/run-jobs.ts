@@ -14,13 +14,13 @@ import type { Db } from '#platform/db/client.ts'
 import type { Task } from './define-task.ts'
 import { addMissingChores, choreJob, freeAbandonedJobs, listenerName } from './queue.ts'
 
-/** Jobs that one process runs at once. */
-const AT_ONCE = 3
-/** Milliseconds between two searches of a worker for jobs whose time has come; of new ones it is told at once. */
+/** Jobs that one process runs at a time. */
+const CONCURRENCY = 3
+/** Interval of polling for delayed jobs; new jobs notify the worker. */
 const POLL_MS = 2000
-const BEGIN_AGAIN_MS = 2000
-/** Milliseconds between two repairs of the queue: jobs of killed processes, chores without a job. */
-const MEND_MS = 10_000
+const RESTART_MS = 2000
+/** Interval of repairs: locks of killed processes, chores without a job. */
+const REPAIR_MS = 10_000
 
 export interface JobParts<Parts> {
   readonly connectionString: string
@@ -30,7 +30,7 @@ export interface JobParts<Parts> {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'debug'>
 }
 
-/** Runs jobs in this process until it is stopped, chores among them. */
+/** Runs jobs and chores in this process until it is stopped. */
 export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void> } {
   const { log } = jobs
   const pool = openPool(jobs)
@@ -39,18 +39,18 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   let runner: Runner | undefined
   const running = keepRunning()
 
-  /** A runner ends where the database goes away while a job is completed. */
+  /** Restarts the runner, which ends if the database is lost while a job completes. */
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         runner = await run(options)
         if (!stopping.signal.aborted) await runner.promise
       } catch (error) {
-        log.warn({ err: error }, 'jobs stopped running; they begin again')
+        log.warn({ err: error }, 'the job runner stopped; it restarts')
       }
-      await sleep(BEGIN_AGAIN_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await sleep(RESTART_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
-    // One that has ended by itself cannot be stopped.
+    // `stop` rejects if the runner has ended.
     await runner?.stop().catch(() => {})
   }
 
@@ -64,7 +64,7 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   }
 }
 
-/** Connections for the queue itself, one of which listens for new jobs. Jobs work with the portal's own. */
+/** Opens the queue's connections, one of which listens for new jobs. Jobs use the portal's pool. */
 export function openPool({ connectionString, log }: Pick<JobParts<never>, 'connectionString' | 'log'>): Pool {
   const pool = new Pool({
     connectionString,
@@ -79,7 +79,7 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
   return pool
 }
 
-/** Options of the library for the tasks, which add chores again after each run. */
+/** Returns the options of graphile-worker. Chores are added again after each run. */
 export function optionsOf<Parts>({ tasks, parts, log, db }: JobParts<Parts>, pgPool: Pool): RunnerOptions {
   const taskList: TaskList = {}
   const chores: { name: string; everySeconds: number }[] = []
@@ -91,39 +91,39 @@ export function optionsOf<Parts>({ tasks, parts, log, db }: JobParts<Parts>, pgP
         await addJob(name, {}, { ...choreJob(name), runAt: new Date(Date.now() + everySeconds * 1000) })
     }
   }
-  const mend = async (): Promise<void> => {
+  const repair = async (): Promise<void> => {
     await freeAbandonedJobs(db)
     await addMissingChores(db, chores)
   }
   return {
     pgPool,
     taskList,
-    events: eventsTo(log, mend),
+    events: eventsTo(log, repair),
     logger: new Logger(() => (level, message) => {
-      // Jobs that fail are told by their events.
+      // Failed jobs are logged by `job:error`.
       if (level === 'warning') log.warn(message)
       else log.debug(message)
     }),
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
-    minResetLockedInterval: MEND_MS,
-    maxResetLockedInterval: MEND_MS,
+    minResetLockedInterval: REPAIR_MS,
+    maxResetLockedInterval: REPAIR_MS,
     noHandleSignals: true,
-    // Without a batch, nobody would catch the error of a job that cannot be completed.
+    // Without batching the error of a job that cannot be completed is unhandled.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
 }
 
-function eventsTo(log: JobParts<never>['log'], mend: () => Promise<void>): WorkerEvents {
+function eventsTo(log: JobParts<never>['log'], repair: () => Promise<void>): WorkerEvents {
   const events: WorkerEvents = new EventEmitter()
   events.on('job:error', ({ job, error }) => {
     const { task_identifier: task, attempts, max_attempts: most } = job
-    const next = attempts < most ? 'it is tried again later' : 'it is given up'
+    const next = attempts < most ? 'it will be retried' : 'it will not be retried'
     log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${next}`)
   })
-  // The library itself frees jobs of killed processes after four hours only.
+  // The library unlocks jobs of killed processes only after four hours.
   events.on('resetLocked:success', () => {
-    mend().catch((error: unknown) => log.warn({ err: error }, 'the job queue could not be mended'))
+    repair().catch((error: unknown) => log.warn({ err: error }, 'the job queue could not be repaired'))
   })
   events.on('pool:listen:success', ({ client, workerPool }) => {
     client

@@ -3,11 +3,11 @@ import { Pool } from 'pg'
 import { countDueJobs } from './queue.ts'
 import { openPool, optionsOf, type JobParts } from './run-jobs.ts'
 
-/** Runs the jobs that are due now until none is left. */
+/** Runs all due jobs. */
 export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
   const pool = openPool(jobs)
   try {
-    // One run ends where the next job waits for the one before it in its queue.
+    // A run ends when the next job of a queue waits for the previous one.
     while ((await countDueJobs(jobs.db)) > 0) await runOnce(optionsOf(jobs, pool))
   } finally {
     await pool.end()
@@ -15,8 +15,8 @@ export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
 }
 
 /**
- * Takes a due job as a process does that is killed before the job is done. Returns it with the name of that process
- * (`locked_by`). With `useNodeTime` the process's own clock says when.
+ * Locks a due job like a process that is killed while running it; returns the job with the name of that
+ * process (`locked_by`). `useNodeTime` takes the time from the process's clock.
  */
 export async function abandonDueJob(
   connectionString: string,

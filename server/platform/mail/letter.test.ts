@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { layOut, oneLine, type Letter } from './letter.ts'
+import { layOut, toOneLine, type Letter } from './letter.ts'
 
 const LETTER: Letter = {
   subject: 'Hello',
@@ -12,7 +12,7 @@ const LETTER: Letter = {
   from: 'Property Management Office',
 }
 
-test('the plain text holds every word, one thought a paragraph', () => {
+test('the plain text has each part as a paragraph', () => {
   expect(layOut(LETTER).text).toBe(
     `Dear <script>alert(1)</script>,
 
@@ -33,7 +33,7 @@ Tahanan <Heights> & "Towers"
   )
 })
 
-test('the HTML says the same, with nothing of it as markup', () => {
+test('the HTML escapes every text', () => {
   const { html } = layOut(LETTER)
   expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>/)
   expect(html).toContain('Dear &lt;script&gt;alert(1)&lt;/script&gt;,')
@@ -41,7 +41,7 @@ test('the HTML says the same, with nothing of it as markup', () => {
   expect(html).toContain('Tahanan &lt;Heights&gt; &amp; &quot;Towers&quot;')
 })
 
-test('a letter needs neither facts nor a button', () => {
+test('facts and button are optional', () => {
   const { text, html } = layOut({ ...LETTER, facts: undefined, action: undefined, notes: undefined })
   expect(text).not.toContain('Choose')
   expect(html).not.toMatch(/<a |<table/)
@@ -52,6 +52,6 @@ test.each([
   ['a\u2028b\u0000c', 'a b c'],
   [' a ', 'a'],
   ['x'.repeat(500), 'x'.repeat(200)],
-])('%j is one line as %j', (given, line) => {
-  expect(oneLine(given)).toBe(line)
+])('%j becomes the line %j', (text, line) => {
+  expect(toOneLine(text)).toBe(line)
 })

@@ -1,16 +1,16 @@
 import { escapeHtml } from '../escape-html.ts'
 
-/** Content of a mail, before it is laid out. All of it is plain text; nothing in it is markup. */
+/** Content of a mail, all of it plain text. */
 export interface Letter {
   readonly subject: string
-  /** Name of the community, at the head and at the end. */
+  /** Name of the community, at the top and the end. */
   readonly community: string
   /** 'Dear Ana Reyes,' */
   readonly greeting: string
   readonly paragraphs: readonly string[]
-  /** Lines of a name and a value each: 'Client code', 'A-101'. */
+  /** Pairs of name and value: 'Client code', 'A-101'. */
   readonly facts?: readonly (readonly [string, string])[]
-  /** The one thing to do. */
+  /** The button. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Under the button. */
   readonly notes?: readonly string[]
@@ -18,13 +18,13 @@ export interface Letter {
   readonly from: string
 }
 
-/** Lays a letter out as plain text and as simple HTML that every mail program shows: no pictures, no styles from outside. */
+/** Renders a letter as plain text and as HTML without pictures and external styles. */
 export function layOut(letter: Letter) {
-  return { subject: oneLine(letter.subject), text: asText(letter), html: asHtml(letter) }
+  return { subject: toOneLine(letter.subject), text: asText(letter), html: asHtml(letter) }
 }
 
-/** A header is one line: what would begin another, or is no text, becomes a blank. */
-export function oneLine(text: string): string {
+/** Replaces line breaks and control characters, which could begin another header, by spaces. */
+export function toOneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
@@ -48,13 +48,21 @@ const INK = '#1b2822'
 const MUTED = '#48544e'
 const DEEP = '#123f35'
 
+const BUTTON =
+  'display:inline-block;padding:12px 24px;border-radius:8px;' +
+  `background:${DEEP};color:#ffffff;text-decoration:none`
+
+const button = ({ label, url }: NonNullable<Letter['action']>): string =>
+  `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a></p>`
+
 function asHtml(letter: Letter): string {
   const { greeting, paragraphs, facts = [], action, notes = [], from, community } = letter
   const paragraph = (text: string, color = INK) =>
     `<p style="margin:0 0 16px;color:${color}">${escapeHtml(text)}</p>`
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><td style="padding:2px 16px 2px 0;color:${MUTED}">${escapeHtml(name)}</td><td style="padding:2px 0;color:${INK}"><b>${escapeHtml(value)}</b></td></tr>`,
+      `<tr><td style="padding:2px 16px 2px 0;color:${MUTED}">${escapeHtml(name)}</td>` +
+      `<td style="padding:2px 0;color:${INK}"><b>${escapeHtml(value)}</b></td></tr>`,
   )
   return [
     '<!doctype html>',
@@ -65,9 +73,9 @@ function asHtml(letter: Letter): string {
     paragraph(greeting),
     ...paragraphs.map((text) => paragraph(text)),
     rows.length > 0 ? `<table style="margin:0 0 24px;border-collapse:collapse">${rows.join('')}</table>` : '',
+    action ? button(action) : '',
     action
-      ? `<p style="margin:0 0 24px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${DEEP};color:#ffffff;text-decoration:none">${escapeHtml(action.label)}</a></p>
-${paragraph(`If the button does not work, copy this address into your browser: ${action.url}`, MUTED)}`
+      ? paragraph(`If the button does not work, copy this address into your browser: ${action.url}`, MUTED)
       : '',
     ...notes.map((text) => paragraph(text, MUTED)),
     `<p style="margin:24px 0 0;color:${INK}">${escapeHtml(from)}<br>${escapeHtml(community)}</p>`,

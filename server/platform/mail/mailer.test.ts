@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterAll(() => smtp.close())
 
-const mailer = (smtpUrl: string | undefined, patienceMs = 1000) =>
-  createMailer({ config: { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }, log, patienceMs })
+const mailer = (smtpUrl: string | undefined, timeoutMs = 1000) =>
+  createMailer({ config: { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }, log, timeoutMs })
 const letter = (more: Partial<Letter> = {}): Letter => ({
   subject: 'Your login details for Tahanan',
   community: 'Tahanan',
@@ -37,10 +37,10 @@ const letter = (more: Partial<Letter> = {}): Letter => ({
 const ANA = { name: 'Ana Reyes', address: 'ana@example.test' }
 
 describe('without SMTP_URL', () => {
-  test('a mail becomes a file that only the portal may read, and the log names it without its content', async () => {
-    const written = mailer(undefined)
-    expect(written.leaves).toBe(false)
-    await written.send(ANA, letter())
+  test('a mail becomes a private file, and the log has its path but not its content', async () => {
+    const toFolder = mailer(undefined)
+    expect(toFolder.sendsBySmtp).toBe(false)
+    await toFolder.send(ANA, letter())
     const folder = join(dataDir, 'outbox')
     const [name = '', ...others] = await readdir(folder)
     expect(others).toEqual([])
@@ -63,7 +63,7 @@ describe('without SMTP_URL', () => {
     expect(JSON.stringify(logged)).not.toMatch(/secret-token|ana@example/)
   })
 
-  test('a folder that cannot be written is told as a mail that was not sent, and leaves nothing', async () => {
+  test('a folder that cannot be written ends in mailNotSent and leaves no file', async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way')
     await expect(mailer(undefined).send(ANA, letter())).rejects.toMatchObject({
       code: 'mailNotSent',
@@ -74,8 +74,8 @@ describe('without SMTP_URL', () => {
 })
 
 describe('by SMTP', () => {
-  test('the server gets sender, recipient and the letter', async () => {
-    expect(mailer(smtp.url).leaves).toBe(true)
+  test('the server receives sender, recipient and letter', async () => {
+    expect(mailer(smtp.url).sendsBySmtp).toBe(true)
     await mailer(smtp.url).send(ANA, letter())
     expect(smtp.received).toHaveLength(1)
     expect(smtp.received[0]).toMatchObject({ from: 'office@example.test', to: ['ana@example.test'] })
@@ -84,10 +84,9 @@ describe('by SMTP', () => {
   })
 
   test.each<Fault>(['refuse recipients', 'refuse content', 'never greet', 'dribble', 'hang up'])(
-    'a server that should %s ends in mailNotSent, in time, and the log tells no secret',
+    'a server with the fault "%s" ends in mailNotSent within the timeout, and the log has no secret',
     async (fault) => {
       smtp.fault = fault
-      // One that waited for the mail server would outlast the test.
       await expect(mailer(smtp.url, 600).send(ANA, letter())).rejects.toMatchObject({
         code: 'mailNotSent',
         status: 503,
@@ -98,7 +97,7 @@ describe('by SMTP', () => {
     },
   )
 
-  test('nobody listening ends the same way, without the password of the address in the log', async () => {
+  test('a closed port ends in mailNotSent, and the log has no password of SMTP_URL', async () => {
     await expect(mailer('smtp://office:hunter2secret@127.0.0.1:1').send(ANA, letter())).rejects.toMatchObject(
       { code: 'mailNotSent' },
     )
@@ -106,7 +105,7 @@ describe('by SMTP', () => {
   })
 })
 
-describe('hostile words', () => {
+describe('hostile input', () => {
   test.each([
     'ana@example.test\r\nBcc: everybody@example.test',
     'ana@example.test, everybody@example.test',
@@ -114,7 +113,7 @@ describe('hostile words', () => {
     'ana@example.test;everybody@example.test',
     'ana',
     '',
-  ])('%j is no address to send to', async (address) => {
+  ])('the address %j is refused', async (address) => {
     await expect(mailer(smtp.url).send({ name: 'Ana', address }, letter())).rejects.toMatchObject({
       code: 'invalidInput',
       status: 400,
@@ -122,7 +121,7 @@ describe('hostile words', () => {
     expect(smtp.received).toEqual([])
   })
 
-  test('no name and no subject begins another header', async () => {
+  test('names and subjects cannot add headers', async () => {
     const evil = 'Ana\r\nBcc: everybody@example.test\r\n\r\n<b>hello'
     await mailer(smtp.url).send(
       { name: evil, address: ANA.address },

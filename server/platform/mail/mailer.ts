@@ -3,7 +3,7 @@ import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import { PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import { withTimeout } from '../with-timeout.ts'
-import { layOut, oneLine, type Letter } from './letter.ts'
+import { layOut, toOneLine, type Letter } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 
 /** Recipient of a mail. */
@@ -12,13 +12,13 @@ export interface Recipient {
   readonly address: string
 }
 
-/** Sends mail, or writes it to a folder where none leaves. */
+/** Sends mail, or writes it to a folder if `SMTP_URL` is not set. */
 export interface Mailer {
   /** False where mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
-  readonly leaves: boolean
+  readonly sendsBySmtp: boolean
   /**
-   * Hands a letter over to the mail server and waits until it has taken it. Throws 400 at `email` where the address is
-   * none, and `mailNotSent` (503) where the server refuses it or does not answer in time.
+   * Sends a letter and waits until the mail server has accepted it. Throws 400 at `email` for an invalid
+   * address, and `mailNotSent` (503) if the server refuses it or does not answer in time.
    */
   send(to: Recipient, letter: Letter): Promise<void>
 }
@@ -26,38 +26,38 @@ export interface Mailer {
 interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>
-  /** For tests: how long the whole of a delivery may take, in milliseconds. */
-  readonly patienceMs?: number
+  /** Time limit of a delivery; shorter in tests. */
+  readonly timeoutMs?: number
 }
 
-/** Time limit of a delivery: somebody waits in a browser, and a proxy in between gives up after a minute. */
-const PATIENCE_MS = 20_000
+/** Well below a minute, when a proxy would end the call that waits for the delivery. */
+const TIMEOUT_MS = 20_000
 
-/** A mailer for the configuration (`SMTP_URL`, `MAIL_FROM`). Nothing is connected before the first mail. */
-export function createMailer({ config, log, patienceMs = PATIENCE_MS }: MailerParts): Mailer {
+/** Creates the mailer of a configuration; connects for each mail. */
+export function createMailer({ config, log, timeoutMs = TIMEOUT_MS }: MailerParts): Mailer {
   const deliver = config.smtpUrl
-    ? deliverBySmtp(config.smtpUrl, patienceMs)
+    ? deliverBySmtp(config.smtpUrl, timeoutMs)
     : async (mail: SendMailOptions) => {
         const path = await writeToOutbox(config.dataDir, await compile(mail))
         log.info({ path }, 'a mail was written to a file, since SMTP_URL is not set')
       }
   return {
-    leaves: config.smtpUrl !== undefined,
+    sendsBySmtp: config.smtpUrl !== undefined,
     async send(to, letter) {
-      // Defence in depth: forms have checked it, imports have not.
+      // Forms check addresses, imports do not.
       if (!new RegExp(EMAIL_ADDRESS).test(to.address))
         throw new PortalError('invalidInput', { errors: { email: ['Please input a valid email!'] } })
       try {
         await deliver({
           from: config.mailFrom,
-          to: { name: oneLine(to.name), address: to.address },
+          to: { name: toOneLine(to.name), address: to.address },
           ...layOut(letter),
           headers: { 'auto-submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,
         })
       } catch (error) {
-        // a mail server's message may quote the address, and nothing of the letter
+        // A mail server's message may quote the address, but nothing of the letter.
         const { code, responseCode, message } = error as {
           code?: string
           responseCode?: number
@@ -70,7 +70,7 @@ export function createMailer({ config, log, patienceMs = PATIENCE_MS }: MailerPa
   }
 }
 
-/** A mail as it would leave. */
+/** Renders a mail in the format of SMTP. */
 async function compile(mail: SendMailOptions): Promise<Buffer> {
   const { message } = await createTransport({
     streamTransport: true,
@@ -80,18 +80,18 @@ async function compile(mail: SendMailOptions): Promise<Buffer> {
   return message as Buffer
 }
 
-function deliverBySmtp(url: string, patienceMs: number): (mail: SendMailOptions) => Promise<void> {
+function deliverBySmtp(url: string, timeoutMs: number): (mail: SendMailOptions) => Promise<void> {
   return async (mail) => {
     const transport = createTransport({
       url,
-      connectionTimeout: patienceMs / 2,
-      greetingTimeout: patienceMs / 2,
-      dnsTimeout: patienceMs / 4,
-      socketTimeout: patienceMs,
+      connectionTimeout: timeoutMs / 2,
+      greetingTimeout: timeoutMs / 2,
+      dnsTimeout: timeoutMs / 4,
+      socketTimeout: timeoutMs,
     })
     try {
-      // the time-outs above are of silence; a server that sends a byte now and then would hold the caller for ever
-      await withTimeout(transport.sendMail(mail), patienceMs, 'the mail server took too long')
+      // The timeouts above restart at each byte, so a slow server needs a limit of the whole.
+      await withTimeout(transport.sendMail(mail), timeoutMs, 'the mail server took too long')
     } finally {
       transport.close()
     }

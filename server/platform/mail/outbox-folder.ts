@@ -3,8 +3,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Writes a mail to `DATA_DIR/outbox` and answers the file's path. Readable for the portal's own user alone, since a mail
- * may hold a link that chooses a password. Its name begins with the time, so that the newest stands last.
+ * Writes a mail to `DATA_DIR/outbox`; returns the path. Only the portal's user may read it, since a mail may
+ * hold a link to choose a password. Names begin with the time, so they sort by it.
  */
 export async function writeToOutbox(dataDir: string, mail: Buffer): Promise<string> {
   const folder = join(dataDir, 'outbox')

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A mail as a server received it. */
 interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and body as they came, lines ended by CRLF, dots unstuffed. */
+  /** Headers and body, with CRLF and without dot stuffing. */
   data: string
 }
 
-/** Fault of a test's mail server. */
+/** Fault of the test SMTP server. */
 export type Fault = 'none' | 'refuse recipients' | 'refuse content' | 'never greet' | 'dribble' | 'hang up'
 
 export interface TestSmtp {
@@ -19,7 +18,7 @@ export interface TestSmtp {
   close(): Promise<void>
 }
 
-/** A little mail server for tests, written after RFC 5321 and nothing of ours: it takes mail, or fails in a chosen way. */
+/** Starts an SMTP server (RFC 5321) for tests, which accepts mail or fails as `fault` says. */
 export async function startTestSmtp(): Promise<TestSmtp> {
   const sockets = new Set<Socket>()
   const received: ReceivedMail[] = []

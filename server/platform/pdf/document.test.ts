@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawPdf, write } from './document.ts'
 
-test('a text without a place keeps to the width and height that it is given', async () => {
+test('a text without x and y keeps to its width and height', async () => {
   await drawPdf(
     { title: 'Slip', author: 'PMO', at: new Date(0), margins: { top: 56, left: 56, right: 56, bottom: 56 } },
     (page) => {

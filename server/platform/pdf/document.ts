@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
 
-/** Colours of documents. */
+/** Colours of PDF documents. */
 export const COLOURS = {
   ink: '#1b2822',
   muted: '#48544e',
@@ -13,23 +13,23 @@ export const COLOURS = {
   warning: '#8f2d1f',
 } as const
 
-/** An open document, whose present page is drawn on; its fonts are 'Regular' and 'Bold'. */
+/** An open document with the fonts 'Regular' and 'Bold'; drawing goes to its current page. */
 export type Document = InstanceType<typeof Pdf>
 
 interface DocumentOptions {
   readonly title: string
   readonly author: string
-  /** Moment that it bears; the same document of the same moment has the same bytes. */
+  /** Creation date; equal content and date make equal bytes. */
   readonly at: Date
   readonly margins: { top: number; left: number; right: number; bottom: number }
   readonly layout?: 'portrait' | 'landscape'
 }
 
-/** Fonts that know the peso sign and the letters of all scripts but those of China, Japan, Korea, Thailand and India. */
+/** DejaVu has the peso sign and most scripts, except Chinese, Japanese, Korean, Thai and Indic. */
 const fontFile = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
 
-/** Draws a document of A4. Resolves with its bytes once `draw` has ended. */
+/** Draws an A4 document; resolves with its bytes. */
 export async function drawPdf(
   { title, author, at, margins, layout = 'portrait' }: DocumentOptions,
   draw: (page: Document) => void | Promise<void>,
@@ -51,14 +51,14 @@ export async function drawPdf(
 
 type Style = readonly [font: 'Regular' | 'Bold', size: number, colour: keyof typeof COLOURS]
 
-/** Writes a text in a style; where no place is given, beneath the one before. */
+/** Writes a text in a style, by default beneath the previous text. */
 export function write(
   page: Document,
   [font, size, colour]: Style,
   text: string,
   options: PDFKit.Mixins.TextOptions & { x?: number; y?: number } = {},
 ): void {
-  // pdfkit drops the other options where the place is undefined
+  // pdfkit ignores the other options if x and y are undefined.
   const { x = page.x, y = page.y, ...rest } = options
   page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(printable(text), x, y, rest)
 }
@@ -70,7 +70,7 @@ export function drawRule(page: Document, rule: { x: number; y: number; width: nu
   line.lineWidth(thickness).strokeColor(COLOURS.line).stroke()
 }
 
-/** Returns words as they are printed: composed letters, in one line, without signs that turn the direction of others. */
+/** Normalises a text to composed letters in one line, without control and bidirectional characters. */
 export function printable(text: string): string {
   return text
     .normalize('NFC')

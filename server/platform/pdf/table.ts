@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { COLOURS, drawPdf, drawRule, printable, write, type Document } from './document.ts'
 
-/** A column of a table; amounts and counts stand to the right. */
+/** A column of a table in a PDF. */
 export interface TableColumn {
   readonly label: string
-  /** Share of the table's width, of the sum of all shares. */
+  /** Width relative to the sum of all shares. */
   readonly share: number
+  /** Aligns amounts and counts to the right. */
   readonly right?: boolean
 }
 
-/** Rows under their columns' names. */
+/** A table of a PDF. */
 export interface Table {
-  /** Heading above the table, where a document has several. */
   readonly heading?: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly (readonly string[])[]
@@ -21,9 +21,9 @@ export interface Table {
 
 interface TableHead {
   readonly title: string
-  /** The community that it is of. */
+  /** Name of the community. */
   readonly author: string
-  /** Lines beneath the title: the period, the moment. */
+  /** Lines beneath the title: period and time. */
   readonly lines: readonly string[]
   readonly at: Date
 }
@@ -33,8 +33,8 @@ const ROW = 17
 const PADDING = 4
 
 /**
- * Draws tables, one after the other, over as many pages as they take, headings on each, with the number of each page. What is too long
- * for its column ends in an ellipsis. More than four columns lie on their side.
+ * Draws tables with headings and a page number on each page. Long cells end in an ellipsis; more than four
+ * columns turn the page to landscape.
  */
 export function tablesPdf(
   { title, author, lines, at }: TableHead,
@@ -51,17 +51,17 @@ export function tablesPdf(
   })
 }
 
-/** Draws a table from `y` on, with room for other calls between its pages. Resolves with where it ends. */
+/** Draws a table from the height `from` on, without blocking the event loop; resolves with its end. */
 async function drawTable(
   page: Document,
   { heading, columns, rows, totals = [] }: Table,
   from: number,
 ): Promise<number> {
-  const places = placesOf(columns, widthOf(page))
+  const places = placeColumns(columns, widthOf(page))
   const end = page.page.height - MARGINS.bottom
   let y = from
   if (heading) {
-    // a heading stands with its first row
+    // A heading stays on the page of its first row.
     if (y + ROW * 3 > end) {
       page.addPage()
       y = MARGINS.top
@@ -69,48 +69,53 @@ async function drawTable(
     write(page, ['Bold', 10, 'deep'], heading, { x: MARGINS.left, y })
     y += ROW
   }
-  y = headings(page, places, y)
+  y = drawLabels(page, places, y)
   const writeRow = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
     if (y + ROW > end) {
       await setImmediate()
       page.addPage()
-      y = headings(page, places, MARGINS.top)
+      y = drawLabels(page, places, MARGINS.top)
     }
     page.font(font).fontSize(8.5).fillColor(COLOURS.ink)
-    cellsOf(page, places, cells, y)
+    drawCells(page, places, cells, y)
     y += ROW
-    rule(page, y, 0.4)
+    drawRowRule(page, y, 0.4)
   }
   for (const row of rows) await writeRow(row, 'Regular')
   for (const row of totals) await writeRow(row, 'Bold')
   return y
 }
 
-interface Place extends TableColumn {
+interface PlacedColumn extends TableColumn {
   readonly x: number
   readonly width: number
 }
 
-function placesOf(columns: readonly TableColumn[], width: number): Place[] {
-  const whole = columns.reduce((sum, { share }) => sum + share, 0)
+function placeColumns(columns: readonly TableColumn[], width: number): PlacedColumn[] {
+  const total = columns.reduce((sum, { share }) => sum + share, 0)
   let x: number = MARGINS.left
   return columns.map((column) => {
-    const place = { ...column, x, width: (width * column.share) / whole }
+    const place = { ...column, x, width: (width * column.share) / total }
     x += place.width
     return place
   })
 }
 
-/** Draws the headings at `y`. Returns where the rows begin. */
-function headings(page: Document, places: readonly Place[], y: number): number {
+/** Draws the columns' labels at `y`; returns the y of the first row. */
+function drawLabels(page: Document, places: readonly PlacedColumn[], y: number): number {
   page.font('Bold').fontSize(8).fillColor(COLOURS.muted)
   const labels = places.map(({ label }) => label)
-  cellsOf(page, places, labels, y)
-  rule(page, y + ROW, 1)
+  drawCells(page, places, labels, y)
+  drawRowRule(page, y + ROW, 1)
   return y + ROW
 }
 
-function cellsOf(page: Document, places: readonly Place[], cells: readonly string[], y: number): void {
+function drawCells(
+  page: Document,
+  places: readonly PlacedColumn[],
+  cells: readonly string[],
+  y: number,
+): void {
   for (const [nth, { x, width, right }] of places.entries()) {
     const room = width - PADDING * 2
     page.text(printable(cells[nth] ?? ''), x + PADDING, y + 4, {
@@ -123,7 +128,7 @@ function cellsOf(page: Document, places: readonly Place[], cells: readonly strin
   }
 }
 
-const rule = (page: Document, y: number, thickness: number): void =>
+const drawRowRule = (page: Document, y: number, thickness: number): void =>
   drawRule(page, { x: MARGINS.left, y, width: widthOf(page), thickness })
 
 const widthOf = ({ page }: Document): number => page.width - MARGINS.left - MARGINS.right
