@@ -17,7 +17,7 @@ beforeEach(async () => {
 const find = async (filter: Record<string, string> = {}) =>
   (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`))
     .body
-/** Entries that this test wrote, told by their ids: a machine may set its clock back between two tests. */
+/** Rows of this test, selected by id since clocks may be set back. */
 const log = async (filter: Record<string, string> = {}) =>
   (await find(filter)).data.filter(({ id }) => id > newestBefore)
 const exported = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>
@@ -26,7 +26,7 @@ const exported = (filter: Record<string, string> = {}, who: LoggedIn = superAdmi
     headers: { authorization: `Bearer ${who.token}` },
   })
 
-test('logins, logouts and failed logins of the office are written down, without what was typed', async () => {
+test('logins, logouts and failed logins of the office are recorded without typed texts', async () => {
   const admin = await makeAdmin(portal.db, { name: 'Lea Cruz' })
   const secret = 'not-my-password-7'
   await portal.nobody.post('/login/admin', { email: admin.email, password: secret })
@@ -49,7 +49,7 @@ test('logins, logouts and failed logins of the office are written down, without 
   expect(JSON.stringify(data)).not.toContain(secret)
 })
 
-test('residents mistype unseen; ten times is told, once', async () => {
+test('failed logins of residents are recorded only when login is locked', async () => {
   const resident = await portal.as('client')
   const attempt = () =>
     portal.app.inject({
@@ -88,7 +88,7 @@ test('a refusal of an administrator is recorded with the missing permission', as
   ])
 })
 
-test('a resident at the office’s doors is written down, a resident’s own refusals are not', async () => {
+test('refusals of residents are recorded for calls of the office only', async () => {
   const resident = await portal.as('client')
   await resident.delete('/user-admin/1')
   expect(await log()).toMatchObject([
@@ -101,7 +101,7 @@ test('a resident at the office’s doors is written down, a resident’s own ref
   expect(await log()).toHaveLength(1)
 })
 
-test('a made-up session at the office’s calls is written down', async () => {
+test('an unknown session at a call of the office is recorded', async () => {
   await portal.app.inject({
     url: '/api/user-admins',
     remoteAddress: '10.1.2.3',
@@ -111,7 +111,7 @@ test('a made-up session at the office’s calls is written down', async () => {
   expect(data).toMatchObject([{ action: 'refused', actor: { area: 'nobody' }, address: '10.1.2.3' }])
 })
 
-test('the same refusal again and again is written three times, the last saying so', async () => {
+test('equal refusals are recorded three times, and the last one says so', async () => {
   const admin = await portal.as('admin', { roles: {} })
   for (let n = 0; n < 30; n++) expect((await admin.get('/user-admins')).status).toBe(403)
   const data = await log()
@@ -127,12 +127,12 @@ const refusal = (id: number, n: number): RecordedAction => ({
   actor: { area: 'admin', id, name: 'Flood', address: null },
 })
 
-test('one caller fills no more than their share, all together no more than theirs', async () => {
+test('refusals of a caller and of all callers are limited', async () => {
   for (let n = 0; n < 100; n++) await recordRepeated(portal.db, refusal(900_001, n))
   expect(await log({ actor: 'admin:900001' })).toHaveLength(MOST_REPEATED.caller)
   for (let n = 0; n < MOST_REPEATED.all + 50; n++) await recordRepeated(portal.db, refusal(910_000 + n, 1))
   expect((await log({ action: 'refused' })).length).toBeLessThanOrEqual(MOST_REPEATED.all)
-  // an action is written nevertheless
+  // Actions are not limited.
   await recordAction(portal.db, { action: 'backup', subject: 'database', detail: 'Done.' })
   expect(await log({ action: 'backup' })).toMatchObject([
     { actor: { area: 'system', id: null, name: 'System' }, detail: 'Done.' },
@@ -150,7 +150,7 @@ const entry = (name: string, subjectId: string, subjectName: string) =>
 
 const found = async (filter: Record<string, string>) => (await log(filter)).map(({ subjectId }) => subjectId)
 
-test('the log is searched literally, filtered by who, what, which and when, and paged', async () => {
+test('the log is searched literally, filtered by actor, action, record and time, and paged', async () => {
   await entry('Zoë 100%', '17', 'GP-2026-000017')
   await entry('Zoë 100_', '18', 'GP-2026-000018')
   expect(await found({ searchTerm: 'zOË 100' })).toEqual(['18', '17'])
@@ -182,7 +182,7 @@ test.each([
   expect((await superAdmin.get(`/audit-log?${query}`)).status).toBe(400)
 })
 
-test('the export has a line for each field, harmless to spreadsheets, and is itself written down', async () => {
+test('the export has a line per field, escapes formulas, and is recorded', async () => {
   const admin = await portal.as('admin', { name: '=HYPERLINK("x")' })
   await admin.post('/system-parameter-setting', { services: [{ type: 'visitorPass', status: 0, amount: 7 }] })
   const { statusCode, headers, body } = await exported({ subject: 'service_settings' })
@@ -199,7 +199,7 @@ test('the export has a line for each field, harmless to spreadsheets, and is its
   ])
 })
 
-test('an export of more rows than a batch holds each of them once', async () => {
+test('an export of several batches has each row once', async () => {
   await portal.db
     .insertInto('audit_log')
     .values(

@@ -6,7 +6,7 @@ import { AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 
 const database = await openTestDatabase()
 
-/** Tables that hold no records of their own: parts and histories of records, totals, what is alive only now, the portal's own. */
+/** Tables without audited records: parts and histories of records, totals, sessions, internals. */
 const NO_RECORDS = [
   ...BOOKKEEPING,
   'account_tokens',
@@ -52,7 +52,7 @@ const NO_RECORDS = [
   'withholdings',
   'void_numbers',
 ]
-/** Subjects that are no tables. */
+/** Subjects without a table of that name. */
 const NO_TABLES = ['calls', 'cash_closes', 'database', 'audit_log']
 
 test('every table of records has an audit trigger and is a subject of the audit log', async () => {

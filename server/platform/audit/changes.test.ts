@@ -13,7 +13,7 @@ import { change } from '../services.ts'
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
 
-/** The rows that some work adds to the audit log. */
+/** Returns the rows that `work` adds to the audit log. */
 async function rowsOf(work: () => Promise<unknown>) {
   const log = portal.db.selectFrom('audit_log').selectAll()
   const last = await log.orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -24,13 +24,13 @@ async function rowsOf(work: () => Promise<unknown>) {
     .execute()
 }
 
-/** Makes a change as the super-administrator's call does. */
-const changeBySomebody = (statement: RawBuilder<unknown>) =>
+/** Runs a query as a change of the super-administrator. */
+const changeAsSuperAdmin = (query: RawBuilder<unknown>) =>
   runAsAuditActor({ area: 'super-admin', id: superAdmin.id, name: 'S', address: '::1' }, () =>
-    change(portal.services, (tx) => statement.execute(tx)),
+    change(portal.services, (tx) => query.execute(tx)),
   )
 
-const aGatePass = (tenantId: number) => ({ ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId })
+const gatePassBody = (tenantId: number) => ({ ...exampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId })
 
 test('a change of an administrator is recorded with actor, record, before and after, and address', async () => {
   const admin = await portal.as('admin', {
@@ -54,9 +54,9 @@ test('a change of an administrator is recorded with actor, record, before and af
   })
 })
 
-test('a ticket is told by its number, and of what was filled in only which fields', async () => {
+test('a ticket is recorded with its number and the names of its filled fields', async () => {
   const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
-  const [added] = await rowsOf(() => admin.post('/ticket', aGatePass(resident.id)))
+  const [added] = await rowsOf(() => admin.post('/ticket', gatePassBody(resident.id)))
   expect(added).toMatchObject({ action: 'add', subject: 'tickets', after: { tenant_id: resident.id } })
   expect(added?.subject_name).toMatch(/^GP-\d{4}-\d{6}$/)
   expect(added?.after).toMatchObject({ details: expect.arrayContaining(['bearerName']) as unknown })
@@ -72,17 +72,17 @@ test('a ticket is told by its number, and of what was filled in only which field
   })
 })
 
-test('deleting is told as such', async () => {
+test('a deletion is recorded as a deletion', async () => {
   const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
-  const { body } = await admin.post('/ticket', aGatePass(resident.id))
+  const { body } = await admin.post('/ticket', gatePassBody(resident.id))
   const [row] = await rowsOf(() => admin.delete(`/ticket/${body.id}`))
   expect(row).toMatchObject({ action: 'delete', subject: 'tickets', subject_id: String(body.id) })
 })
 
-test('residents and the portal itself write nothing', async () => {
+test('changes of residents and of the portal itself are not recorded', async () => {
   const resident = await portal.as('client')
   const rows = await rowsOf(async () => {
-    expect((await resident.post('/ticket', aGatePass(resident.id))).status).toBe(201)
+    expect((await resident.post('/ticket', gatePassBody(resident.id))).status).toBe(201)
     await change(portal.services, (tx) =>
       sql`update tenants set title = 'Dr.' where id = ${resident.id}`.execute(tx),
     )
@@ -90,14 +90,14 @@ test('residents and the portal itself write nothing', async () => {
   expect(rows).toEqual([])
 })
 
-test('calls that are answered at the same time do not take each other’s names', async () => {
+test('simultaneous calls are recorded with their own actors', async () => {
   const callers = await Promise.all(
     Array.from({ length: 8 }, (_, n): Promise<LoggedIn> =>
       n % 2 ? portal.as('admin') : portal.as('client'),
     ),
   )
   const rows = await rowsOf(() =>
-    Promise.all(callers.map((caller) => caller.post('/ticket', aGatePass(callers[0]?.id ?? 0)))),
+    Promise.all(callers.map((caller) => caller.post('/ticket', gatePassBody(callers[0]?.id ?? 0)))),
   )
   const admins = callers.filter(({ area }) => area === 'admin').map(({ id }) => id)
   expect(rows.map(({ actor_id }) => actor_id).toSorted()).toEqual(admins.toSorted())
@@ -116,14 +116,14 @@ test('refused and rolled-back changes leave no trace', async () => {
   expect(rows).toEqual([])
 })
 
-test('a change of nothing is not written', async () => {
+test('an update without a difference is not recorded', async () => {
   const { id } = await portal.as('client')
-  const update = () => changeBySomebody(sql`update tenants set title = 'Mr.' where id = ${id}`)
+  const update = () => changeAsSuperAdmin(sql`update tenants set title = 'Mr.' where id = ${id}`)
   expect(await rowsOf(update)).toHaveLength(1)
   expect(await rowsOf(update)).toEqual([])
 })
 
-test('of secrets only that they changed is kept', async () => {
+test('a changed secret is recorded without its value', async () => {
   const admin = await portal.as('admin')
   const password = 'another-secret-1'
   const rows = await rowsOf(() =>
@@ -138,9 +138,9 @@ test('of secrets only that they changed is kept', async () => {
   })
 })
 
-test('of a very long text the beginning is kept', async () => {
+test('a very long text is recorded by its beginning', async () => {
   const long = 'x'.repeat(40_000)
-  const [row] = await rowsOf(() => changeBySomebody(sql`update terms set content = ${long}`))
+  const [row] = await rowsOf(() => changeAsSuperAdmin(sql`update terms set content = ${long}`))
   expect(row?.after).toEqual({ content: { begins: 'x'.repeat(2000), characters: 40_000 } })
 })
 
@@ -161,13 +161,13 @@ test.each([
   `delete from audit_log`,
   `truncate audit_log`,
   `update audit_log set actor_name = 'nobody' where false`,
-])('the portal’s own role cannot: %s', async (statement) => {
+])('the role of the portal cannot: %s', async (query) => {
   const { rows } = await sql`select rolsuper from pg_roles where rolname = current_user`.execute(portal.db)
   expect(rows).toEqual([{ rolsuper: false }])
-  await expect(sql.raw(statement).execute(portal.db)).rejects.toThrow(/permission denied/)
+  await expect(sql.raw(query).execute(portal.db)).rejects.toThrow(/permission denied/)
 })
 
-test('who takes the privilege back meets the trigger', async () => {
+test('a trigger refuses changes after the privilege is granted again', async () => {
   await expect(
     portal.db.transaction().execute(async (tx) => {
       await sql`grant update, delete, truncate on audit_log to current_user`.execute(tx)
@@ -176,31 +176,31 @@ test('who takes the privilege back meets the trigger', async () => {
   ).rejects.toThrow(/never changed or removed/)
 })
 
-/** Transactions that are nobody's call, and so begin without `change()`. */
-const OF_THE_PORTAL_ITSELF = [
-  'boot/first-start.ts', // before anybody can log in
-  'demo/seed-demo.ts', // the demo community
-  // one job of many rows each: an import writes one row itself when it is done
+/** Files with transactions without an actor, which do not use `change()`. */
+const WITHOUT_ACTOR = [
+  'boot/first-start.ts',
+  'demo/seed-demo.ts',
+  // An import logs one row when it is done.
   'features/imports/abandon-import.ts',
   'features/imports/keep-pdfs.ts',
   'features/imports/save-list.ts',
   'features/imports/saving/begin-save.ts',
   'features/imports/saving/run-rows.ts',
-  'features/posts/announce.ts', // posts that begin or end
-  'features/sessions/mail-link.ts', // the link of a mail, whose use is what counts
-  'features/sessions/reset-super-admin.ts', // a command of the operator's, who writes its own row
-  'features/sessions/second-factor/code-attempts.ts', // guesses of a code, which are counted and not logged
-  'features/sessions/second-factor/second-factor-key.ts', // the key that seals second factors, at the start
-  'features/sessions/second-factor/turn-off-second-factors.ts', // a command of the operator's
-  'features/tenants/presence.ts', // who is online
-  'features/tickets/housekeeping.ts', // identity data that expires
-  'platform/audit/record.ts', // who looked at what, after the answer
-  'platform/files/quota.ts', // the day's uploads, which are counted and not logged
-  'platform/realtime/relay.ts', // the outbox
-  'platform/services.ts', // change() itself
+  'features/posts/announce.ts', // start and end of posts
+  'features/sessions/mail-link.ts', // links are logged when used
+  'features/sessions/reset-super-admin.ts', // a command, which logs its own row
+  'features/sessions/second-factor/code-attempts.ts', // counts wrong codes
+  'features/sessions/second-factor/second-factor-key.ts', // checks the key at the start
+  'features/sessions/second-factor/turn-off-second-factors.ts', // a command
+  'features/tenants/presence.ts',
+  'features/tickets/housekeeping.ts', // removes expired identity data
+  'platform/audit/record.ts', // views
+  'platform/files/quota.ts', // counts uploads
+  'platform/realtime/relay.ts',
+  'platform/services.ts', // defines change()
 ]
 
-test('every other transaction of the server goes through change()', () => {
+test('every other transaction of the server uses change()', () => {
   const root = join(import.meta.dirname, '../..')
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
@@ -210,5 +210,5 @@ test('every other transaction of the server goes through change()', () => {
   const open = sources.filter((name) =>
     /\.transaction\(\)|\binTransaction\(/.test(readFileSync(join(root, name), 'utf8')),
   )
-  expect(open.toSorted()).toEqual(OF_THE_PORTAL_ITSELF)
+  expect(open.toSorted()).toEqual(WITHOUT_ACTOR)
 })

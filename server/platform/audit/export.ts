@@ -12,10 +12,7 @@ import { CSV_BEGIN, csvRow } from '@tahanan/contract/csv.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
 
-/**
- * Streams the audit log as a CSV file, one line for each changed field, in community time: a million rows take no more memory
- * than five hundred.
- */
+/** Streams matches as CSV, one line for each changed field, with times of the community. */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield CSV_BEGIN + csvRow(AUDIT_CSV_HEADER)
@@ -37,8 +34,8 @@ function linesOf(row: AuditRow, timeZone: string): string[] {
       row.subject_id,
       row.subject_name,
       field && fieldLabel(field),
-      text(row.subject, field, before),
-      text(row.subject, field, after),
+      formatValue(row.subject, field, before),
+      formatValue(row.subject, field, after),
       row.detail,
       row.address,
     ])
@@ -47,8 +44,8 @@ function linesOf(row: AuditRow, timeZone: string): string[] {
     : fields.map((field) => line(field, row.before?.[field], row.after?.[field]))
 }
 
-/** A value as people read it: statuses by their names, not as the database's numbers. */
-function text(subject: string, field: string, value: unknown): string {
+/** Formats a value for readers; statuses by name. */
+function formatValue(subject: string, field: string, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return auditNumber(subject, field, value)
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -6,21 +6,21 @@ import { recordRepeated, type RecordedActor } from './record.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the call was refused, once it was. */
+    /** The error of a refused call. */
     refused: PortalError | null
   }
 }
 
 /**
- * Writes refused attempts into the audit log, before they are answered: 403 to an administrator or the super-administrator,
- * calls of another area, and calls of the office with an unknown session or a wrong link. Invalid forms, refusals to residents
- * at their own records, and missing tokens are not recorded. The route is recorded as declared, without ids that the caller
- * made up. Capped by `recordRepeated`.
+ * Writes refused attempts into the audit log, before they are answered: 403 to an administrator or the
+ * super-administrator, calls of another area, and calls of the office with an unknown session or a wrong
+ * link. Not recorded: invalid forms, residents' calls of their own area, and missing tokens. Records the
+ * declared route, since a path may contain any text. Capped by `recordRepeated`.
  */
 export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
   app.decorateRequest('refused', null)
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    const actor = request.refused ? attempting(request, request.refused) : null
+    const actor = request.refused ? findActor(request, request.refused) : null
     if (!actor || !request.refused) return done()
     recordRepeated(db, {
       action: 'refused',
@@ -36,8 +36,8 @@ export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' 
   })
 }
 
-/** Returns the actor of a refused attempt, or null where it is not recorded. */
-function attempting(request: FastifyRequest, { status, code }: PortalError): RecordedActor | null {
+/** Returns the actor of a refusal, or null if it is not recorded. */
+function findActor(request: FastifyRequest, { status, code }: PortalError): RecordedActor | null {
   const address = request.ip
   if (request.found) {
     const { area, id, name } = request.found.actor
@@ -45,13 +45,13 @@ function attempting(request: FastifyRequest, { status, code }: PortalError): Rec
     return counts ? { area, id, name, address } : null
   }
   const { policy } = request.routeOptions.config
-  const ofTheOffice = policy !== undefined && policy !== 'open' && !policy.areas.includes('client')
-  const claims =
+  const isOfficeCall = policy !== undefined && policy !== 'open' && !policy.areas.includes('client')
+  const isAttempt =
     code === 'linkExpired' || (code === 'noSession' && request.headers.authorization !== undefined)
-  return claims && ofTheOffice ? { area: 'nobody', id: null, name: '', address } : null
+  return isAttempt && isOfficeCall ? { area: 'nobody', id: null, name: '', address } : null
 }
 
-/** The id in the call's path, where it was read as one. */
+/** Returns the id in the path if it is a number. */
 function subjectIdOf({ params }: FastifyRequest): string | null {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
   return /^\d{1,16}$/.test(id) ? id : null

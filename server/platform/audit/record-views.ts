@@ -4,19 +4,19 @@ import { recordViewed, type Viewed } from './record.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Returns the records that the answer shows, where the audit log must name their readers (rules 12.19). */
+    /** Returns the records in the answer, if their readers must be logged (rules 12.19). */
     viewed: (() => Viewed | Promise<Viewed>) | null
   }
 }
 
-/** Writes what the office looked at into the audit log, after the answer; the server waits for it before it stops. */
+/** Logs the records that the office viewed, after the answer; a graceful shutdown waits for it. */
 export function recordViews(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
   const writing = new Set<Promise<void>>()
   app.decorateRequest('viewed', null)
   app.addHook('onResponse', (request, reply, done) => {
     done()
     const { viewed, found, ip: address } = request
-    // residents look at what is theirs
+    // Residents view only their own records.
     if (!viewed || !found || found.actor.area === 'client' || reply.statusCode >= 400) return
     const { area, id, name } = found.actor
     const written = Promise.resolve(viewed())

@@ -5,7 +5,7 @@ import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
 import { currentAuditActor } from '../audit-actor.ts'
 
-/** The actor of a row of the audit log. `nobody` has not proved who they are, `system` is the portal itself or a command. */
+/** The actor of a row of the audit log. `nobody` is not logged in; `system` is the portal or a command. */
 export interface RecordedActor {
   readonly area: 'admin' | 'super-admin' | 'client' | 'nobody' | 'system'
   readonly id: number | null
@@ -13,35 +13,35 @@ export interface RecordedActor {
   readonly address: string | null
 }
 
-/** An action that no trigger sees: a login, a refusal, a backup, a reset. */
+/** An action without a trigger: a login, a refusal, a backup, a reset. */
 export interface RecordedAction {
   readonly action: AuditAction
   readonly subject: AuditSubject
   readonly subjectId?: string | number | null
   readonly subjectName?: string | null
-  /** One sentence for people. */
+  /** A sentence for readers. */
   readonly detail?: string | null
-  /** Facts, such as how many rows of each table; never a secret. */
+  /** Figures, such as rows per table; never a secret. */
   readonly after?: Readonly<Record<string, unknown>> | null
-  /** The present author by default; outside a call, the system. */
+  /** By default the actor of the call, or `system` outside a call. */
   readonly actor?: RecordedActor
 }
 
 const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
 
-/** Writes one row of the audit log, in the transaction of the action where there is one. */
+/** Adds a row to the audit log; pass the action's transaction if it has one. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   await db.insertInto('audit_log').values(columnsOf(entry)).execute()
 }
 
-/** Records a change of one record, with a sentence for people. */
+/** Logs a change of a record with a sentence for readers. */
 export const recordChange = (
   db: DbOrTx,
   subject: AuditSubject,
   { id, name, detail }: { id: number; name: string; detail: string },
 ): Promise<void> => recordAction(db, { action: 'change', subject, subjectId: id, subjectName: name, detail })
 
-/** Most rows in an hour: of one refusal, of one caller, and of all together. */
+/** Rows per hour: of equal refusals, of a caller, and of all callers. */
 export const MOST_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
 interface Repeated {
@@ -54,7 +54,7 @@ interface Repeated {
   detail: string
 }
 
-// The log itself is the counter of the last hour, for all server processes.
+// The log is the counter, so the limits hold for all processes together.
 const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
   db
     .selectFrom((eb) =>
@@ -85,8 +85,8 @@ const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
 )
 
 /**
- * Records a refusal or a failed login, which a caller can repeat without any permission: only so many an hour are written,
- * the last of them saying so, so that nobody fills the disk.
+ * Logs a refusal or failed login. Callers can repeat these without permission, so `MOST_REPEATED` limits the
+ * rows; the last row says so.
  */
 export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise<void> {
   const row = columnsOf(entry)
@@ -103,16 +103,16 @@ export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise
 }
 const KINDS = ['same', 'caller', 'all'] as const
 
-/** Records that somebody of the office was shown. */
+/** Records shown to an administrator or the super-administrator. */
 export interface Viewed {
   readonly subject: AuditSubject
-  /** A file of all records of a filter has no id. */
+  /** The id is null for an export of many records. */
   readonly records: readonly { readonly id: number | null; readonly name: string }[]
-  /** Where they were shown, other than in the record itself. */
+  /** Place, if not the record's own page. */
   readonly detail?: string
 }
 
-/** Records who looked at what: once an hour for each reader, record and place. */
+/** Logs a view, once an hour for each reader, record and place. */
 export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed): Promise<void> {
   const { subject, records, detail } = viewed
   const row = columnsOf({ action: 'viewed', subject, detail, actor })
@@ -120,7 +120,7 @@ export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed)
   const names = records.map(({ name }) => name.slice(0, 200))
   const shown = sql<{ id: string | null; name: string }>`unnest(${ids}::text[], ${names}::text[])`
   await db.transaction().execute(async (tx) => {
-    // of calls at once the second sees what the first wrote
+    // Of two simultaneous calls the second sees the rows of the first.
     await sql`select pg_advisory_xact_lock(hashtext(${`viewed ${actor.area} ${actor.id}`}))`.execute(tx)
     await tx
       .insertInto('audit_log')

@@ -4,7 +4,7 @@ import type { AuditLog } from '#platform/db/generated.ts'
 import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** Filter of the audit log; null where it does not matter. */
+/** Filter of the audit log; null matches everything. */
 export interface AuditFilter {
   readonly searchTerm: string
   readonly action: string | null
@@ -12,20 +12,22 @@ export interface AuditFilter {
   readonly subjectId: string | null
   readonly actorArea: string | null
   readonly actorId: number | null
-  /** From this moment on. */
+  /** Inclusive. */
   readonly from: Date | null
-  /** Before this moment. */
+  /** Exclusive. */
   readonly to: Date | null
 }
 
 export type AuditRow = Selectable<AuditLog>
 
-const SEARCHED = sql<string>`lower(actor_name || ' ' || coalesce(subject_name, '') || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
+// Equal to the expression of its trigram index.
+const SEARCHED = sql<string>`lower(actor_name || ' ' || coalesce(subject_name, '')
+  || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
 
-/** Newest rows among which a term of one or two letters is looked for: the index does not help there. */
-const NEWEST_OF_SHORT = 100_000
+/** Latest rows that a term of one or two letters is searched in, since the index needs three. */
+const SHORT_TERM_ROWS = 100_000
 
-/** Selects the rows of a filter, the newest first. */
+/** Selects matches, newest first. */
 function selectAudit(db: Pick<DbOrTx, 'selectFrom'>, filter: AuditFilter) {
   const { action, subject, subjectId, actorArea, actorId, from, to, searchTerm } = filter
   return db
@@ -43,8 +45,8 @@ function selectAudit(db: Pick<DbOrTx, 'selectFrom'>, filter: AuditFilter) {
 }
 
 /**
- * Returns a page of matches, the newest first. The list holds the newest 10,000 matches and counts no further: older ones are
- * found by naming a time. Planned for these very values, because a common word and a rare one need different plans.
+ * Returns a page of the latest 10,000 matches, newest first, with their count; older ones need a filter by
+ * time. Not a prepared query, because common and rare words need different plans.
  */
 export async function listAudit(
   db: DbOrTx,
@@ -57,7 +59,7 @@ export async function listAudit(
     .select('at')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .offset(NEWEST_OF_SHORT - 1)
+    .offset(SHORT_TERM_ROWS - 1)
     .limit(1)
   const { total, ids } = await db
     .with(
@@ -83,7 +85,7 @@ export async function listAudit(
 
 const BATCH = 500
 
-/** Yields all matches, the newest first, a batch at a time; rows written meanwhile are left out. */
+/** Yields all matches in batches, newest first, without rows added meanwhile. */
 export async function* eachAuditRow(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditRow | undefined
   for (;;) {

@@ -119,13 +119,13 @@ function readFilter(query: Static<typeof Filter>, timeZone: string): AuditFilter
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 
-/** Reads a moment of the filter; an end day is included. Throws 400 for anything but a date. */
+/** Parses a time of the filter; the day of `to` is included. Throws 400 for an invalid date. */
 function readMoment(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
   const moment = parseTime(text, timeZone)
   if (!moment) throw invalidInput({ [field]: ['This is not a date.'] })
   if (field === 'from' || !DAY.test(text)) return moment
-  // The middle of the next day, whatever the clocks do in between, then its beginning.
+  // 36 hours later is on the next day, with or without a change of the clocks; formatting returns its start.
   return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
 }
 
