@@ -22,17 +22,11 @@ export function HeadExtra() {
   return useIsPhone() ? null : desk
 }
 
-interface PrimaryAction {
-  label: string
-  icon?: LucideIcon
-  onPress: () => void
-}
-
 interface PageHeadProps {
   title: string
   lead?: string
   /** The primary action: next to the title on a desktop, in a bottom bar on a phone. */
-  action?: PrimaryAction
+  action?: { label: string; icon?: LucideIcon; onPress: () => void }
 }
 
 /** Head of every page: title as heading level 1, and one primary action. */

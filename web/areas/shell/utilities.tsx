@@ -9,13 +9,8 @@ export interface UtilityTab extends StripTab {
   Component: ComponentType
 }
 
-interface UtilitiesProps {
-  tabs: readonly UtilityTab[]
-  empty?: ReactNode
-}
-
 /** A page of tabs. The address names the open one. */
-export function Utilities({ tabs, empty }: UtilitiesProps) {
+export function Utilities({ tabs, empty }: { tabs: readonly UtilityTab[]; empty?: ReactNode }) {
   const id = useId()
   const [params, setParams] = useSearchParams()
   const [first] = tabs

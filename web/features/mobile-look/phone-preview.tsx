@@ -95,12 +95,6 @@ function LoginScreen({ title, background }: { title: string; background: Preview
   )
 }
 
-interface HomeScreenProps {
-  title: string
-  logo: PreviewImage
-  menu: boolean
-}
-
 const ENTRIES = ['Dashboard', 'Gate Pass', 'Job Orders', 'Reservations', 'Visitors', 'Billings'] as const
 const FOOTER = [
   ['Home', House],
@@ -109,7 +103,7 @@ const FOOTER = [
   ['News', Megaphone],
 ] as const
 
-function HomeScreen({ title, logo, menu }: HomeScreenProps) {
+function HomeScreen({ title, logo, menu }: { title: string; logo: PreviewImage; menu: boolean }) {
   return (
     <div className="apphome">
       <div className="appheader row">

@@ -14,14 +14,8 @@ import { TENANTS } from './tenant-kind.tsx'
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
   image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
 
-interface TenantModalProps {
-  id?: number
-  readOnly?: boolean
-  onClose: () => void
-}
-
 /** Add or edit form of a tenant (rules 3.2): fields, password, login details. */
-export function TenantModal(props: TenantModalProps) {
+export function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => void }) {
   const [password, setPassword] = useState('')
   const loginOf = (tenant: Tenant | undefined): FormAddition => ({
     dirty: password !== '',

@@ -8,12 +8,6 @@ import { moduleOf } from './ticket.ts'
 /** Columns above which some are stacked, so that no list scrolls sideways on a laptop. */
 const MANY_COLUMNS = 7
 
-interface TicketColumns {
-  columns: RecordColumn<Ticket>[]
-  stack: boolean
-  narrow: boolean
-}
-
 /**
  * Returns the columns of a list of tickets. In a mixed list each row uses its own module. Office columns are
  * `dense`: types without icons, and dates and text in one line while there is room.
@@ -22,7 +16,7 @@ export function useTicketColumns(
   module: TicketModule,
   declared: readonly Column[],
   dense = false,
-): TicketColumns {
+): { columns: RecordColumn<Ticket>[]; stack: boolean; narrow: boolean } {
   const roomy = useHasSidebar()
   const crowded = useIsCrowdedDesk()
   const small = useIsNarrowDesk()

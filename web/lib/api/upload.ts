@@ -2,11 +2,6 @@ import type { UploadedFile } from '@tahanan/contract/files/answers.ts'
 import { ApiError, toApiError } from './api.ts'
 import { sessionToken } from './session.ts'
 
-interface UploadOptions {
-  onProgress?: (part: number) => void
-  signal?: AbortSignal
-}
-
 /** A failed upload. The shell shows it as an upload error in every form (rules 6.8). */
 export class UploadError extends ApiError {}
 
@@ -14,7 +9,7 @@ export class UploadError extends ApiError {}
 export function uploadFile(
   folder: string,
   file: File,
-  { onProgress, signal }: UploadOptions = {},
+  { onProgress, signal }: { onProgress?: (part: number) => void; signal?: AbortSignal } = {},
 ): Promise<UploadedFile> {
   const form = new FormData()
   // The server checks the folder before it reads the file, so `url` comes first.

@@ -4,14 +4,8 @@ import { fetchFileLink } from '#lib/api/records.ts'
 import { followDownload } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
-interface DownloadButtonProps {
-  fileKey: string
-  name: string
-  bare?: boolean
-}
-
 /** Saves a file. The link is signed on press, so that it has not expired. */
-export function DownloadButton({ fileKey, name, bare }: DownloadButtonProps) {
+export function DownloadButton({ fileKey, name, bare }: { fileKey: string; name: string; bare?: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchFileLink(fileKey),
     onSuccess: (url) => followDownload(url, name),

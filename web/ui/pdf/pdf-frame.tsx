@@ -4,13 +4,8 @@ import { fetchFileLink } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useIsPhone, useIsTouch } from '../use-media.ts'
 
-interface PdfFrameProps {
-  fileKey: string
-  name: string
-}
-
 /** A PDF on the page in the browser's reader, 600 pixels high (rules 9.21). */
-export function PdfFrame({ fileKey, name }: PdfFrameProps) {
+export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
   // Fetched once: a new link would reload the document while it is read.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['pdf-link', fileKey],

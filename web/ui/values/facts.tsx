@@ -3,13 +3,8 @@ import type { ReactNode } from 'react'
 
 type Fact = readonly [label: string, value: ReactNode]
 
-interface FactsProps {
-  facts: readonly Fact[]
-  wide?: readonly string[]
-}
-
 /** Labels with their values, without empty ones. */
-export function Facts({ facts, wide = [] }: FactsProps) {
+export function Facts({ facts, wide = [] }: { facts: readonly Fact[]; wide?: readonly string[] }) {
   return (
     <dl className="facts">
       {facts.map(

@@ -1,13 +1,8 @@
 import { NameList } from '../name-list.tsx'
 import type { FailedPdf } from './pdf-uploads.ts'
 
-interface FailedPdfsProps {
-  failed: readonly FailedPdf[]
-  open?: boolean
-}
-
 /** Refused PDFs with their reasons. */
-export function FailedPdfs({ failed, open }: FailedPdfsProps) {
+export function FailedPdfs({ failed, open }: { failed: readonly FailedPdf[]; open?: boolean }) {
   return (
     <NameList
       title={`${failed.length.toLocaleString('en')} not accepted`}

@@ -59,13 +59,7 @@ export function EntriesSheet({ uniqId, row, onClose }: EntriesSheetProps) {
   )
 }
 
-interface EntryLineProps {
-  entry: PreviewEntry
-  busy: boolean
-  onMove: () => void
-}
-
-function EntryLine({ entry, busy, onMove }: EntryLineProps) {
+function EntryLine({ entry, busy, onMove }: { entry: PreviewEntry; busy: boolean; onMove: () => void }) {
   const { reference, date, amount, inStatement, moved, canMove, batch } = entry
   const { name: kind, label } = entryWords(entry)
   const name = `${kind} ${reference || label}`
