@@ -42,10 +42,7 @@ function preloadFirstFiles(): void {
   }
 }
 
-/**
- * Caches the first files of the area for the next page. Firefox blocks `<link rel=prefetch>` under the
- * security policy; `fetch` works in every browser and runs no script during typing.
- */
+/** Caches the area's first files; Firefox blocks `<link rel=prefetch>` under the security policy. */
 function fetchFirstFiles(): void {
   for (const file of firstFiles())
     fetch(file, { priority: 'low' })

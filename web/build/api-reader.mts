@@ -15,10 +15,7 @@ export function apiReader(): Plugin {
   }
 }
 
-/**
- * Returns the script. The package exposes it only through its Fastify plugin, so it is read from a server
- * without a port.
- */
+/** Returns the script, from a server without a port: the package has it only as a plugin. */
 async function readerScript(): Promise<Buffer> {
   const server = fastify()
   await server.register(scalar, { routePrefix: '/docs', configuration: { url: '/api/openapi.json' } })

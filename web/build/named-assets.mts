@@ -11,10 +11,7 @@ import { WEB } from './plain-script.mts'
  */
 const ICONS = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']
 
-/**
- * Decoders of scanned pages, which pdf.js requests by file name from the folder set in
- * `ui/pdf/pdf-document.ts`.
- */
+/** Decoders of scanned pages, which pdf.js requests by file name (`ui/pdf/pdf-document.ts`). */
 const DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
 /** Emits assets whose names must not depend on their content. */

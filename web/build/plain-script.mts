@@ -4,10 +4,7 @@ import { build } from 'vite'
 /** Folder of the web app. */
 export const WEB = dirname(import.meta.dirname)
 
-/**
- * Bundles a source file with its imports into one classic script, for code outside the app's modules. Throws
- * if the bundle is empty.
- */
+/** Bundles a source file with its imports into one classic script. Throws if it is empty. */
 export async function plainScript(source: string): Promise<string> {
   const result = await build({
     configFile: false,

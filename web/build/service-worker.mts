@@ -3,10 +3,7 @@ import type { Plugin } from 'vite'
 import { type FirstModules, firstFiles } from './first-files.mts'
 import { plainScript } from './plain-script.mts'
 
-/**
- * Builds the service worker at the root, where it controls every page, with the names of the files that it
- * precaches.
- */
+/** Builds the service worker at the root, which controls every page, with its precached files. */
 export function serviceWorker(source: string, keeps: FirstModules): Plugin {
   return {
     name: 'service-worker',

@@ -1,10 +1,7 @@
 /** Distance at which a picture loads; `loading=lazy` loads several screens ahead. */
 const NEAR = '200px 0px'
 
-/**
- * Defers a text's pictures until each is near the screen, which saves mobile data. Their space is reserved,
- * so nothing moves. Call it before the text is inserted. Returns a stop function.
- */
+/** Defers a text's pictures until each is near the screen; call it before inserting the text. */
 export function loadWhenNear(text: DocumentFragment): () => void {
   const waiting = new Map<Element, () => void>()
   const observer = new IntersectionObserver(

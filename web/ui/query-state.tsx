@@ -5,7 +5,6 @@ import { ErrorState } from './states.tsx'
 
 interface QueryStateProps {
   query: { data?: unknown; error: unknown; isFetching: boolean; refetch: () => unknown }
-  /** Error title, such as 'We could not load your passes'. */
   title: string
   /** Text for a missing record, without a retry: 'It may have been deleted.' */
   gone?: string

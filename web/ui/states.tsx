@@ -28,11 +28,9 @@ function House({ lit }: { lit: boolean }) {
 }
 
 interface EmptyStateProps {
-  /** Title, such as 'No gate passes yet'. */
   title: string
   /** One sentence about the purpose. */
   children?: ReactNode
-  /** The next step, usually a `Button`. */
   action?: ReactNode
   /** Heading level; 1 if it is the whole page. */
   level?: 1 | 2
@@ -52,7 +50,6 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
 }
 
 interface ErrorStateProps {
-  /** Title, such as 'We could not load your passes'. */
   title: string
   /** Cause; the server's message is shown. */
   error?: unknown

@@ -67,7 +67,6 @@ export function ResidentShell() {
 
 interface MenuProps {
   pages: readonly Page[]
-  /** Number of placeholders for services whose state is loading. */
   waiting: number
   onFeedback: () => void
 }

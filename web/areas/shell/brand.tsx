@@ -15,7 +15,6 @@ export function Brand({ under }: { under?: string }) {
   )
 }
 
-/** Returns one or two initials for a person without a picture. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined

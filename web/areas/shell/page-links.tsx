@@ -8,7 +8,6 @@ interface PageLinksProps {
   pages: readonly Page[]
   /** Icon of every group, replacing those of its pages; without it a group is a heading. */
   groupIcon?: LucideIcon
-  /** Number of placeholders while the groups' entries load. */
   waiting?: number
   /** Groups start folded, unless they contain the open page: phones, low screens. */
   closed?: boolean
@@ -26,7 +25,7 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
   )
 }
 
-/** A menu link. An area's home is active only on its exact path. */
+/** An area's home is active only on its exact path. */
 function PageLink({ page, onGo, plain }: { page: Page; onGo?: () => void; plain?: boolean }) {
   return (
     <NavLink

@@ -8,7 +8,6 @@ import { ProofSheet } from './proof-sheet.tsx'
 
 interface TurnOnSheetsProps {
   onClose: () => void
-  /** Called with the recovery codes once two-step login is on. */
   onDone: (recoveryCodes: string[]) => void
 }
 

@@ -16,7 +16,6 @@ import { actionWords, areaWords, changedFields, subjectWords } from './entry-wor
 import { useAuditParams } from './use-audit-params.ts'
 import './audit.css'
 
-/** Renders a name above its kind, or only the kind. */
 const renderNamed = (name: string | null, kind: string) => (
   <>
     {name || kind}

@@ -22,7 +22,6 @@ export const areaWords = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.ar
 /** Returns the label of the record's kind. */
 export const subjectWords = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
 
-/** A field before and after, formatted for reading. */
 interface FieldChange {
   label: string
   before: string

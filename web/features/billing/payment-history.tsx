@@ -15,7 +15,6 @@ const MOVED: Record<number, string> = {
   5: 'Rejected',
 }
 
-/** Describes an event: a change of status first, then the gateway's message. */
 function eventTitle(event: PaymentEvent, reader: 'resident' | 'office'): string {
   const { fromStatus, toStatus, fromOutsource, toOutsource, reversed, remark } = event
   if (reversed) return 'Reversed'

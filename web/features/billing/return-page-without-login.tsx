@@ -7,10 +7,7 @@ import { DEFAULT_SETTINGS, rememberedSettings } from '#lib/api/public-settings.t
 import { ParameterList } from './parameter-list.tsx'
 import { readReturnParameters } from './return-parameters.ts'
 
-/**
- * Return page for a browser without a session. It shows the unverified parameters as text and offers to log
- * in. The payment does not depend on it, because the server asks the gateway.
- */
+/** Return page without a session: shows the unverified parameters as text and offers to log in. */
 function OpenReturn() {
   const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
   const { method, cancelled, entries } = readReturnParameters(location)

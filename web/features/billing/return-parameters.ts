@@ -3,7 +3,6 @@ export interface ReturnParameters {
   method: 'dragonpay' | 'aqwire'
   /** AQWire has a page for each outcome; Dragonpay sends a status. */
   cancelled: boolean
-  /** Key of the payment; undefined if the address has none. */
   key: string | undefined
   /** Names and values as received, truncated. */
   entries: readonly (readonly [name: string, value: string])[]

@@ -12,10 +12,7 @@ import { pdfKey, pdfName } from './statement.ts'
 
 type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
 
-/**
- * Opens a statement's PDF in a new window, or above the page if the browser has no PDF reader, as on phones
- * (rules 7.2). Returns the opener and the reader to render.
- */
+/** Returns a function that opens a statement's PDF, and the reader to render (rules 7.2). */
 export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
   const [shown, setShown] = useState<{ fileKey: string; name: string }>()
   const ownReader = useShowsPdfs()

@@ -8,7 +8,6 @@ interface Slice {
   /** Custom property of dashboard.css: `--chart-open`. */
   colour: string
   count: number
-  /** Share of the total, 0 to 1. */
   share: number
 }
 

@@ -25,7 +25,6 @@ const password = () => element<HTMLInputElement>('new-password')
 const confirmation = () => element<HTMLInputElement>('confirmation')
 const token = () => location.hash.slice(1)
 
-/** Shows a part below the heading: the form, or a sentence with the next step. */
 function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
   element('choose-form').hidden = part !== 'form'
   const message = element('choose-said')

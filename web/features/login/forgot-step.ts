@@ -34,7 +34,6 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
   })
 }
 
-/** Shows the server's answer in place of the form, or the form. */
 function showAnswer(answer: string | undefined): void {
   element('forgot-form').hidden = answer !== undefined
   element('forgot-said').textContent =

@@ -33,7 +33,6 @@ export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) element(`${other}-step`).hidden = other !== step
 }
 
-/** Shows a form's button as busy with this label, or as usual. */
 function showBusy(button: HTMLButtonElement, words: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
   button.ariaBusy = String(words !== undefined)

@@ -13,7 +13,7 @@ export function pickerColour(text: string): string | undefined {
   return hex.slice(0, 7)
 }
 
-/** Returns the relative luminance of WCAG 2, from 0 black to 1 white. */
+/** The relative luminance of WCAG 2. */
 function luminance(hex: string): number {
   const parts = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

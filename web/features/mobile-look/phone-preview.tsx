@@ -52,7 +52,6 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
   )
 }
 
-/** Returns the colours as custom properties; unfinished ones are left out. */
 function coloursOf(settings: MobileSettings): CSSProperties {
   const of = (name: keyof MobileSettings): string =>
     pickerColour(settings[name]) === undefined ? 'transparent' : settings[name]

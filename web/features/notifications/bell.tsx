@@ -23,7 +23,6 @@ export function NotificationBell() {
     addNotification(reader, owner, arrived),
   )
 
-  /** Positions the list under the bell, or across the screen on a phone. */
   const place = (): void => {
     const box = bell.current?.getBoundingClientRect()
     if (!box || !pop.current) return

@@ -57,7 +57,6 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   )
 }
 
-/** Formats `9:41 AM` for today, else `1 Mar 2026`. */
 function shortTime(instant: string): string {
   const day = showDay(instant)
   return day === 'Today' ? showTime(instant) : day

@@ -98,10 +98,7 @@ export async function leaveLastSeen(): Promise<void> {
   await queryClient.invalidateQueries()
 }
 
-/**
- * Restores the cache from stored data. It expires like a session of the same age, since an offline device
- * cannot know whether the session was ended elsewhere.
- */
+/** Restores the cache from stored data, unless it is older than a session may be. */
 export function restoreLastSeen(): void {
   const queries = read()
   if (queries.length === 0 || sessionToken() === null) return

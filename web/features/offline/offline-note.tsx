@@ -44,7 +44,6 @@ export function OfflineNote() {
   )
 }
 
-/** Returns when the oldest shown data was fetched. */
 function oldestShown(): number | undefined {
   const times = queryClient
     .getQueryCache()

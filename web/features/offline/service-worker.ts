@@ -57,10 +57,7 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
 })
 
-/**
- * Whether a path is a page: it has no extension and is neither a call nor a file.
- * `server/platform/http/web-app/web-app.ts` has the same rule.
- */
+/** Whether a path is a page; `server/platform/http/web-app/web-app.ts` has the same rule. */
 function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:\/|$)|\.\w+$/i.test(path)
 }

@@ -10,7 +10,6 @@ import type { Found } from '@tahanan/contract/search/answers.ts'
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
 
 interface SearchProps {
-  /** Placeholder, such as 'Search tickets and tenants'. */
   hint: string
   /** Returns the address of a result; by default the server's link. */
   addressOf?: (found: Found) => string

@@ -44,7 +44,6 @@ export default function SystemParameterSettings() {
 /** Formats an amount for its input; empty for the column's maximum, which means no limit (rules 4.20). */
 const typed = (amount: number): string => (amount >= LIMITS.money ? '' : String(amount))
 
-/** A service in the form: its amount as typed. */
 interface Row {
   status: number
   amount: string
@@ -63,7 +62,6 @@ const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
 const sameRow = (one: Row, other: Row): boolean =>
   one.status === other.status && amountOf(one) === amountOf(other)
 
-/** Returns the name of a service: the title of its module's page. */
 const serviceName = (type: ServiceType): string =>
   MODULES.find(({ setting, route }) => setting === type && route !== null)?.title ?? type
 

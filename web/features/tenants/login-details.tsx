@@ -10,7 +10,6 @@ import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 interface LoginDetailsProps {
   tenantId: number
   email: string
-  /** Whether the form's e-mail differs from the saved one. */
   changed: boolean
 }
 

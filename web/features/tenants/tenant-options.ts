@@ -3,7 +3,6 @@ import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
 import type { TenantOption } from '@tahanan/contract/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
-/** A tenant as the server lists it for pickers. */
 type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
 /** The tenant in a picker's value. */
 export type PickedTenant = Omit<Listed, 'unitNumber'>

@@ -15,11 +15,8 @@ interface CellProps {
   module: TicketModule
   ticket: Ticket
   column: string
-  /** Types without icons. */
   dense?: boolean
-  /** Dates in two lines. */
   fold?: boolean
-  /** Stamps without a time. */
   day?: boolean
 }
 
@@ -64,7 +61,6 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   return valueText(module, ticket, column)
 }
 
-/** Text truncated to the lines of a row, with a tooltip of the whole. */
 function Clip({ children }: { children: string }) {
   return (
     <span className="clip" title={children}>

@@ -12,7 +12,6 @@ interface LiveTicketsProps {
   modules: readonly TicketModule[]
   /** Returns the reader's channel of a module, from its `path.many`. */
   channelOf: (many: string) => string
-  /** The open list: a module's, or `services`. */
   many: string
   filter: ListFilter
   onMark: (id: number, words: string) => void

@@ -8,7 +8,6 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { approverOf } from './ticket.ts'
 
-/** Meaning of a key of a table, card or CSV file in a module. */
 type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
@@ -67,7 +66,6 @@ export function periodText(
   return showPeriod(instant(ticket[from]), instant(ticket[to]), { days })
 }
 
-/** Whether a value is an approver or verifier, with a name. */
 const isPerson = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 

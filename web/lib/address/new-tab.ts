@@ -6,12 +6,11 @@ export function openTab(title: string) {
     tab.document.title = title
   }
   return {
-    /** Shows the address; uses this tab if the browser blocked the new one. */
+    /** Uses this tab if the browser blocked the new one. */
     show: (address: string) => {
       if (tab && !tab.closed) tab.location.replace(address)
       else location.assign(address)
     },
-    /** Closes the unused tab. */
     close: () => tab?.close(),
   }
 }

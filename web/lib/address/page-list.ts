@@ -7,14 +7,12 @@ import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 export interface Page {
   /** Path, such as `/admin/tickets` (rules 15.9, 15.17). */
   path: string
-  /** Title in the menu and in the browser's history. */
   title: string
   icon: LucideIcon
   /** Heading of its menu group; undefined outside groups. */
   group?: string
   /** Administrators see the page only if this page of permissions is visible to them. */
   permission?: PageName
-  /** Required flag of that page. */
   flag?: string
   /** Residents see the page only while this service is open to them. */
   service?: ServiceType

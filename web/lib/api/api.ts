@@ -51,7 +51,6 @@ interface CallOptions {
   signal?: AbortSignal
   /** A background call: without an answer the user is not asked to retry. */
   quiet?: boolean
-  /** This is the retry. */
   isRetry?: boolean
 }
 
@@ -74,7 +73,6 @@ export const api = {
   put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
     call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
-  /** Fetches a file, such as a receipt. */
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 
@@ -119,8 +117,7 @@ async function answerOf(
   } catch (cause) {
     if (signal?.aborted) throw cause
     const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
-    // Offline, the user may retry any number of times; otherwise the second failure leads to the login (rules
-    // 15.3).
+    // Offline, any number of retries; otherwise the second failure leads to the login (rules 15.3).
     if (method === 'GET' || quiet || !askToTryAgain || (isRetry && navigator.onLine)) throw noAnswer
     if (await askToTryAgain()) return answerOf(method, path, body, { ...options, isRetry: true })
     noAnswer.isShown = true

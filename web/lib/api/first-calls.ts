@@ -19,7 +19,6 @@ interface FirstCalls {
   /** Token of the calls: another tab may log in a different account meanwhile. */
   token: string
   sentAt: number
-  /** Pending answers, by address. */
   answers: Map<string, Promise<Response>>
 }
 

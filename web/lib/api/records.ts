@@ -9,12 +9,11 @@ import { api } from './api.ts'
 /** Page, tab, search and order of a list. */
 export interface ListFilter {
   page: number
-  /** Rows per page; 0 for all. */
+  /** 0 for all. */
   limit: number
   /** Status of the open tab; undefined for all. */
   status?: Status
   searchTerm: string
-  /** Undefined for newest first. */
   sort?: Sort
 }
 

@@ -55,7 +55,6 @@ export async function startLive(): Promise<void> {
   })
 }
 
-/** Returns the roles of the cached account as text, for comparison. */
 function permissionsText(): string {
   const me = queryClient.getQueryData(meQuery.queryKey)
   return JSON.stringify(me?.area === 'admin' ? me.roles : null)

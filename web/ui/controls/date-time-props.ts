@@ -6,13 +6,11 @@ export interface DateTimeFieldProps extends FieldControlProps {
   value: string | undefined
   /** Called with the picked or typed value, valid or not: the form checks it. */
   onChange: (value: string | undefined) => void
-  /** Called when the focus leaves the field. */
   onLeave?: () => void
   /** False for a date without time; its instant is midnight in the community. */
   withTime?: boolean
   /** Disables days before today (rules 4.24). */
   noPast?: boolean
-  /** Disables days after today. */
   noFuture?: boolean
   /** Hours of the picker, both included: 6 to 21 for a reservation. */
   hours?: readonly [first: number, last: number]

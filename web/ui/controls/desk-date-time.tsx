@@ -46,7 +46,6 @@ export default function DeskDateTime({
   ...control
 }: DateTimeFieldProps) {
   const [open, setOpen] = useState(false)
-  /** Text of the field while it is edited. */
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)

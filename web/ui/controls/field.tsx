@@ -13,7 +13,6 @@ export interface FieldControlProps {
 
 interface FieldProps {
   label: string
-  /** Several controls in a row under one label. */
   group?: boolean
   required?: boolean
   error?: string

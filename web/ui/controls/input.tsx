@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react'
 
 interface InputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
-  /** Shown at the right end, such as a button that shows the password. */
   after?: ReactNode
 }
 

@@ -20,8 +20,7 @@ export const Picture = Node.create({
     }
   },
 
-  // Pictures of other sites have no key and are not imported: loading them would reveal the readers to that
-  // site.
+  // Pictures of other sites are not imported: loading them would reveal the readers.
   parseHTML() {
     return [{ tag: 'img[data-key]' }]
   },

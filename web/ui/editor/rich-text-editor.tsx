@@ -32,8 +32,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const editor = useEditor({
     extensions,
     content: documentOf(initial),
-    // The editor's base styles are in rich-text-editor.css: the content-security policy forbids injected
-    // ones.
+    // Its styles are in rich-text-editor.css: the security policy forbids injected ones.
     injectCSS: false,
     // The toolbar shows the formats at the cursor.
     shouldRerenderOnTransaction: true,

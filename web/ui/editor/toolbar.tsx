@@ -28,7 +28,6 @@ import { HEADING_LEVELS } from './schema.ts'
 interface ToolbarProps {
   ref: Ref<HTMLDivElement>
   editor: Editor
-  /** Id of the editor's text. */
   controls: string
   onLink: () => void
   onPictures: (files: File[]) => void
@@ -49,7 +48,6 @@ type ToggleCommand =
   | `toggle${'Bold' | 'Italic' | 'Underline' | 'Strike'}`
   | `toggle${'BulletList' | 'OrderedList' | 'Blockquote'}`
 
-/** Returns the tools in groups, with a separator between groups. */
 function toolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
   const chain = () => editor.chain().focus()
   const toggle = (label: string, icon: LucideIcon, name: string, command: ToggleCommand, keys?: string) => ({

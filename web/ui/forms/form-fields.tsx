@@ -69,7 +69,6 @@ function leftOver(fields: readonly Kind[], writer: Writer): Kind[] {
     .flatMap((run) => run.find(({ kind }) => kind === 'text') ?? [])
 }
 
-/** Whether a field takes half a row. */
 function isNarrow(field: Kind, writer: Writer): boolean {
   if (field.kind === 'text') return !isWide(field, writer)
   if (field.kind === 'choice') return field.look === 'select'
@@ -89,7 +88,6 @@ interface ControlOfProps {
   form: FormState
   record?: Readonly<Record<string, unknown>>
   disabled: boolean
-  /** Takes a whole row, whatever its kind. */
   wide: boolean
 }
 

@@ -140,19 +140,14 @@ export function openValues<Value>(
   return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
 }
 
-/** Values of a form after somebody else saved the record. */
 interface Merged {
   values: FormValues
-  /** Untouched keys that got the newer value. */
   taken: string[]
   /** Newer values of keys that both changed, from which the user chooses. */
   clashes: FormValues
 }
 
-/**
- * Merges a newer version into a form: fields untouched since `before` get the newer value, touched ones stay.
- * Fields that both changed also stay and are listed as clashes.
- */
+/** Merges a newer version: untouched fields take it, touched ones stay; both is a clash. */
 export function mergeValues(
   fields: Fields,
   before: FormValues,

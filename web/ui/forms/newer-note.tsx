@@ -28,10 +28,7 @@ interface NewerNoteProps {
   closed?: readonly string[]
 }
 
-/**
- * Note in a form whose record was changed by somebody else: shows the change, the newer values, a choice for
- * each field that both changed, and input that can no longer be saved, for copying (rules 4.14).
- */
+/** Note about a record changed by somebody else, with a choice for each clash (rules 4.14). */
 export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: NewerNoteProps) {
   const note = useRef<HTMLDivElement>(null)
   const { newer, clashes, isOutdated } = form

@@ -85,7 +85,6 @@ export interface FormOptions {
   extra?: (values: FormValues) => FieldErrors
 }
 
-/** Moves the focus to the first control with an error. */
 function focusFirstInvalid(formId: string): void {
   const first = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')
   const controls = 'input, textarea, select, button, [contenteditable]'
@@ -230,7 +229,6 @@ export function useForm(options: FormOptions): FormState {
 
 const CHOICE_REQUIRED = 'Somebody else changed this too. Please choose which to keep, above.'
 
-/** Returns the newest values of `clashes` that the input still differs from. */
 function remainingClashes(
   fields: Fields,
   clashes: FormValues,

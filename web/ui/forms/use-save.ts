@@ -43,10 +43,7 @@ export interface Save {
   busy: boolean
 }
 
-/**
- * Sends a form and toasts its success. Errors by field are shown at the fields. If the record is newer, it is
- * fetched again: the form merges it, keeps the input and shows a note (rules 4.14).
- */
+/** Sends a form; if its record is newer, merges that and shows a note (rules 4.14). */
 export function useSave(options: SaveOptions): Save {
   const {
     form,

@@ -12,7 +12,6 @@ export interface ListWords {
   things: string
   /** Sentence under 'No amenities yet'. */
   purpose: ReactNode
-  /** Button for the next step of an empty list. */
   emptyAction?: ReactNode
   onClearSearch?: () => void
 }
@@ -23,7 +22,6 @@ interface ListStatesProps<Row> extends ListWords {
   rows?: readonly Row[]
   filter: Pick<ListFilter, 'searchTerm' | 'status'>
   tabs?: boolean
-  /** Table skeleton for the desktop. */
   skeleton: ComponentProps<typeof TableSkeleton>
   /** Renders the rows; called with at least one. */
   children: (rows: readonly Row[]) => ReactNode

@@ -29,7 +29,6 @@ export interface RecordListProps<Row extends Identified>
   stack?: boolean
   filter: ListFilter
   id?: string
-  /** Undefined if the list has no pages. */
   onPage?: (page: number, inPlace?: boolean) => void
 }
 

@@ -19,7 +19,6 @@ interface RecordPageProps<Row extends FormRecord> {
   kind: RecordKind<Row>
   className?: string
   csv?: CsvDownload
-  /** A form with more than the declared fields. */
   Modal?: ComponentType<Omit<RecordModalProps<Row>, 'kind'>>
 }
 

@@ -6,7 +6,6 @@ import { WaitingSheet } from './waiting-sheet.tsx'
 interface RestartingModalProps<Row> {
   query: UseQueryResult<Row>
   title: string
-  /** Noun with article, such as 'this payment'. */
   thing: string
   onClose: () => void
   /** Renders the form. `isGone`: the record was deleted elsewhere while open. */

@@ -7,7 +7,6 @@ import { QueryState } from '../query-state.tsx'
 
 interface WaitingSheetProps extends Omit<ComponentProps<typeof Sheet>, 'children'> {
   query: ComponentProps<typeof QueryState>['query']
-  /** Noun with article, such as 'this payment'. */
   thing: string
   count?: number
 }

@@ -3,10 +3,7 @@ import './live-rows.css'
 
 const SETTLED_MS = 7000
 
-/**
- * Marks of rows that just changed, by id. `mark(id, words)` highlights a row until --live (tokens.css) has
- * passed. Give a marked row the class `live` and render `<JustNow>` in it.
- */
+/** Marks of rows that just changed, by id, until --live (tokens.css) has passed. */
 export function useLiveMarks() {
   const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())

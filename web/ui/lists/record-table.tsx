@@ -49,12 +49,10 @@ export interface RecordRowsProps<Row extends Identified> {
   onOpen?: (row: Row) => void
   /** Row actions; the first has a label, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
-  /** Puts all actions into a menu. */
   menu?: boolean
   /** Two-line cells with little padding, for many columns. */
   narrow?: boolean
   selection?: RowSelection
-  /** Undefined if headings do not sort. */
   sorting?: Sorting
 }
 

@@ -30,11 +30,8 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
 interface TableSkeletonProps extends SkeletonProps {
   /** Headings, each with those stacked under it, so that nothing jumps when the rows load. */
   columns: readonly (readonly string[])[]
-  /** Check boxes before the rows. */
   checks?: boolean
-  /** Buttons after the rows. */
   actions?: boolean
-  /** Pager below the rows. */
   pager?: boolean
 }
 

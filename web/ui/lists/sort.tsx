@@ -111,7 +111,6 @@ export function sortChoices({
 
 interface SortLineProps {
   sorting: Sorting
-  /** Row count, such as '8 gate passes'. */
   children?: ReactNode
 }
 

@@ -4,10 +4,8 @@ import { createStore } from '#lib/store.ts'
 export interface Question {
   kind: 'confirm' | 'info' | 'error' | 'success'
   title: string
-  /** A sentence, or content to review. */
   content?: ReactNode
   okText: string
-  /** Only for confirmations. */
   cancelText?: string
   /** The confirmed action destroys something. */
   danger?: boolean
@@ -43,7 +41,6 @@ export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: Confi
 export interface DeleteQuestion {
   /** Defaults to 'Do you want to delete this item?'. */
   title?: string
-  /** Name of the record, such as its ticket number. */
   name?: string
   /** Description of what is deleted with it. */
   loss?: string

@@ -8,7 +8,6 @@ export interface RowAction {
   label: string
   icon?: LucideIcon
   danger?: boolean
-  /** Shown but disabled, like 'Unable to delete'. */
   disabled?: boolean
   /** Not available for this row: its place in a table's row stays empty. */
   absent?: boolean

@@ -9,7 +9,6 @@ interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   text: string
-  /** Name of the record, such as a ticket number. */
   about?: string
 }
 

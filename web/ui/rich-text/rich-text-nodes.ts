@@ -94,7 +94,6 @@ function append(parent: Node, node: RichNode, depth: number): void {
   if (element) parent.appendChild(element instanceof HTMLTableElement ? wrapInScroller(element) : element)
 }
 
-/** Makes a wide table scroll by itself, reachable by the Tab key. */
 function wrapInScroller(table: HTMLTableElement): HTMLElement {
   const frame = document.createElement('div')
   frame.className = 'wide'

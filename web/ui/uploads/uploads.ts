@@ -32,7 +32,6 @@ export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'wat
   /** Returns the added items; a file that is too large already has its problem. */
   add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void
-  /** Removes an item and cancels its upload. */
   remove: (id: number) => void
   /** Cancels all uploads and revokes their object URLs, for closing the form. */
   close: () => void

@@ -8,7 +8,6 @@ export interface TimelineEntry {
   status?: number
   icon?: LucideIcon
   title: string
-  /** Name of the author, if the reader may see it. */
   who?: string
   when?: string
   remark?: string

@@ -4,7 +4,6 @@ interface WhenProps {
   /** An instant of the API; other values show as `N/A`. */
   value: unknown
   fold?: boolean
-  /** Date without time. */
   day?: boolean
 }
 

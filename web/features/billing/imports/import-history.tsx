@@ -24,7 +24,6 @@ const STATES: Readonly<Record<ImportState, string>> = {
   undone: 'Undone',
 }
 
-/** A row of the list, with its index as id. */
 type Listed = StatementImport & { id: number }
 
 const savedRows = ({ saved, total }: StatementImport): string =>
@@ -77,7 +76,6 @@ const cardOf = (row: Listed): CardWords => ({
 })
 
 interface ImportHistoryProps {
-  /** Whether an unfinished import may be continued. */
   mayGoOn: boolean
 }
 

@@ -100,7 +100,6 @@ async function confirmUnusual(unusual: StatementImport['unusual']): Promise<bool
   })
 }
 
-/** Asks for confirmation before amounts of current statements are replaced (rules 7.15). */
 async function confirmCorrections(count: number): Promise<boolean> {
   if (count === 0) return true
   return confirm({

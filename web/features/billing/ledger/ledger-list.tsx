@@ -20,9 +20,7 @@ import { invoiceOf, PdfButton } from '../save-buttons.tsx'
 
 /** Actions of an entry; an undefined one is not offered. */
 interface EntryActions {
-  /** Opens the entry's payment. */
   onPayment?: (id: number) => void
-  /** Issues an invoice for a charge. */
   onIssue?: (entryId: number) => void
 }
 

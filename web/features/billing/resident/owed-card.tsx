@@ -74,7 +74,6 @@ function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
   return day === NO_DATE ? null : <p className="due">Statement of {day}</p>
 }
 
-/** Line about payments that are not posted yet and so not part of the balance. */
 function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
   const one = count === 1 ? latest : null
   const state =
@@ -103,7 +102,6 @@ export function PayLink({ quiet }: { quiet: boolean }) {
   )
 }
 
-/** Decoration: the house behind the lattice. */
 function LatticeHouse() {
   return (
     <svg className="house" viewBox="0 0 240 168" aria-hidden>

@@ -34,7 +34,6 @@ const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
   { value: 'received', label: 'Received' },
 ]
 
-/** Describes how long a certificate has been missing, or when it was received. */
 const since = ({ days, receivedDate }: Row): string =>
   receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${showDate(receivedDate)}`
 
@@ -65,7 +64,6 @@ const cardOf = (row: Row): CardWords => ({
   ),
 })
 
-/** Returns certificates as a CSV file, amounts with two decimals. */
 const certificatesCsv = (rows: readonly Row[]): string =>
   recordsCsv(rows, {
     clientCode: (row) => row.clientCode,

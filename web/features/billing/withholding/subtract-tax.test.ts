@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { subtractTax } from './subtract-tax.ts'
 
-/** Types the tax character by character into a form with an amount. Returns the paid amount after each. */
 function type(paid: number, ...typed: string[]): (number | undefined)[] {
   let state = { paid, tax: Number.NaN, whole: undefined as number | undefined }
   return typed.map((text) => {

@@ -2,10 +2,7 @@ import { useRef } from 'react'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { subtractTax } from './subtract-tax.ts'
 
-/**
- * Returns a payment form that reduces the paid amount by the withheld tax while it is typed, and adds it back
- * when removed (rules 19.3). An amount typed afterwards is kept.
- */
+/** Returns a form that subtracts withheld tax from the paid amount as it is typed (rules 19.3). */
 export function useTaxSubtracted(form: FormState): FormState {
   // Sum of cash and tax, until another amount is typed.
   const whole = useRef<number>(undefined)

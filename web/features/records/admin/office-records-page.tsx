@@ -87,7 +87,6 @@ function valueOf({ fields, titleField }: RecordKind, key: string, row: FormRecor
   )
 }
 
-/** A web address in a row, without its scheme. */
 function RowAddress({ url }: { url: string }) {
   return (
     <OutsideLink className="adlink" href={url}>

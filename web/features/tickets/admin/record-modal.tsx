@@ -40,7 +40,6 @@ export function RecordModal({ module, id, onClose }: RecordModalProps) {
 interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
   /** The server's newest version, which may change while the form is open. */
   ticket: Ticket
-  /** Whether the ticket was deleted while open. */
   isGone: boolean
   /** Remounts the form after its input was saved. */
   onRestart: () => void

@@ -32,7 +32,6 @@ const sameInstant = (one: string, other: unknown): boolean =>
 
 const DAY_MINUTES = 24 * 60
 
-/** Returns the minutes since midnight in community time. */
 function minuteOf(instant: string): number {
   const wallTime = wallOf(instant) ?? ''
   return Number(wallTime.slice(11, 13)) * 60 + Number(wallTime.slice(14, 16))

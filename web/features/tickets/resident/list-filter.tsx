@@ -6,7 +6,6 @@ import { capitalize } from '@tahanan/contract/capital.ts'
 import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
 
 interface ListFilterProps {
-  /** Placeholder, such as 'Search your gate passes'. */
   hint: string
   filter: Pick<ListFilter, 'status' | 'searchTerm'>
   onChange: (next: Partial<ListFilter>) => void

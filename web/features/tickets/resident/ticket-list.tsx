@@ -36,7 +36,6 @@ interface TicketListProps {
   modules: readonly TicketModule[]
   columns: readonly Column[]
   caption: string
-  /** Nouns of the count, such as '8 gate passes'. */
   noun: { one: string; many: string }
   card: (ticket: Ticket) => { heading: string; line: readonly CardPart[] }
   onOpen: (ticket: Ticket) => void
@@ -146,7 +145,6 @@ export function TicketList(props: TicketListProps) {
   )
 }
 
-/** Note while live updates are interrupted. */
 function LostBadge() {
   return useLiveState() === 'lost' && <ConnectionBadge />
 }

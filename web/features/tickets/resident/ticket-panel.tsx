@@ -23,7 +23,6 @@ import { TicketPass } from './ticket-pass.tsx'
 interface TicketPanelProps {
   module: TicketModule
   id: number
-  /** Read-only, as on the Services page. */
   readOnly?: boolean
   onClose: () => void
 }
@@ -88,7 +87,6 @@ interface EditPanelProps {
   module: TicketModule
   /** The server's newest version, which may change while the form is open. */
   ticket: Ticket
-  /** Whether the ticket was deleted while open. */
   isGone: boolean
   onClose: () => void
 }

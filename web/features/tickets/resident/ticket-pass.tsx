@@ -96,7 +96,6 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
   )
 }
 
-/** Formats a value in lines: times in two, days in the long format. */
 function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
   const field = module.fields[key]
   const value = ticket[key]

@@ -6,7 +6,6 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 interface AmenityControlProps extends FieldControlProps {
   value: unknown
   disabled: boolean
-  /** Text shown while the options load. */
   written?: string
   onChange: (id: number | undefined) => void
 }

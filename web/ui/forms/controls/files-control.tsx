@@ -19,10 +19,7 @@ interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
   onState: (state: UploadState) => void
 }
 
-/**
- * Chosen files with their upload progress. The button stays while more files are allowed. Fields of few files
- * show pictures; fields of many show lines, accept drops, and each line can be retried.
- */
+/** Chosen files with their progress: pictures, or for fields of many files lines. */
 export function FilesControl({ field, initial, disabled, onChange, onState, ...aria }: FilesControlProps) {
   const { items, add, ...actions } = useUploads(field, initial, onChange, onState)
   const id = useId()

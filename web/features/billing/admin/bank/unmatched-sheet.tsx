@@ -15,7 +15,6 @@ import { usePaged } from '../../use-paged.ts'
 import { usePeriod } from '../reports/report-figures.tsx'
 import { unmatchedQuery } from './calls.ts'
 
-/** A row of the report: a line or a payment. */
 interface Row {
   kind: 'line' | 'payment'
   id: number
@@ -50,7 +49,6 @@ const unmatchedCsv = (report: BankUnmatched): string =>
     by: (row) => row.by,
   })
 
-/** Parts of the report, with the labels of their last two columns. */
 const PARTS = [
   { title: 'Lines without a payment', things: 'lines', whose: 'Description', by: 'Account', rowsOf: linesOf },
   {

@@ -13,7 +13,6 @@ import { sumOf } from '@tahanan/contract/money.ts'
 import { usePaged } from '../../use-paged.ts'
 import { cashClosesQuery } from './calls.ts'
 
-/** A cash close with the id that lists need. */
 type Row = CashClose & { id: number }
 
 const differenceOf = ({ counted: there, expected }: CashClose): string => {

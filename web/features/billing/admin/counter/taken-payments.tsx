@@ -9,7 +9,6 @@ import { tenantHeading } from '../../tenant-words.tsx'
 import { takenQuery } from './calls.ts'
 import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
-/** Button of a payment's receipt, or else of its cheque's slip. */
 const ReceiptOrSlip = ({ payment }: { payment: Payment }) => {
   if (can(payment, 'receipt')) return <ReceiptButton payment={payment} />
   return can(payment, 'chequeSlip') ? <SlipButton payment={payment} /> : null

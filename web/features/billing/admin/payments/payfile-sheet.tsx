@@ -13,7 +13,7 @@ import { rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
-  /** Number of selected rows; 0 for all of the tab and search. */
+  /** 0 for all of the tab and search. */
   ticked: number
   mayClose: boolean
   onClose: () => void

@@ -106,7 +106,6 @@ function MarkCertificate({ payment: { id, withholding } }: { payment: Payment })
   )
 }
 
-/** The deposit slip in a readable size; a press shows it in full screen. */
 function Slip({ payment }: { payment: Payment }) {
   const [open, setOpen] = useState(false)
   const files = shownFiles(payment.images)

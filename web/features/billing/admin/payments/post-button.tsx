@@ -4,7 +4,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 interface PostButtonProps {
-  /** Whether another payment follows in the list. */
   hasNext: boolean
   busy: boolean
   onPost: () => Promise<void>

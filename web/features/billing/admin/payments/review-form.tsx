@@ -24,7 +24,6 @@ interface ReviewFormProps {
   onRestart: () => void
   onClose: () => void
   after: PaymentAfter
-  /** Opens another payment instead. */
   onOpen: (id: number) => void
 }
 

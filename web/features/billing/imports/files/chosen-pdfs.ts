@@ -38,9 +38,7 @@ function isSameFile(one: File, other: File): boolean {
 
 /** Match of chosen PDFs and rows of an import. Names are original and sorted alphabetically. */
 export interface Matching {
-  /** PDFs to send. */
   send: readonly File[]
-  /** Number of PDFs that are already on the server. */
   there: number
   /** Names in rows without a PDF, neither chosen nor on the server. */
   missing: readonly string[]

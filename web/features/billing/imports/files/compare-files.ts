@@ -58,7 +58,6 @@ async function sendCsv(part: CsvPart, file: File): Promise<string | undefined> {
   }
 }
 
-/** Removes a refused file from its zone and shows the reason there. */
 async function removeRefused(part: CsvPart, failure: unknown): Promise<void> {
   if (!(failure instanceof ApiError)) throw failure
   const reason = failure.errors[part]?.[0] ?? failure.message

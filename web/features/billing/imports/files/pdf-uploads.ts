@@ -62,10 +62,7 @@ interface Options {
   backoffMs?: readonly number[]
 }
 
-/**
- * Sends PDFs in parallel calls of some dozens. Refused files are listed with their reasons; a call without an
- * answer is retried, and then the uploads pause with the reason (rules 7.22).
- */
+/** Sends PDFs in parallel calls; retries unanswered ones, then pauses with the reason (rules 7.22). */
 export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: Options) {
   let now = NOTHING_SENT
   let queue: File[] = []
@@ -166,7 +163,6 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
       update({ phase: 'finished' })
       return now
     },
-    /** Starts no further call; running ones finish. */
     pause: () => pause(),
     resume: (): void => {
       if (now.phase !== 'paused') return
@@ -174,7 +170,6 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
       update({ phase: 'running', problem: undefined })
       waiting.splice(0).forEach((go) => go())
     },
-    /** Cancels the uploads and running calls. */
     stop: (): void => {
       stopping.abort()
       update(NOTHING_SENT)

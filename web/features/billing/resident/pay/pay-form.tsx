@@ -30,10 +30,7 @@ interface PayFormOptions {
   handles?: 'all' | readonly number[]
 }
 
-/**
- * State of a payment form: prefilled, with withholding fields for tenants who withhold tax (rules 19.3), and
- * its call. Errors are shown at the fields, and unsent input is restored. Call `forget` after sending.
- */
+/** State of a payment form with its call (rules 19.3); call `forget` after sending. */
 export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, tenant, path, handles = [] } = options
   const { id, clientCode } = useResident()

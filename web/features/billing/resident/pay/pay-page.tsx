@@ -20,7 +20,6 @@ import { OwedCard } from '../owed-card.tsx'
 interface PayPageProps {
   method: PaymentMethod
   lead: string
-  /** Renders the form after the tenant is loaded, if this method is offered. */
   children: (tenant: Tenant) => ReactNode
 }
 

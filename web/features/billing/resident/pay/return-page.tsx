@@ -80,7 +80,6 @@ function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
   )
 }
 
-/** Parameters that the server could not use, as text. */
 function UnusableReturn({ returned, title }: { returned: ReturnParameters; title: string }) {
   return (
     <section className="panel outcome">

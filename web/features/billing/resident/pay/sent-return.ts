@@ -16,10 +16,7 @@ const FURTHER_PARAMETERS = [
   'settledate',
 ] as const
 
-/**
- * Query that sends the return parameters to the server, which verifies them (rules 8.21). For Dragonpay it
- * sends status 2 with the gateway's letter. The call is idempotent, so a reload does no harm.
- */
+/** Query that sends the return parameters to be verified (rules 8.21); safe to repeat. */
 export function returnQuery({ method, key = '', params }: ReturnParameters) {
   const of = (name: string): string => params.get(name) ?? ''
   const body = () =>
