@@ -151,7 +151,7 @@ const OUTWARD: Readonly<Record<string, string>> = {
   'platform/realtime/cluster.ts': 'Redis, of the configuration',
 }
 const OPENS =
-  /\bfetch\(|\b(?:https?|net|tls|dgram|http2)\.(?:request|get|connect|createConnection|createSocket)\(|from '(?:undici|axios|got|node-fetch|nodemailer|redis|@redis\/client|@aws-sdk\/[\w-]+)'|new (?:WebSocket|EventSource)\(/
+  /\bfetch\(|= fetch\b|\b(?:https?|net|tls|dgram|http2)\.(?:request|get|connect|createConnection|createSocket)\(|from '(?:undici|axios|got|node-fetch|nodemailer|redis|@redis\/client|@aws-sdk\/[\w-]+)'|new (?:WebSocket|EventSource)\(/
 
 test('nothing else in the server can fetch', async () => {
   const root = join(import.meta.dirname, '../../server')
