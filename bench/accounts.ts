@@ -7,7 +7,7 @@ export interface OpenAccounts {
   readonly admins: readonly { id: number; token: string }[]
 }
 
-/** Opens sessions of residents, and of administrators with every permission, each with its own account; creates missing ones. */
+/** Opens sessions of residents and of administrators with every permission; creates missing administrators. */
 export async function openAccounts(
   url: string,
   { residents, admins }: { residents: number; admins: number },

@@ -41,13 +41,13 @@ const ROUNDS = 3
 export async function measureBackup(
   cluster: BenchCluster,
   size: { tickets: number; megabytes: number; tenants: number },
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const make = async (share: number) => {
     const tickets = Math.round(size.tickets * share)
     const database = await cluster.open({ tickets, tenants: size.tenants, residents: 1, admins: 8 })
     const dataDir = join(cluster.folder, `files-${share}`)
-    say(`writing ${size.megabytes * share} MB of files`)
+    logProgress(`writing ${size.megabytes * share} MB of files`)
     await fillFiles(database.url, dataDir, size.megabytes * share)
     return { database, dataDir }
   }
@@ -63,7 +63,7 @@ export async function measureBackup(
   let memory = 0
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      say(`backup and restore, round ${round + 1} of ${ROUNDS}`)
+      logProgress(`backup and restore, round ${round + 1} of ${ROUNDS}`)
       const ours = await timeBackup(whole.database.url, whole.dataDir)
       times.backup.push(ours.seconds)
       memory = Math.max(memory, ours.memory)
@@ -71,7 +71,7 @@ export async function measureBackup(
       times.restore.push(await timeRestore(cluster, whole.dataDir))
       times.bareRestore.push(await timeBareRestore(cluster, whole.dataDir))
     }
-    say('lists during a backup')
+    logProgress('lists during a backup')
     const listRatio = await listsDuringBackup(whole.database, whole.dataDir)
     return backupRows({
       backup: median(times.backup),
@@ -153,7 +153,7 @@ async function timeCommand(
   })
   let memory = 0
   const watching = setInterval(() => {
-    memory = Math.max(memory, highWater(child.pid ?? 0))
+    memory = Math.max(memory, peakMegabytes(child.pid ?? 0))
   }, 50)
   const code = await new Promise((resolve) => child.once('close', resolve))
   clearInterval(watching)
@@ -162,7 +162,7 @@ async function timeCommand(
 }
 
 /** Returns the peak memory of a process, in megabytes. */
-function highWater(pid: number): number {
+function peakMegabytes(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {
@@ -271,7 +271,7 @@ async function listsDuringBackup({ url, admins }: BenchDatabase, dataDir: string
   }
 }
 
-const speed = (name: string, ours: number, bare: number) => [
+const rateRow = (name: string, ours: number, bare: number) => [
   `${name}, s (bare: tar and COPY)`,
   ours.toFixed(1),
   bare.toFixed(1),
@@ -283,8 +283,8 @@ const speed = (name: string, ours: number, bare: number) => [
 function backupRows(figures: BackupFigures): string[][] {
   const { backup, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
   return [
-    speed('backup', backup, bareBackup),
-    speed('restore', restore, bareRestore),
+    rateRow('backup', backup, bareBackup),
+    rateRow('restore', restore, bareRestore),
     [
       `backup, memory of its process, MB (a tenth of it: ${smallMemory.toFixed(0)})`,
       memory.toFixed(0),

@@ -1,7 +1,7 @@
 /**
- * Minimal server to compare the portal with: `node:http`, a `pg` pool and one plain prepared query a call, on the
- * portal's tables. It writes and answers the same rows, without sessions, checks, live events or stored totals. It pages
- * by skipping rows and counting all.
+ * Minimal server to compare the portal with: `node:http`, a `pg` pool and one plain prepared query a call, on
+ * the portal's tables. It writes and answers the same rows, without sessions, checks, live events or stored
+ * totals. It pages by skipping rows and counting all.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import { Pool, type QueryConfig } from 'pg'
@@ -23,7 +23,8 @@ const JOINS = `${TENANT}
   left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
 
 const list = (columns: string, where: string): string =>
-  `select ${columns}, (select count(*) from tickets where ${where}) as total from tickets t ${columns === LISTED ? TENANT : JOINS}
+  `select ${columns}, (select count(*) from tickets where ${where}) as total
+   from tickets t ${columns === LISTED ? TENANT : JOINS}
    where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
 const SERVICES = list(LISTED, 'status <> 0')
 // Repeats the condition of the partial indexes: the planner cannot derive it from a parameter.
@@ -34,9 +35,10 @@ const SEARCH = `
     select id from tickets where status <> 0 and (search_text like $2
       or tenant_id = any(array(select id from tenants where lower(client_code || E'\\n' || uoccname) like $2)))
   ), page as (select id from found order by id desc limit 10 offset $1)
-  select ${LISTED}, (select count(*) from found) as total from page join tickets t using (id) ${TENANT} order by t.id desc`
+  select ${LISTED}, (select count(*) from found) as total
+  from page join tickets t using (id) ${TENANT} order by t.id desc`
 
-/** The query that files a ticket with its history, and a notification (by a resident) or an audit entry (by the office). */
+/** Returns the query that files a ticket with its history and a notification, for the office an audit entry. */
 const create = (by: 'resident' | 'office'): string => `
   with ticket as (
     insert into tickets (module, ticket_number, tenant_id, details, search_text)
@@ -45,10 +47,11 @@ const create = (by: 'resident' | 'office'): string => `
     returning *
   ), event as (
     insert into ticket_events (ticket_id, actor_area, actor_name, to_status) select id, '${by}', 'Bare', 1 from ticket
-  ), told as (${
+  ), noted as (${
     by === 'resident'
       ? `insert into notifications (area, page, subject_tenant_id, title, message, link)
-         select 'admin', 'tickets', tenant_id, 'New gate pass', ticket_number || ' was filed.', '/admin/tickets?id=' || id from ticket`
+         select 'admin', 'tickets', tenant_id, 'New gate pass', ticket_number || ' was filed.',
+           '/admin/tickets?id=' || id from ticket`
       : `insert into audit_log (actor_area, actor_name, action, subject, subject_id, subject_name, after)
          select 'admin', 'Bare', 'add', 'tickets', id, ticket_number, to_jsonb(ticket) - 'details' from ticket`
   })

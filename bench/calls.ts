@@ -4,7 +4,7 @@ import { startBareProcess, startPortalProcess, type RunningProcess } from './pro
 import { createBody, LIST_PATH, LIST_STATUSES, searchTerms, SERVICES_PATH } from './requests.ts'
 import { median, quantile, verdict } from './statistics.ts'
 
-/** Goals: the portal's rate divided by the bare server's at the small and the large size, and the growth of its median. */
+/** Goals: portal's rate divided by the bare server's at both sizes, and the growth of its median latency. */
 const GOALS = {
   list: { ratios: [0.6, 1.5], growth: 1.3 },
   'page 500': { ratios: [1, 1], growth: undefined },
@@ -28,8 +28,8 @@ interface Pair extends Record<Side, RunningProcess> {
 }
 
 /**
- * Measures the portal and the bare server on a small and a large database in short alternating rounds, so that other load
- * of the machine affects all of them alike. Returns rows of the table.
+ * Measures the portal and the bare server on a small and a large database in short alternating rounds, so that
+ * other load of the machine affects all of them alike. Returns rows of the table.
  */
 export async function measureCalls(
   databases: readonly BenchDatabase[],
@@ -40,14 +40,14 @@ export async function measureCalls(
     connections: number
     dataDir: string
   },
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const { calls, rounds, milliseconds, connections, dataDir } = options
   const pairs: Pair[] = []
   try {
     for (const database of databases) pairs.push(await startPair(database, dataDir))
     for (const call of calls) {
-      say(`measuring ${call}`)
+      logProgress(`measuring ${call}`)
       // Round -1 warms up plans, caches and compiled code.
       for (let round = -1; round < rounds; round++)
         for (const pair of pairs)

@@ -7,13 +7,13 @@ import { quantile, verdict } from './statistics.ts'
 const BUDGET_MS = 50
 const search = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
-/** Measures the dashboard, the monitor and the search across everything, one call at a time. Returns rows of the table. */
+/** Measures the dashboard, the monitor and the global search, one call at a time. Returns rows of the table. */
 export async function measureDashboard(
   { url, tickets, admins: [admin], residents: [resident] }: BenchDatabase,
   dataDir: string,
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<string[][]> {
-  const { uoccname, client_code, ticket_number } = await wordsOf(url)
+  const { uoccname, client_code, ticket_number } = await findTerms(url)
   const calls: [who: 'office' | 'resident', path: string][] = [
     ['office', '/summary-reports'],
     ['office', '/summary-requests'],
@@ -31,7 +31,7 @@ export async function measureDashboard(
     ['resident', search('an')],
     ['resident', search('nobody has this')],
   ]
-  say('measuring dashboard and search across everything')
+  logProgress('measuring dashboard and search across everything')
   const portal = await startPortalProcess(url, dataDir)
   try {
     const rows: string[][] = []
@@ -57,7 +57,7 @@ export async function measureDashboard(
   }
 }
 
-async function wordsOf(
+async function findTerms(
   url: string,
 ): Promise<{ uoccname: string; client_code: string; ticket_number: string }> {
   const client = new Client({ connectionString: url })

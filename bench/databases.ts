@@ -31,7 +31,7 @@ export interface BenchCluster {
  */
 export async function startCluster(
   kept: string | undefined,
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<BenchCluster> {
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'tahanan-bench-'))
   mkdirSync(folder, { recursive: true })
@@ -43,7 +43,7 @@ export async function startCluster(
     async open({ tickets, tenants, residents, admins }) {
       const name = `bench_${tickets}_${tenants}`
       if (await isNew(embedded.superuserConnectionString, name)) {
-        say(
+        logProgress(
           `filling a database with ${tickets.toLocaleString('en')} tickets of ${tenants.toLocaleString('en')} tenants`,
         )
         await fillNew(embedded.superuserConnectionString, inDatabase(embedded.connectionString, name), name, {

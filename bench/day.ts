@@ -60,7 +60,7 @@ export async function measureDay(
     perSecond: number
     seconds: number
   },
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const { tickets } = size
   const database = await cluster.open(size)
@@ -69,19 +69,19 @@ export async function measureDay(
     database.residents.map(({ id }) => id),
     Math.ceil(size.seconds * size.perSecond * 0.04),
   )
-  const known = await facts(database)
+  const known = await readFacts(database)
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
-    say(`${size.residents} residents and ${size.admins} administrators come online`)
+    logProgress(`${size.residents} residents and ${size.admins} administrators come online`)
     const live = await openLiveConnections(
       server.port,
       [...database.residents, ...database.admins].map(({ token }) => token),
     )
     try {
       const sent = new Map<number, number>()
-      const next = caller(database, known, updates, (id, at) => sent.set(id, at))
+      const next = callPicker(database, known, updates, (id, at) => sent.set(id, at))
       await pacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
-      say(`${size.seconds} seconds of a busy hour`)
+      logProgress(`${size.seconds} seconds of a busy hour`)
       sent.clear()
       const started = performance.now()
       const { times, turnedAway } = await pacedLoad(server.port, {
@@ -94,7 +94,7 @@ export async function measureDay(
       await sleep(1000)
       const events = arrivalsOf(sent, live.arrivals)
       const megabytes = residentMegabytes(server.pid)
-      say('the same as fast as it goes')
+      logProgress('the same as fast as it goes')
       const requests = Array.from({ length: 4000 }, next).map(({ method, path, token, body }) =>
         rawRequest(method, path, token, body),
       )
@@ -132,7 +132,7 @@ interface Facts {
   tickets: ReadonlyMap<number, { id: number; module: string }>
 }
 
-async function facts({ url, residents }: BenchDatabase): Promise<Facts> {
+async function readFacts({ url, residents }: BenchDatabase): Promise<Facts> {
   const tickets = await withClient(url, async (client) => {
     const { rows } = await client.query<{ id: string; tenant_id: string; module: string }>(
       `select distinct on (tenant_id) id, tenant_id, module from tickets
@@ -146,14 +146,14 @@ async function facts({ url, residents }: BenchDatabase): Promise<Facts> {
   return { terms: await searchTerms(url), tickets }
 }
 
-function any<Item>(items: readonly Item[]): Item {
+function pickRandom<Item>(items: readonly Item[]): Item {
   const item = items[Math.floor(Math.random() * items.length)]
   if (item === undefined) throw new Error('Nothing to choose from.')
   return item
 }
 
 /** Returns a function that draws calls of the mix, each by a random account. */
-function caller(
+function callPicker(
   { residents, admins }: OpenAccounts,
   { terms, tickets }: Facts,
   updates: { id: number; status: number }[],
@@ -164,29 +164,29 @@ function caller(
   const body = createBody()
   const waiting = [...updates]
   return () => {
-    const name = any(dealt)
-    const resident = any(name === 'resident: one ticket' ? withTickets : residents)
-    const call = { name, token: name.startsWith('resident') ? resident.token : any(admins).token }
+    const name = pickRandom(dealt)
+    const resident = pickRandom(name === 'resident: one ticket' ? withTickets : residents)
+    const call = { name, token: name.startsWith('resident') ? resident.token : pickRandom(admins).token }
     switch (name) {
       case 'resident: gate passes':
-        return { ...call, ...list('tickets?') }
+        return { ...call, ...listCall('tickets?') }
       case 'resident: services':
       case 'office: services':
-        return { ...call, ...list('services?') }
+        return { ...call, ...listCall('services?') }
       case 'resident: one ticket':
         return { ...call, method: 'GET', path: `/api/ticket/${tickets.get(resident.id)?.id}` }
       case 'resident: notifications':
-        return { ...call, ...list(`client-notif/${resident.id}?`) }
+        return { ...call, ...listCall(`client-notif/${resident.id}?`) }
       case 'resident: posts':
-        return { ...call, ...list('posts?') }
+        return { ...call, ...listCall('posts?') }
       case 'resident: statements':
-        return { ...call, ...list('statements?') }
+        return { ...call, ...listCall('statements?') }
       case 'resident: files a gate pass':
         return { ...call, method: 'POST', path: '/api/ticket', body }
       case 'office: page 500':
         return { ...call, method: 'GET', path: '/api/services?page=500&limit=10' }
       case 'office: searches':
-        return { ...call, ...list(`tickets?searchTerm=${encodeURIComponent(any(terms))}&`) }
+        return { ...call, ...listCall(`tickets?searchTerm=${encodeURIComponent(pickRandom(terms))}&`) }
       case 'office: dashboard':
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
@@ -202,11 +202,15 @@ function caller(
         }
       }
     }
-    return { ...call, name: 'office: gate passes of a status', ...list(`tickets?status=${any([1, 2, 4])}&`) }
+    return {
+      ...call,
+      name: 'office: gate passes of a status',
+      ...listCall(`tickets?status=${pickRandom([1, 2, 4])}&`),
+    }
   }
 }
 
-const list = (path: string) => ({ method: 'GET', path: `/api/${path}page=1&limit=10` })
+const listCall = (path: string) => ({ method: 'GET', path: `/api/${path}page=1&limit=10` })
 
 async function sizeOf(url: string): Promise<DayFigures['database']> {
   const ofTickets = ['tickets', 'ticket_events', 'amenity_bookings', 'ticket_tallies']
@@ -234,7 +238,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-const plain = (label: string, value: string, goal = '', reached = ''): string[] => [
+const dayRow = (label: string, value: string, goal = '', reached = ''): string[] => [
   label,
   value,
   '',
@@ -245,28 +249,29 @@ const plain = (label: string, value: string, goal = '', reached = ''): string[] 
 
 function dayRows(figures: DayFigures): string[][] {
   const { online, tickets, pace, most, calls, events, turnedAway, megabytes, database } = figures
-  const name = `day, ${online.residents} residents and ${online.admins} in the office online, ${tickets.toLocaleString('en')} tickets`
+  const people = `${online.residents} residents and ${online.admins} in the office online`
+  const name = `day, ${people}, ${tickets.toLocaleString('en')} tickets`
   return [
-    plain(`${name}: calls a second, as they came`, pace.toFixed(0)),
-    plain('day, calls turned away', String(turnedAway), '0', verdict(turnedAway === 0)),
-    plain('day, the same calls as fast as they go, a second', most.toFixed(0)),
+    dayRow(`${name}: calls a second, as they came`, pace.toFixed(0)),
+    dayRow('day, calls turned away', String(turnedAway), '0', verdict(turnedAway === 0)),
+    dayRow('day, the same calls as fast as they go, a second', most.toFixed(0)),
     ...calls.map(({ name: call, count, p50, p99 }) =>
-      plain(
+      dayRow(
         `day, ${call} (${count}), p50 (p99) ms`,
         `${p50.toFixed(1)} (${p99.toFixed(1)})`,
         'p99 < 10 p50',
         verdict(p99 < 10 * p50),
       ),
     ),
-    plain(
+    dayRow(
       'day, events from the call to the page, p50 (p99; slowest) ms',
       `${events.p50.toFixed(1)} (${events.p99.toFixed(1)}; ${events.worst.toFixed(0)})`,
       'p99 ≤ 100',
       verdict(events.p99 <= 100),
     ),
-    plain('day, events that did not arrive', String(events.lost), '0', verdict(events.lost === 0)),
-    plain('day, memory of the server, MB', megabytes.toFixed(0)),
-    plain('day, size of the database, MB', database.megabytes.toFixed(0)),
-    plain('day, of it a ticket with its history and indexes, bytes', database.bytesPerTicket.toFixed(0)),
+    dayRow('day, events that did not arrive', String(events.lost), '0', verdict(events.lost === 0)),
+    dayRow('day, memory of the server, MB', megabytes.toFixed(0)),
+    dayRow('day, size of the database, MB', database.megabytes.toFixed(0)),
+    dayRow('day, of it a ticket with its history and indexes, bytes', database.bytesPerTicket.toFixed(0)),
   ]
 }

@@ -10,11 +10,11 @@ export type FromClients = { open: true } | { failed: string } | { arrived: [key:
 /** Concurrent handshakes. */
 const AT_ONCE = 25
 
-const tell = (message: FromClients): void => void process.send?.(message)
+const sendToParent = (message: FromClients): void => void process.send?.(message)
 let arrived: [string, number][] = []
 // Messages to the parent are slow, so times are sent in batches.
 setInterval(() => {
-  if (arrived.length > 0) tell({ arrived })
+  if (arrived.length > 0) sendToParent({ arrived })
   arrived = []
 }, 50)
 
@@ -24,8 +24,8 @@ process.on('message', ({ port, tokens }: ClientMessage) => {
     for (let token = waiting.pop(); token; token = waiting.pop()) await open(port, token)
   }
   Promise.all(Array.from({ length: AT_ONCE }, worker)).then(
-    () => tell({ open: true }),
-    (error: unknown) => tell({ failed: String(error) }),
+    () => sendToParent({ open: true }),
+    (error: unknown) => sendToParent({ failed: String(error) }),
   )
 })
 
@@ -43,13 +43,13 @@ function open(port: number, token: string): Promise<void> {
       else if (text === '2') socket.send('3')
       else if (text.startsWith('40')) resolve()
       else if (text.startsWith('44')) reject(new Error(text))
-      else if (text.startsWith('42')) note(text)
+      else if (text.startsWith('42')) recordArrival(text)
     })
   })
 }
 
 /** Records the arrival of an event: its channel, `client-tickets-crud.17`, and the row. */
-function note(text: string): void {
+function recordArrival(text: string): void {
   const at = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]
   const side = /^(client|admin)-tickets-crud\./.exec(channel)?.[1]

@@ -29,7 +29,7 @@ const BETWEEN_UPDATES_MS = 100
 export async function measureLive(
   cluster: BenchCluster,
   options: { sockets: number; updates: number },
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const residents = options.sockets - ADMINISTRATORS
   const database = await cluster.open({
@@ -45,13 +45,13 @@ export async function measureLive(
   )
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
-    say(`opening ${options.sockets} live connections`)
+    logProgress(`opening ${options.sockets} live connections`)
     const live = await openLiveConnections(
       server.port,
       [...database.residents, ...database.admins].map(({ token }) => token),
     )
     try {
-      say(`${options.updates} updates`)
+      logProgress(`${options.updates} updates`)
       const sent = new Map<number, number>()
       for (const { id, status } of updates) {
         sent.set(id, performance.timeOrigin + performance.now())
@@ -98,7 +98,7 @@ export function arrivalsOf(
   }
 }
 
-/** Returns one gate pass of each of these residents, with a status other than its own, so that every update changes it. */
+/** Returns a gate pass of each of these residents, with a new status for it. */
 export async function findUpdates(
   url: string,
   residents: readonly number[],

@@ -8,13 +8,13 @@ import { measureImport } from './import/import.ts'
 import { measureLedger } from './ledger.ts'
 import { measureLive } from './live.ts'
 import { measureStart } from './start.ts'
-import { table } from './statistics.ts'
+import { formatTable } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only calls,dashboard,day,live,start,backup,import,ledger] [--calls list,search…] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only PART,…] [--calls CALL,…] [--keep FOLDER]
 
-  --quick   smaller numbers, under two minutes: whether it still works, not how fast it is
-  --only    only these parts
-  --calls   of the part 'calls' only these: ${CALL_NAMES.join(', ')}
+  --quick   smaller numbers, in under two minutes: a test of the bench
+  --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger
+  --calls   only these calls of the part 'calls': ${CALL_NAMES.join(', ')}
   --keep    keep the filled databases in this folder and use them again`
 
 const SIZES = {
@@ -59,8 +59,8 @@ const SIZES = {
 const CONNECTIONS = 16
 
 const started = performance.now()
-const say = (what: string): void =>
-  console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
+const logProgress = (message: string): void =>
+  console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${message}`)
 
 const { values } = parseArgs({
   options: {
@@ -78,7 +78,7 @@ if (values.help) {
 const size = values.quick ? SIZES.quick : SIZES.full
 const { small, large, tenants, rounds, milliseconds } = size
 
-const cluster = await startCluster(values.keep, say)
+const cluster = await startCluster(values.keep, logProgress)
 const open = (tickets: number) => cluster.open({ tickets, tenants, residents: 64, admins: 8 })
 const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
   calls: async () =>
@@ -91,9 +91,9 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
         connections: CONNECTIONS,
         dataDir: cluster.folder,
       },
-      say,
+      logProgress,
     ),
-  dashboard: async () => measureDashboard(await open(large), cluster.folder, say),
+  dashboard: async () => measureDashboard(await open(large), cluster.folder, logProgress),
   day: () =>
     measureDay(
       cluster,
@@ -105,20 +105,20 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
         perSecond: size.callsPerSecond,
         seconds: size.daySeconds,
       },
-      say,
+      logProgress,
     ),
-  live: () => measureLive(cluster, { sockets: size.sockets, updates: size.updates }, say),
-  start: () => measureStart(say),
+  live: () => measureLive(cluster, { sockets: size.sockets, updates: size.updates }, logProgress),
+  start: () => measureStart(logProgress),
   backup: () =>
     measureBackup(
       cluster,
       { tickets: size.backedUpTickets, megabytes: size.backedUpMegabytes, tenants },
-      say,
+      logProgress,
     ),
-  ledger: () => measureLedger(cluster, { tenants, months: size.months }, say),
+  ledger: () => measureLedger(cluster, { tenants, months: size.months }, logProgress),
   import: async () => [
-    ...(await measureImport(cluster, importOf(size.imported, size.imported), say)),
-    ...(await measureImport(cluster, importOf(size.manyImported, 0), say)),
+    ...(await measureImport(cluster, importOf(size.imported, size.imported), logProgress)),
+    ...(await measureImport(cluster, importOf(size.manyImported, 0), logProgress)),
   ],
 }
 const importOf = (rows: number, pdfs: number) => ({ rows, pdfs, tickets: small, tenants: rows })
@@ -130,7 +130,7 @@ try {
     if (!measure) throw new Error(`There is no part "${name}".\n\n${USAGE}`)
     rows.push(...(await measure()))
   }
-  console.log(`\n${table(['', 'portal', 'bare', 'portal : bare', 'goal', ''], rows)}\n`)
+  console.log(`\n${formatTable(['', 'portal', 'bare', 'portal : bare', 'goal', ''], rows)}\n`)
 } finally {
   await cluster.stop()
 }

@@ -8,16 +8,16 @@ import { median, verdict } from './statistics.ts'
 
 const WARM_STARTS = 3
 
-/** Measures the time from `npm start` to the first answer of `/readyz`, on existing data. Returns a row of the table. */
-export async function measureStart(say: (what: string) => void): Promise<string[][]> {
+/** Measures the time from `npm start` on existing data until `/readyz` answers. Returns a row of the table. */
+export async function measureStart(logProgress: (message: string) => void): Promise<string[][]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tahanan-start-'))
   chmodSync(dataDir, 0o711)
   try {
-    say('first start, which makes the database and the demo community')
+    logProgress('first start: creates the database and the demo community')
     await startOnce(dataDir)
     const times: number[] = []
     for (let nth = 0; nth < WARM_STARTS; nth++) {
-      say('warm start')
+      logProgress('warm start')
       times.push(await startOnce(dataDir))
     }
     const warm = median(times)

@@ -80,7 +80,7 @@ function npmCalls() {
   return calls.map((call) => call.replace(/ --include=optional| --no-audit.*/g, '').replace(clone, ''))
 }
 
-function prepareWell(purpose, flags) {
+function prepareWithoutError(purpose, flags) {
   expect(prepare(INSTALLING, purpose, flags)).toEqual({ status: 0, stderr: '' })
   return npmCalls()
 }
@@ -94,50 +94,53 @@ function changeLockFile() {
 
 describe('installed packages', () => {
   test('a first start removes the build packages of the web app, and a second one does nothing', () => {
-    expect(prepareWell('start')).toEqual(['ci --include=dev --workspaces', 'prune --omit=dev'])
-    expect(prepareWell('start')).toEqual([])
+    expect(prepareWithoutError('start')).toEqual(['ci --include=dev --workspaces', 'prune --omit=dev'])
+    expect(prepareWithoutError('start')).toEqual([])
   })
 
   test('a start after a change of the web app adds its build packages and removes them again', () => {
-    prepareWell('start')
+    prepareWithoutError('start')
     writeFileSync(join(clone, 'web/page.ts'), '')
-    expect(prepareWell('start')).toEqual(['install --include=dev --workspaces --no-save', 'prune --omit=dev'])
+    expect(prepareWithoutError('start')).toEqual([
+      'install --include=dev --workspaces --no-save',
+      'prune --omit=dev',
+    ])
   })
 
   test('a check after a start adds the packages that it lacks, and a later start keeps them', () => {
-    prepareWell('start')
-    expect(prepareWell('check')).toEqual(['install --include=dev --no-save'])
+    prepareWithoutError('start')
+    expect(prepareWithoutError('check')).toEqual(['install --include=dev --no-save'])
     writeFileSync(join(clone, 'web/page.ts'), '')
-    expect([...prepareWell('start'), ...prepareWell('check')]).toEqual([])
+    expect([...prepareWithoutError('start'), ...prepareWithoutError('check')]).toEqual([])
   })
 
   test('after a change of the lock file the same packages are installed again', () => {
-    prepareWell('check')
+    prepareWithoutError('check')
     changeLockFile()
-    expect(prepareWell('start')).toEqual(['ci --include=dev'])
+    expect(prepareWithoutError('start')).toEqual(['ci --include=dev'])
   })
 })
 
 describe('the Node that the portal runs on', () => {
   test('is the machine’s own if it is new enough', () => {
-    expect(prepareWell('check')).toEqual(['ci --include=dev'])
+    expect(prepareWithoutError('check')).toEqual(['ci --include=dev'])
     expect(readlinkSync(join(clone, LINK))).toBe(process.execPath)
   })
 
   test('is installed once if the machine’s own is older', () => {
     const older = ['--import', OLDER_NODE]
-    expect(prepareWell('check', older)).toEqual([
+    expect(prepareWithoutError('check', older)).toEqual([
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',
     ])
     expect(readlinkSync(join(clone, LINK))).toBe(join(clone, 'scripts/node/node_modules/.bin/node'))
-    expect(prepareWell('check', older)).toEqual([])
+    expect(prepareWithoutError('check', older)).toEqual([])
   })
 
   test('is installed again if the running one was removed with node_modules', () => {
     const gone = `data:text/javascript,
       Object.defineProperty(process, 'execPath', { value: '${clone}/node_modules/node/bin/node' })`
-    expect(prepareWell('check', ['--import', gone])).toEqual([
+    expect(prepareWithoutError('check', ['--import', gone])).toEqual([
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',
     ])
@@ -145,17 +148,17 @@ describe('the Node that the portal runs on', () => {
   })
 
   test('is linked again if the link is missing', () => {
-    prepareWell('check')
+    prepareWithoutError('check')
     rmSync(join(clone, LINK))
     symlinkSync('/nowhere/node', join(clone, LINK))
-    expect(prepareWell('check')).toEqual([])
+    expect(prepareWithoutError('check')).toEqual([])
     expect(readlinkSync(join(clone, LINK))).toBe(process.execPath)
   })
 })
 
 test.each([
-  ['runs from', copyOfSleep],
-  ['loaded a library of', nodeWithLibrary],
+  ['runs from', startCopyOfSleep],
+  ['loaded a library of', startNodeWithLibrary],
 ])('what %s node_modules keeps its files: nothing is installed below it', async (_, start) => {
   const portal = start()
   try {
@@ -169,13 +172,13 @@ test.each([
   }
 })
 
-function copyOfSleep() {
+function startCopyOfSleep() {
   const program = join(clone, 'node_modules', 'postgres')
   copyFileSync('/bin/sleep', program)
   return spawn(program, ['60'])
 }
 
-function nodeWithLibrary() {
+function startNodeWithLibrary() {
   const [original] = globSync('node_modules/@node-rs/argon2-*/*.node', { cwd: ROOT })
   const library = join(clone, 'node_modules', 'library.node')
   copyFileSync(join(ROOT, original), library)
@@ -185,7 +188,7 @@ function nodeWithLibrary() {
 
 test.each([
   ['a full disk', 'echo "npm error code ENOSPC" >&2; exit 228', 'found the disk full'],
-  ['want of memory', 'kill -9 $$', 'because memory ran out'],
+  ['too little memory', 'kill -9 $$', 'because memory ran out'],
   ['anything else', 'echo "no such registry" >&2; exit 1', 'no such registry'],
 ])('an installation that fails for %s says so', (_, npm, told) => {
   const { status, stderr } = prepare(npm)

@@ -1,8 +1,7 @@
 // Converts the JSON reports of Vitest and of Playwright to one form: counts, and failed tests with their messages.
 import { stripVTControlCharacters } from 'node:util'
 
-/** Returns the first lines of a failure's message, without colours. */
-function brief(message) {
+function firstLines(message) {
   const lines = stripVTControlCharacters(message).trim().split('\n')
   const shown = lines.slice(0, 20).join('\n')
   return lines.length > 20 ? `${shown}\n…` : shown
@@ -13,11 +12,11 @@ export function readVitest(report) {
   const failures = report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
     if (file.status === 'failed' && failed.length === 0) {
-      return [{ name: file.name, message: brief(file.message ?? '') }]
+      return [{ name: file.name, message: firstLines(file.message ?? '') }]
     }
     return failed.map((test) => ({
       name: `${file.name} > ${test.fullName}`,
-      message: brief((test.failureMessages ?? []).join('\n')),
+      message: firstLines((test.failureMessages ?? []).join('\n')),
     }))
   })
   return {
@@ -32,7 +31,7 @@ export function readVitest(report) {
 export function readPlaywright(report) {
   const failures = (report.errors ?? []).map((error) => ({
     name: 'outside of a test',
-    message: brief(error.message ?? ''),
+    message: firstLines(error.message ?? ''),
   }))
   const walk = (suite, parents) => {
     const titles = [...parents, suite.title]
@@ -42,7 +41,7 @@ export function readPlaywright(report) {
         const errors = test.results.flatMap((result) => result.errors ?? [])
         failures.push({
           name: [...titles, spec.title].join(' > '),
-          message: brief(errors.map((error) => error.message ?? '').join('\n')),
+          message: firstLines(errors.map((error) => error.message ?? '').join('\n')),
         })
       }
     }

@@ -11,7 +11,7 @@ symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the given files and returns the runner's report. */
-function reported(files, command, args) {
+function runAndReadReport(files, command, args) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const report = join(folder, 'report.json')
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '1' }
@@ -23,7 +23,7 @@ function reported(files, command, args) {
 }
 
 test('a test that failed in Vitest is named with its file and its message, and so is a file that does not load', () => {
-  const report = reported(
+  const report = runAndReadReport(
     {
       'sums.test.mjs': `import { describe, expect, test } from 'vitest'
 describe('sums', () => {
@@ -47,7 +47,7 @@ describe('sums', () => {
 })
 
 test('a test that failed in Playwright is named with its file and its message', () => {
-  const report = reported(
+  const report = runAndReadReport(
     {
       'playwright.config.mjs': `export default { testDir: '.', testMatch: '*.spec.mjs' }`,
       'sums.spec.mjs': `import { expect, test } from '@playwright/test'

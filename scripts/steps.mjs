@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BIN, remembered, ROOT, withLinkedNode } from './prepare/places.mjs'
+import { BIN, readCached, ROOT, withLinkedNode } from './prepare/places.mjs'
 import { readPlaywright, readVitest } from './reports.mjs'
 
 /** Begins a run of steps. `finish` prints the failures and the number of passed tests, and exits with a status. */
@@ -23,7 +23,7 @@ export function beginRun() {
       stdio: 'inherit',
       env: {
         ...withLinkedNode(),
-        CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? remembered('chromium-path') ?? '',
+        CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? readCached('chromium-path') ?? '',
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       },
     })

@@ -24,9 +24,9 @@ export type ImportPhase = 'files' | 'preview' | 'pdfs' | 'save'
 const BATCH = 30
 const CONNECTIONS = 4
 
-process.once('message', (job: ImportJob) => void run(job))
+process.once('message', (job: ImportJob) => void runImport(job))
 
-async function run({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promise<void> {
+async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promise<void> {
   const base = `http://127.0.0.1:${port}/api`
   const authorization = `Bearer ${token}`
   const uniqId = `bench-${rows}-${run}-${Date.now()}`
@@ -99,7 +99,8 @@ async function run({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promi
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject << /Scan 5 0 R >> >> >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ' +
+        '/Resources << /XObject << /Scan 5 0 R >> >> >>',
       '<< /Length 9 >>\nstream\n/Scan Do \nendstream',
       `<< /Type /XObject /Subtype /Image /Width 600 /Height 800 /ColorSpace /DeviceGray /BitsPerComponent 8
         /Filter /DCTDecode /Length ${pdfBytes} >>`,
@@ -107,7 +108,8 @@ async function run({ port, token, rows, pdfs, pdfBytes, run }: ImportJob): Promi
     return new Blob([
       `%PDF-1.7\n${objects.map((object, nth) => `${nth + 1} 0 obj\n${object}`).join('\nendobj\n')}\nstream\n`,
       new Uint8Array(noise.subarray(from, from + pdfBytes)),
-      `\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 /Info << /Title (${code} ${run}) >> >>\nstartxref\n9\n%%EOF\n`,
+      `\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 6 /Info << /Title (${code} ${run}) >> >>\n`,
+      'startxref\n9\n%%EOF\n',
     ])
   }
   const saved = await timed('save', () =>

@@ -8,10 +8,12 @@ export function soaCsv(codes: readonly string[], run: number): string {
 export function webClientCsv(codes: readonly string[], run: number): string {
   return [
     'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep',
-    ...codes.map(
-      (code, index) =>
-        `${code},OCCUPANT OF ${code},CONTACT ${code},0917${String(index).padStart(7, '0')},028555${index % 10_000},"BUSINESS ${code}, INC.",UNIT ${code},88 SAMPAGUITA STREET,PASIG CITY,METRO MANILA 1605,"${(1_000 + ((index * 37 + run * 101) % 90_000)).toLocaleString('en')}.50"`,
-    ),
+    ...codes.map((code, index) => {
+      const phones = `0917${String(index).padStart(7, '0')},028555${index % 10_000}`
+      const address = `UNIT ${code},88 SAMPAGUITA STREET,PASIG CITY,METRO MANILA 1605`
+      const amount = `"${(1_000 + ((index * 37 + run * 101) % 90_000)).toLocaleString('en')}.50"`
+      return `${code},OCCUPANT OF ${code},CONTACT ${code},${phones},"BUSINESS ${code}, INC.",${address},${amount}`
+    }),
     '',
   ].join('\r\n')
 }

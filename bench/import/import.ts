@@ -33,12 +33,12 @@ const PDF_BYTES = 60_000
 export async function measureImport(
   cluster: BenchCluster,
   options: { rows: number; pdfs: number; tenants: number; tickets: number },
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const database = await cluster.open({ ...options, residents: 1, admins: 2 })
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
-    return importRows(await importOnce(server, database, options, say))
+    return importRows(await importOnce(server, database, options, logProgress))
   } finally {
     await server.stop()
   }
@@ -48,7 +48,7 @@ async function importOnce(
   server: { port: number; pid: number },
   { admins: [importer, looker] }: BenchDatabase,
   { rows, pdfs }: { rows: number; pdfs: number },
-  say: (what: string) => void,
+  logProgress: (message: string) => void,
 ): Promise<ImportFigures> {
   let phase: Phase = 'before'
   const waits: Record<Phase, number[]> = {
@@ -60,7 +60,7 @@ async function importOnce(
   }
   let megabytes = 0
   const watching = setInterval(() => (megabytes = Math.max(megabytes, residentMegabytes(server.pid))), 50)
-  const looking = lookAtLists(
+  const reading = readListsSteadily(
     server.port,
     looker?.token ?? '',
     (started, ms) => waits[started].push(ms),
@@ -69,7 +69,7 @@ async function importOnce(
   try {
     await sleep(BEFORE_MS)
     waits.before.splice(0, PAGES_PER_SECOND)
-    say(`importing ${rows.toLocaleString('en')} rows and ${pdfs.toLocaleString('en')} PDFs`)
+    logProgress(`importing ${rows.toLocaleString('en')} rows and ${pdfs.toLocaleString('en')} PDFs`)
     const job: ImportJob = {
       port: server.port,
       token: importer?.token ?? '',
@@ -90,7 +90,7 @@ async function importOnce(
     return { rows, pdfs, seconds: { ...seconds, all }, megabytes, lists }
   } finally {
     clearInterval(watching)
-    await looking.stop()
+    await reading.stop()
   }
 }
 
@@ -116,33 +116,33 @@ function runClient(
 }
 
 /** Requests list pages at a steady rate, without waiting for answers. */
-function lookAtLists(
+function readListsSteadily(
   port: number,
   token: string,
-  told: (phase: Phase, milliseconds: number) => void,
+  onAnswer: (phase: Phase, milliseconds: number) => void,
   phase: () => Phase,
 ): { stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true })
   const running = new Set<Promise<void>>()
-  let asked = 0
-  const look = (): Promise<void> =>
+  let count = 0
+  const readList = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const start = performance.now()
       const started = phase()
-      const path = `${LIST_PATH}&status=${(asked++ % 3) + 1}`
+      const path = `${LIST_PATH}&status=${(count++ % 3) + 1}`
       get(
         { port, host: '127.0.0.1', path, agent, headers: { authorization: `Bearer ${token}` } },
         (answer) => {
           if (answer.statusCode !== 200) reject(new Error(`A list answered ${answer.statusCode}.`))
           answer.resume().on('end', () => {
-            told(started, performance.now() - start)
+            onAnswer(started, performance.now() - start)
             resolve()
           })
         },
       ).on('error', reject)
     })
   const timer = setInterval(() => {
-    const page = look()
+    const page = readList()
     running.add(page)
     void page.finally(() => running.delete(page))
   }, 1000 / PAGES_PER_SECOND)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
-import { BIN, remember, remembered, ROOT, withLinkedNode } from './places.mjs'
+import { BIN, writeCached, readCached, ROOT, withLinkedNode } from './places.mjs'
 
 /** Debian's name of Chromium without windows, which opens a page a third faster. */
 const SHELL = 'chromium-headless-shell'
@@ -21,14 +21,14 @@ const MAC_APPLICATIONS = [
 export function prepareBrowser() {
   const asked = process.env.CHROMIUM_PATH
   if (asked) {
-    if (!works(asked)) throw new Error(`CHROMIUM_PATH is ${asked}, which does not start as a browser.`)
-    return remember('chromium-path', asked)
+    if (!canStart(asked)) throw new Error(`CHROMIUM_PATH is ${asked}, which does not start as a browser.`)
+    return writeCached('chromium-path', asked)
   }
-  const known = remembered('chromium-path')
+  const known = readCached('chromium-path')
   if (known && existsSync(known)) return undefined
   const found =
     inPath([SHELL]) ?? debianShell() ?? systemBrowser() ?? playwrightBrowser() ?? downloadedBrowser()
-  if (found) return remember('chromium-path', found)
+  if (found) return writeCached('chromium-path', found)
   throw new Error(
     'No Chromium was found, and none could be downloaded. Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
   )
@@ -38,7 +38,7 @@ function inPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path) && works(path))
+    .find((path) => existsSync(path) && canStart(path))
 }
 
 function debianShell() {
@@ -46,12 +46,12 @@ function debianShell() {
 }
 
 function systemBrowser() {
-  return inPath(NAMES) ?? MAC_APPLICATIONS.find((path) => existsSync(path) && works(path))
+  return inPath(NAMES) ?? MAC_APPLICATIONS.find((path) => existsSync(path) && canStart(path))
 }
 
 function playwrightBrowser() {
   const path = createRequire(join(ROOT, 'package.json'))('@playwright/test').chromium.executablePath()
-  return existsSync(path) && works(path) ? path : undefined
+  return existsSync(path) && canStart(path) ? path : undefined
 }
 
 function downloadedBrowser() {
@@ -66,6 +66,6 @@ function downloadedBrowser() {
 }
 
 /** Whether a browser starts: it may be installed without its libraries. */
-function works(path) {
+function canStart(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { MODULES, remember, remembered, ROOT, withoutLinkedNode } from './places.mjs'
+import { MODULES, writeCached, readCached, ROOT, withoutLinkedNode } from './places.mjs'
 import { runTool } from './run-tool.mjs'
 
 const LOCK = join(ROOT, 'package-lock.json')
@@ -22,14 +22,14 @@ const SETS = {
 export function prepareInstall(set) {
   const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
   const present = installedSet()
-  const isCurrent = present && (remembered('installed') === lock || !isOlder(INSTALLED, LOCK))
+  const isCurrent = present && (readCached('installed') === lock || !isOlder(INSTALLED, LOCK))
   if (!isCurrent) {
     requireUnused(MODULES)
     runNpm('ci', present && isPartOf(set, present) ? present : set)
   } else if (!isPartOf(set, present)) {
     runNpm('install', set)
   }
-  if (remembered('installed') !== lock) remember('installed', lock)
+  if (readCached('installed') !== lock) writeCached('installed', lock)
 }
 
 /** Removes the build packages of the web app if only a start installed them. */

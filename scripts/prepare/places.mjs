@@ -8,7 +8,7 @@ export const BIN = join(MODULES, '.bin')
 const CACHE = join(MODULES, '.cache', 'tahanan')
 
 /** Returns the text that an earlier run stored under `name`, or undefined. */
-export function remembered(name) {
+export function readCached(name) {
   try {
     return readFileSync(join(CACHE, name), 'utf8')
   } catch {
@@ -17,7 +17,7 @@ export function remembered(name) {
 }
 
 /** Stores `text` under `name` for the next run, in node_modules. */
-export function remember(name, text) {
+export function writeCached(name, text) {
   mkdirSync(CACHE, { recursive: true })
   writeFileSync(join(CACHE, name), text)
 }

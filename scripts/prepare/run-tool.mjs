@@ -9,13 +9,13 @@ export function runTool(what, command, args, env) {
     throw new Error(explainFailure(what, signal, `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`))
 }
 
-function explainFailure(what, signal, said) {
-  if (/ENOSPC|no space left/i.test(said))
+function explainFailure(what, signal, output) {
+  if (/ENOSPC|no space left/i.test(output))
     return `${what} found the disk full: 1.2 GB are needed before any data. Make room and run it again.`
-  if (signal === 'SIGKILL' || /heap out of memory/.test(said))
+  if (signal === 'SIGKILL' || /heap out of memory/.test(output))
     return (
       `${what} was killed, as a rule because memory ran out: 1 GB must be free. ` +
       'Stop other programs or add swap, and run it again.'
     )
-  return `${what} failed:\n${said}`
+  return `${what} failed:\n${output}`
 }
