@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { can, missingPermission, type Actor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import type { NamedByBody, Policy } from '#platform/http/policy.ts'
+import type { PermissionOfBody, Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { readLastSeen } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
@@ -45,7 +45,7 @@ const writeOptions = (...flags: [string, ...string[]]) => {
 }
 
 /** Permission reported as missing for a change: `manageAccess` if it is of roles only. */
-const neededToChange: NamedByBody = ({ roles, updated_at: _seen, ...fields }) =>
+const neededToChange: PermissionOfBody = ({ roles, updated_at: _seen, ...fields }) =>
   roles !== undefined && Object.keys(fields).length === 0
     ? ['utilities', 'manageAccess']
     : ['utilities', 'edit']

@@ -6,7 +6,7 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 await makeAmenity(portal.db)
-// Everything with the id 1 may be changed and deleted by what follows; nobody who calls is it.
+// The calls below may change and delete every record with the id 1, so no caller has it.
 await makeTenant(portal.db)
 const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 await callers[0]?.post('/ticket', exampleBody(gatePass, new Date(), 'Asia/Manila'))
@@ -15,7 +15,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, { parameters?: { in: string; name: string }[]; security?: unknown[] }>>
 }
 
-/** Bodies as they leave a hostile client: text, so that they need be no valid JSON. */
+/** Bodies as text: not all are valid JSON. */
 const BODIES = [
   '',
   '{}',
@@ -29,8 +29,10 @@ const BODIES = [
   '{"constructor":{"prototype":{"admin":true}}}',
   String.raw`{"title":"\u0000","name":"\ud800","description":"\udfff"}`,
   '{"id":99999999999999999999,"tenantId":1e400,"status":"2; drop table tickets","amenityId":9007199254740993}',
-  '{"title":{},"items":{"length":1e9},"images":"x","tenantId":[],"status":null,"roles":{},"settings":{},"services":"all"}',
-  '{"items":[null,1,"x",[]],"images":[null,{"url":[]}],"contractors":[{}],"roles":[null],"settings":[null],"services":[null],"ids":[[]]}',
+  '{"title":{},"items":{"length":1e9},"images":"x","tenantId":[],"status":null}',
+  '{"roles":{},"settings":{},"services":"all"}',
+  '{"items":[null,1,"x",[]],"images":[null,{"url":[]}],"contractors":[{}]}',
+  '{"roles":[null],"settings":[null],"services":[null],"ids":[[]]}',
   '{"type":{"$gt":0},"title":{"toString":1},"dateOfUse":"9999-99-99","amenityId":1e300,"remarks":{"a":1}}',
   `{"title":"${'x'.repeat(100_000)}","ids":"${'9'.repeat(1000)}"}`,
   `{"items":${'['.repeat(5000)}${']'.repeat(5000)},"x":"\\u0000"}`,
@@ -74,7 +76,6 @@ const QUERIES = [
   '%E0%A4%A',
 ]
 
-/** Makes a call whose body is sent as it stands. */
 const send = (method: string, url: string, payload?: string, headers: Record<string, string> = {}) =>
   portal.app.inject({
     method: method.toUpperCase() as 'GET',
@@ -89,15 +90,15 @@ async function answerTo(token: string, method: string, url: string, payload?: st
   return { token, status: statusCode, isOfAnotherArea: body.includes('"wrongArea"') }
 }
 
-test('no documented call answers 500 to input, from anybody', async () => {
+test('no documented call answers 500, whatever the input and the caller', async () => {
   const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
   const failures: string[] = []
   let calls = 0
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of Object.keys(methods)) {
-      // Their sessions are what the rest of this test calls with.
+      // The rest of this test needs the callers' sessions.
       if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
-      // Callers without the right are refused before anything is read (proof/access/matrix.test.ts), so once is enough.
+      // Callers without permission are refused before anything is read, so once is enough.
       let admitted = callers.map(({ token }) => token)
       const check = async (url: string, payload?: string) => {
         const answers = await Promise.all(admitted.map((token) => answerTo(token, method, url, payload)))
@@ -115,7 +116,7 @@ test('no documented call answers 500 to input, from anybody', async () => {
   }
   expect(failures).toEqual([])
   expect(calls).toBeGreaterThan(3000)
-  // Nothing of it was filed: the ticket is the one from above.
+  // The hostile calls filed nothing: the ticket was made above.
   expect(await portal.db.selectFrom('tickets').select('module').execute()).toEqual([{ module: 'gatePass' }])
 }, 300_000)
 
@@ -125,7 +126,7 @@ const from = async (origin?: string) => {
   return [answer.statusCode, answer.json<{ code: string }>().code]
 }
 
-describe('a call is refused as the catalogue says', () => {
+describe('a refusal has the code and status of the catalogue', () => {
   test.each(['{', '[]', '"x"', '{"__proto__":{"clientCode":"a"}}', '{"constructor":{"prototype":{}}}'])(
     '%s: 400',
     async (body) => {
@@ -141,7 +142,7 @@ describe('a call is refused as the catalogue says', () => {
     expect(answer?.body).toMatchObject({ message: 'This is too large. The limit is 1 MB.' })
   })
 
-  test('a call that needs no session takes 16 kB', async () => {
+  test('an open call accepts 16 kB', async () => {
     const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
     const open = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
@@ -160,7 +161,7 @@ describe('a call is refused as the catalogue says', () => {
     }
   })
 
-  test('text that cannot be stored is found and named at any depth', async () => {
+  test('text that cannot be stored is refused at its field, at any depth', async () => {
     const bodies = {
       [String.raw`{"title":"\u0000"}`]: 'title',
       [String.raw`{"a":[${'"x",'.repeat(200_000)}{"b":"\ud800"}]}`]: 'a.200000.b',
@@ -183,7 +184,7 @@ describe('a call is refused as the catalogue says', () => {
     },
   )
 
-  test('an address that cannot be decoded: 400; a call that is not there: 404', async () => {
+  test('an address that cannot be decoded: 400; an unknown call: 404', async () => {
     const bad = await send('get', '/api/tenant/%E0%A4%A')
     expect(bad.json<object>()).toMatchObject({ code: 'badRequest' })
     for (const [method, url] of [
@@ -198,7 +199,7 @@ describe('a call is refused as the catalogue says', () => {
     }
   })
 
-  test('a call from another site that would change something: 403; without an origin, or from the own one, it passes', async () => {
+  test('a changing call from another site: 403; from the own origin or without one it is accepted', async () => {
     for (const origin of ['https://evil.test', 'null', 'http://portal.test:8080'])
       expect(await from(origin), origin).toEqual([403, 'foreignOrigin'])
     for (const origin of ['http://portal.test', undefined])

@@ -4,9 +4,8 @@ import { invalidInput, PortalError } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
- * Reads JSON bodies, and nothing else: what is not JSON answers 415. A call without a body counts as an empty one,
- * because browsers' clients send the content type with every call. Text that PostgreSQL cannot store answers 400 here,
- * once for all calls.
+ * Accepts JSON bodies only (415). An empty body counts as `{}`, because clients send the content type with
+ * every call. Text that PostgreSQL cannot store answers 400.
  */
 export function readJsonBodies(app: PortalApp): void {
   app.removeAllContentTypeParsers()
@@ -34,15 +33,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-// NUL and surrogates can only come in as escapes: raw, neither is valid JSON in UTF-8.
+// NUL and surrogates can only come as escapes: raw ones are not valid JSON in UTF-8.
 const ESCAPES = /\\u(0000|d[89a-f])/i
 
-/** No call needs lists in lists deeper than this; looking further would only fill the stack. */
+/** Deepest nesting of a body; a limit for the stack. */
 const DEEPEST = 50
 
 /**
- * The path of the first text with a NUL character or half a surrogate pair, keys of objects included; null when all is well.
- * The path is put together on the way back: copied for each entry it made a megabyte of lists hold up everybody's calls.
+ * Returns the path of the first text or key with a NUL character or half a surrogate pair, or null. It builds
+ * the path while returning, because a copy for each entry would block the process for a megabyte of lists.
  */
 function unstorable(value: unknown, depth = 0): string[] | null {
   if (typeof value === 'string') return storable(value) ? null : []

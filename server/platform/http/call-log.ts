@@ -1,11 +1,11 @@
 import type { PortalApp } from './portal-app.ts'
 
 /**
- * One line for each call, when it is answered: its route as declared (ids, search terms and links stay out), status,
- * milliseconds and the area that called. Calls of load balancers and of the metrics collector are not worth a line.
+ * Logs a line per answered call: the declared route (without ids, search terms and links), status,
+ * milliseconds and the caller's area.
  */
 export function logCalls(app: PortalApp): void {
-  // these lines hold nothing to redact, and redacting costs as much as writing them
+  // these lines hold no secrets, and redacting costs as much as writing them
   const calls = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions
@@ -25,7 +25,7 @@ export function logCalls(app: PortalApp): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered calls are not written to the log. */
+    /** For calls of load balancers and the metrics collector. */
     unlogged?: boolean
   }
 }

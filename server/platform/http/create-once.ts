@@ -11,7 +11,7 @@ import { change, type Changing } from '../services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A create that is safe to repeat by its `Idempotency-Key` (`createOnce`). */
+    /** The call uses `createOnce`: it is idempotent by its `Idempotency-Key`. */
     repeatable?: true
   }
 }
@@ -31,9 +31,10 @@ export const RepeatHeaders = Type.Object({
 })
 
 /**
- * Creates a record, and reads it in the same transaction. With an `Idempotency-Key` the same call of the same caller creates it
- * once, also when both arrive together (rules 14.12): the second waits and reads what the first made. `prepare` checks the body
- * and returns the change. Throws `keyReused` (422) where the key came with another body.
+ * Creates a record and reads it in the same transaction. With an `Idempotency-Key` repeated calls of a caller
+ * create one record, even at once (rules 14.12): the second waits and reads the record of the first.
+ * `prepare` checks the body and returns the change. Throws `keyReused` (422) if the key was used with another
+ * body.
  */
 export async function createOnce<Result>(
   services: Changing,
@@ -51,21 +52,21 @@ export async function createOnce<Result>(
   })
 }
 
-/** A change that creates a record. Returns its id, or with the id the record, where it need not be read. */
+/** A change that creates a record. Returns its id, or also the record, if it need not be read. */
 export type Create<Result> = (tx: Tx) => Promise<Created<Result>>
 type Created<Result> = number | { readonly id: number; readonly record: Result }
 
-/** Claims the key first, so that of two calls at once the second waits here until the first is committed. */
+/** Claims the key first, so that a simultaneous second call waits for the commit of the first. */
 async function createKeyed<Result>(
   tx: Tx,
   call: KeyedCall,
   create: Create<Result>,
 ): Promise<Created<Result>> {
-  const claimed = await claim(tx, call)
+  const claimed = await claimKey(tx, call)
   const made = claimed.length === 0 && (await findMade(tx, call))
   if (made) return made
   const created = await create(tx)
-  await keep(tx, { ...call, id: typeof created === 'number' ? created : created.id })
+  await setRecord(tx, { ...call, id: typeof created === 'number' ? created : created.id })
   return created
 }
 
@@ -85,11 +86,11 @@ function keyedCall({ actor, headers, method, routeOptions, body }: FastifyReques
 }
 
 /** Selects the row of a call's key. */
-const ofCall = (row: ExpressionBuilder<DB, 'idempotency_keys'>, { area, accountId, call, key }: Which) =>
+const ofCall = (row: ExpressionBuilder<DB, 'idempotency_keys'>, { area, accountId, call, key }: KeyColumns) =>
   row.and({ area, account_id: accountId, call, key })
-type Which = Placeholders<Pick<KeyedCall, 'area' | 'accountId' | 'call' | 'key'>>
+type KeyColumns = Placeholders<Pick<KeyedCall, 'area' | 'accountId' | 'call' | 'key'>>
 
-const find = prepareRead((db, call: Placeholders<KeyedCall>) =>
+const findKey = prepareRead((db, call: Placeholders<KeyedCall>) =>
   db
     .selectFrom('idempotency_keys')
     .select(['body_sha', 'record_id'])
@@ -97,12 +98,12 @@ const find = prepareRead((db, call: Placeholders<KeyedCall>) =>
 )
 
 async function findMade(db: DbOrTx, call: KeyedCall): Promise<number | null> {
-  const [found] = await find(db, call)
+  const [found] = await findKey(db, call)
   if (found && !found.body_sha.equals(call.bodySha)) throw new PortalError('keyReused')
   return found?.record_id ?? null
 }
 
-const claim = prepareQuery((db, { area, accountId, call, key, bodySha }: Placeholders<KeyedCall>) =>
+const claimKey = prepareQuery((db, { area, accountId, call, key, bodySha }: Placeholders<KeyedCall>) =>
   db
     .insertInto('idempotency_keys')
     .values({ area, account_id: accountId, call, key, body_sha: bodySha })
@@ -110,7 +111,7 @@ const claim = prepareQuery((db, { area, accountId, call, key, bodySha }: Placeho
     .returning('key'),
 )
 
-const keep = prepareQuery((db, made: Placeholders<KeyedCall & { id: number }>) =>
+const setRecord = prepareQuery((db, made: Placeholders<KeyedCall & { id: number }>) =>
   db
     .updateTable('idempotency_keys')
     .set({ record_id: made.id })

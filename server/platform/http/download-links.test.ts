@@ -12,7 +12,7 @@ const superAdmin = await portal.as('super-admin')
 const { id: backup, done } = await startBackup(portal.services, 'person', 'Test')
 expect(await done).toBe(true)
 
-/** As a browser follows a link: without any header of ours. */
+/** Follows a link as a browser does, without the header of a session. */
 const follow = (url: string) => portal.app.inject({ url })
 const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
   const answer = await caller.post<{ url: string }>(path, body)
@@ -25,24 +25,24 @@ const makeLink = async ({ sessionId }: LoggedIn, address: string, now?: number) 
 const sessionAt = (link: string, now: number) => sessionOfLink(portal.db, sessions, link, now)
 const backupLink = (caller = superAdmin) => linkTo(`/backups/${backup}/download-link`, undefined, caller)
 
-test('the browser itself downloads a backup by its link, in the name of who asked for it', async () => {
+test('the link of a backup downloads it, as its maker in the audit log', async () => {
   const answer = await follow(await backupLink())
   expect(answer.statusCode).toBe(200)
-  const told = await portal.db.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
-  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(told.sha256)
+  const row = await portal.db.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
+  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(row.sha256)
   expect(answer.headers).toMatchObject({
-    'content-disposition': `attachment; filename=${told.file}`,
+    'content-disposition': `attachment; filename=${row.file}`,
     'cache-control': 'no-store',
   })
   const entry = await portal.db
     .selectFrom('audit_log')
     .selectAll()
-    .where('detail', '=', `${told.file} was downloaded.`)
+    .where('detail', '=', `${row.file} was downloaded.`)
     .executeTakeFirstOrThrow()
   expect(entry).toMatchObject({ actor_area: 'super-admin', actor_id: superAdmin.id })
 })
 
-test('the audit log is exported by a link that keeps its filter', async () => {
+test('the link of an export keeps the filter of the audit log', async () => {
   await portal.as('admin', { name: 'Grace, of the office & more' })
   const filter = { searchTerm: 'a&b=c #1 ñ', action: 'login', from: '2026-01-01' }
   const empty = await follow(await linkTo('/audit-log/export-link', filter))
@@ -54,7 +54,7 @@ test('the audit log is exported by a link that keeps its filter', async () => {
   expect([wrong.status, wrong.body.errors]).toEqual([400, { from: ['This is not a date.'] }])
 })
 
-test('nobody else is given one, and none is given to what is not there', async () => {
+test('only super-administrators get links, and only to existing backups', async () => {
   for (const path of [`/backups/${backup}/download-link`, '/audit-log/export-link']) {
     for (const caller of [await portal.as('admin'), await portal.as('client')])
       expect((await caller.post(path, {})).status).toBe(403)
@@ -63,7 +63,7 @@ test('nobody else is given one, and none is given to what is not there', async (
   expect((await superAdmin.post('/backups/999/download-link')).status).toBe(404)
 })
 
-test('a link that is altered, of another address or of another session opens nothing, and the attempt is written down', async () => {
+test('an altered link, or one of another address or session, is refused, and the refusal is audited', async () => {
   const good = await backupLink()
   const [, session = '', expires = '', signature = ''] = /link=(\d+)\.(\d+)\.(.+)$/.exec(good) ?? []
   const other = await portal.as('super-admin')
@@ -83,7 +83,7 @@ test('a link that is altered, of another address or of another session opens not
     const answer = await follow(url)
     expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
   }
-  // this way of asking opens the right one
+  // the right link opens in the same way
   expect((await follow(good)).statusCode).toBe(200)
   const refused = await portal.db
     .selectFrom('audit_log')
@@ -95,7 +95,7 @@ test('a link that is altered, of another address or of another session opens not
   expect(refused[0]).toMatchObject({ actor_area: 'nobody' })
 })
 
-test('a link is for its route alone: it stands in for no other call', async () => {
+test('a link is valid only for routes with `byLink`', async () => {
   for (const address of [
     '/api/me',
     '/api/backups',
@@ -111,7 +111,7 @@ test('a link is for its route alone: it stands in for no other call', async () =
   expect((await follow(foreign)).statusCode).toBe(403)
 })
 
-test('a link ends with its minute, and with the session that asked for it', async () => {
+test('a link ends after a minute, and with the session that made it', async () => {
   const address = `/api/backups/${backup}/download`
   const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
   const link = await makeLink(superAdmin, address, now)
@@ -124,17 +124,17 @@ test('a link ends with its minute, and with the session that asked for it', asyn
   const last = await backupLink(leaving)
   expect((await follow(last)).statusCode).toBe(200)
   await leaving.post('/logout')
-  // As one that never was: whether a session exists is not told.
+  // The same answer as for an unknown session.
   expect((await follow(last)).statusCode).toBe(403)
 })
 
-test('a link that is good for over a minute, or signed without knowing the session, opens nothing', async () => {
+test('a link that is valid for over a minute, or signed without the token, is refused', async () => {
   const { db } = portal.services
   const address = `/api/backups/${backup}/download`
   const ahead = await makeLink(superAdmin, address, Date.now() / 1000 + 3600)
   expect((await follow(ahead)).statusCode).toBe(403)
 
-  // The signing key and the number of a session do not give away its token.
+  // The signing key and the number of a session do not suffice.
   const expires = Math.floor(Date.now() / 1000) + 30
   const signature = createHmac('sha256', await sharedSecret(db, 'downloadLinks'))
     .update(`${superAdmin.sessionId}\n${expires}\n${address}`)

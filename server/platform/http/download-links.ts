@@ -5,15 +5,15 @@ import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 
-/** Seconds until a link must be followed. A download that has begun goes on. */
+/** Lifetime of a link. A download that has begun may take longer. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
 const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Returns a link by which the browser downloads `address` (`/api/…`, with its query) straight to the disk: a call would gather
- * gigabytes in the page's memory first. It stands for the session that asked for it, at this one address, for a minute, and ends
- * with the session (rules 12.14). Only routes with `config.byLink` take one. `now` is for tests, in seconds since 1970.
+ * Returns a link by which the browser downloads `address` (`/api/…`, with its query) to the disk; a call
+ * would hold gigabytes in the page's memory. It authenticates the session at this address for a minute (rules
+ * 12.14), on routes with `config.byLink`. `now` is for tests, in seconds since 1970.
  */
 export async function makeDownloadLink(
   db: DbOrTx,
@@ -28,10 +28,10 @@ export async function makeDownloadLink(
   return `${address}${address.includes('?') ? '&' : '?'}link=${link}`
 }
 
-/** Whether an address carries a download link, valid or not. */
+/** Whether an address contains a download link, valid or not. */
 export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
 
-/** Returns the session that a link stands for; null where it is altered, of another address, expired or good for over a minute. */
+/** Returns the session of a link; null if it is altered, expired, too long-lived or of another address. */
 export async function sessionOfLink(
   db: DbOrTx,
   { findById }: Pick<Sessions, 'findById'>,
@@ -52,7 +52,7 @@ async function clock(db: DbOrTx): Promise<number> {
   return (await db.selectNoFrom(CLOCK_SECONDS.as('now')).executeTakeFirstOrThrow()).now
 }
 
-/** The SHA-256 of the session's token is random, in no backup, and not to be guessed by who has learned the signing key. */
+/** Signs with the token's hash too: it is in no backup, so a stolen signing key does not suffice. */
 async function sign(
   db: DbOrTx,
   { actor, tokenHash }: FoundSession,
@@ -68,7 +68,7 @@ async function sign(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A link of `makeDownloadLink` may stand in for the session's token. */
+    /** Accepts a link of `makeDownloadLink` in place of the session's token. */
     byLink?: boolean
   }
 }

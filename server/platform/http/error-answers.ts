@@ -8,21 +8,21 @@ import { PortalError, invalidInput } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 import { InvalidCall, fieldErrors } from './validation.ts'
 
-/** Every refusal, whoever throws it, leaves as `{ code, message, errors? }` with a status of the catalogue (rules 14.5). */
+/** Answers every error as `{ code, message, errors? }`, with a status of the catalogue (rules 14.5). */
 export function answerErrors(app: PortalApp): void {
   app.setErrorHandler((error, request, reply) => {
     answerError(error, request, reply)
   })
 }
 
-/** Answers the caller's part of an error; the rest goes into the log. */
+/** Answers an error, and logs it unless it is an intended refusal. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // who may not call is told so, also of a body that cannot be read (rules 14.7)
+  // a missing permission comes before errors of the body (rules 14.7)
   const isRead = error instanceof PortalError && error.code === 'missingPermission'
   const reason = request.denied && !isRead ? missingPermission(...request.denied({})) : error
   const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // an intended refusal is logged only with a cause; a fault is one line, without the caller's input
+  // an intended refusal is logged only with a cause; the log never has the caller's input
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const level = refusal.status === 500 ? 'error' : 'warn'
     request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
@@ -35,7 +35,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(toBody(refusal)))
 }
 
-/** The body of a refusal. Where one field alone is wrong, its message is the whole message, so that plain clients show it. */
+/** Returns the body of a refusal. The text of a single wrong field becomes `message`, for simple clients. */
 function toBody({ code, message, errors }: PortalError): ErrorAnswer {
   if (!errors) return { code, message }
   const messages = Object.values(errors).flat()
@@ -59,17 +59,17 @@ export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): 
 }
 
 function refuseInput({ part, problems }: InvalidCall): PortalError {
-  // A number too large for an id is an id that no record has.
+  // No record has an id above the maximum.
   if (part === 'params' && problems.every(({ keyword }) => keyword === 'maximum'))
     return new PortalError('notFound')
   const errors = fieldErrors(problems)
   return Object.keys(errors).length > 0 ? invalidInput(errors) : new PortalError('badRequest')
 }
 
-// Characters and numbers that no column holds. Schemas refuse them first; this is the last line of defence.
+// Characters and numbers that no column can hold. Schemas refuse them first; this is defence in depth.
 const UNSTORABLE = /^(22021|22P05|22003)$/
 
-// A serialisation failure or a deadlock: the same call may go well at the next try.
+// A serialisation failure or a deadlock: a retry may succeed.
 const TRY_AGAIN = /^(40001|40P01)$/
 
 const sizeOf = (bytes: number): string =>

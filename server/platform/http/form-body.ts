@@ -7,24 +7,24 @@ import { LastSeen } from '@tahanan/contract/requests.ts'
 import { invalidInput } from '../errors.ts'
 import { readUpdatedAt } from '../last-seen.ts'
 
-/** Bodies are read by the contract's own forms and messages; the schema is for the document. */
+/** The schema of bodies that `readFormBody` checks. */
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
-/** The body of a form's call, for the API document: `config.documentedBody`. */
+/** Returns the body of a form's call for the API document (`config.documentedBody`). */
 export function formSchema(form: Form, action: FormAction) {
   return Type.Object({ ...inputFields(form, action), ...(action === 'update' && { updated_at: LastSeen }) })
 }
 
 export interface FormBody {
-  /** All of the form's fields on create, those that the body names on update. */
+  /** All fields of the form on create; the fields in the body on update. */
   readonly values: Details
   /** The record's `updated_at` as the caller last saw it. */
   readonly updatedAt: Date | undefined
 }
 
 /**
- * Reads the body of a call that sends a form. Throws 400 with the messages of all its fields. An update is read a second
- * time with the `stored` fields once the record is known, because rules between fields need both.
+ * Reads the body of a form. Throws 400 with the messages of all fields. An update is read again with the
+ * `stored` fields once the record is known, because rules between fields need both.
  */
 export function readFormBody(
   form: Form,
@@ -34,7 +34,7 @@ export function readFormBody(
     timeZone: string
     writer?: Writer
     stored?: Details
-    /** Messages for parts of the body that are not the form's, to be told along. */
+    /** Messages for other parts of the body, to add. */
     errors?: FieldErrors
   },
 ): FormBody {

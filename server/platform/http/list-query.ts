@@ -5,28 +5,28 @@ import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
 import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import { invalidInput } from '../errors.ts'
 
-/** The ids of `selectedIds`. */
+/** Parses the ids of the parameter `selectedIds`. */
 export function selectedIds(text = ''): number[] {
   return text.split(',').filter(Boolean).slice(0, LIMITS.allRows).map(Number)
 }
 
 export interface Page {
-  /** Rows to fetch at most. */
+  /** Most rows to fetch. */
   readonly limit: number
   readonly offset: number
-  /** Trimmed; empty where nothing is searched for. */
+  /** Trimmed; empty without a search. */
   readonly searchTerm: string
-  /** Null where all are wanted. */
+  /** Null for all. */
   readonly status: Status | null
-  /** Null is the newest first. */
+  /** Null for the newest first. */
   readonly sort: Sort | null
   /** Number of the first row in the whole list, counted from 1. */
   readonly from: number
 }
 
 /**
- * Turns a list's query into a page. `limit=0` is one page with everything, at most 10,000 rows. `newest` are the list's own
- * names for the newest first. Throws 400 for a page that its order does not reach.
+ * Parses a list's query. `limit=0` means one page of all rows, at most 10,000. `newest` are the list's names
+ * of the order 'newest first'. Throws 400 for a page beyond the limit of its order.
  */
 export function toPage(
   query: Pick<ListQuery, 'page' | 'limit'> & Partial<ListQuery> & { sort?: Sort },
@@ -36,7 +36,7 @@ export function toPage(
   const limit = all ? LIMITS.allRows : query.limit
   const offset = all ? 0 : (query.page - 1) * limit
   const sort = !query.sort || newest.includes(query.sort) ? null : query.sort
-  if (sort !== null && offset + limit > LIMITS.sortedRows) throw invalidInput({ page: [ENDS] })
+  if (sort !== null && offset + limit > LIMITS.sortedRows) throw invalidInput({ page: [END_OF_LIST] })
   return {
     limit,
     offset,
@@ -47,15 +47,16 @@ export function toPage(
   }
 }
 
-const ENDS = `In this order a list ends after ${LIMITS.sortedRows.toLocaleString('en')} rows. The newest first shows all.`
+const MOST_ROWS = LIMITS.sortedRows.toLocaleString('en')
+const END_OF_LIST = `In this order a list ends after ${MOST_ROWS} rows. The newest first shows all.`
 
-/** The status that a list's query names. */
+/** Parses the status of a list's query; null for all. */
 export function statusOf(text = ''): Status | null {
   const status = Number(text)
   return isStatus(status) ? status : null
 }
 
-/** Reads the page that a query asks for; answers its rows as they are. */
+/** Answers the page of a query, with its rows as they are read. */
 export async function answerPage<Row>(
   query: Parameters<typeof toPage>[0],
   read: (page: Page) => Promise<{ rows: readonly Row[]; total: number }>,
@@ -64,7 +65,7 @@ export async function answerPage<Row>(
   return listAnswer(page, await read(page), (row) => row)
 }
 
-/** Returns the answer of a list, each row as `present` shows it; `from` is 0 where there is nothing to count. */
+/** Returns the answer of a list, with rows built by `present`; `from` is 0 without rows. */
 export function listAnswer<Row, Shown>(
   page: Page,
   { rows, total }: { rows: readonly Row[]; total: number },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 
-test('an error is logged without what hangs on it: rows’ values, connections and their keys', () => {
+test('an error is logged without values of rows, connections and their keys', () => {
   const lines: string[] = []
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
   const error = Object.assign(

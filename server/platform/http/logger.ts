@@ -3,9 +3,8 @@ import { pino, type DestinationStream } from 'pino'
 import type { PlatformConfig } from '../platform-config.ts'
 
 /**
- * JSON lines on standard output. Nothing that is logged carries tokens, bodies, addresses of people or what they searched
- * for: calls are logged by their route, not by their URL, and errors by what the code says of them. The paths below are
- * the second line of defence.
+ * Creates a log of JSON lines on standard output. No line has tokens, bodies, personal data or search terms:
+ * calls are logged by route, errors by `LOGGED_PROPERTIES`. `redact` is defence in depth.
  */
 export function createLogger(
   { logLevel }: Pick<PlatformConfig, 'logLevel'>,
@@ -27,8 +26,8 @@ export function createLogger(
   )
 }
 
-/** Properties of an error that name no person and no secret. */
-const TOLD = [
+/** Properties of an error that contain no personal data and no secret. */
+const LOGGED_PROPERTIES = [
   'code',
   'severity',
   'schema',
@@ -42,22 +41,22 @@ const TOLD = [
 ] as const
 
 /**
- * An error as it is logged: only what is listed. Others carry what must not be in a log: PostgreSQL's `detail` and `where`
- * quote the row's values, the driver's errors hold the whole connection with its cancel key.
+ * Returns the parts of an error to log. Other properties are unsafe: `detail` and `where` of PostgreSQL quote
+ * values of the row, the driver's errors hold the connection with its cancel key.
  */
 function briefError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
-  const told = Object.fromEntries(
-    TOLD.flatMap((name) => {
+  const properties = Object.fromEntries(
+    LOGGED_PROPERTIES.flatMap((name) => {
       const value: unknown = (error as unknown as Record<string, unknown>)[name]
       return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
     }),
   )
   const cause = error.cause !== undefined && depth < 3 ? { cause: briefError(error.cause, depth + 1) } : {}
-  return { type: error.constructor.name, message: error.message, ...told, stack: error.stack, ...cause }
+  return { type: error.constructor.name, message: error.message, ...properties, stack: error.stack, ...cause }
 }
 
-/** Lines are buffered for up to half a second: a write for every call would cost a tenth of the call. */
+/** Buffers lines for up to half a second, because a write per call would cost a tenth of the call. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })
 }

@@ -21,7 +21,7 @@ test('the process is healthy and ready, during maintenance too', async () => {
   for (const url of ['/healthz', '/readyz', '/metrics']) expect(await status(url), url).toBe(200)
 })
 
-test('metrics tell calls by route and the state of the pool, without anything of a person', async () => {
+test('metrics show calls by route and the state of the pool, without personal data', async () => {
   const resident = await portal.as('client', { clientCode: 'METRIC-1' })
   await resident.get(`/tenant/${resident.id}?searchTerm=secret`)
   const { body } = await portal.app.inject('/metrics')
@@ -32,7 +32,7 @@ test('metrics tell calls by route and the state of the pool, without anything of
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-test('metrics tell the age of the last backup, the room on the disk and what waits in the outbox and the queue', async () => {
+test('metrics show the age of the last backup, the free disk space, and the rows of outbox and queue', async () => {
   const read = async () => {
     const { body } = await portal.app.inject('/metrics')
     return (name: string) =>
@@ -67,7 +67,7 @@ test('metrics tell the age of the last backup, the room on the disk and what wai
   expect(value('tahanan_disk_free_bytes')).toBeGreaterThan(0)
 })
 
-test('without a token only callers on this machine that no proxy speaks for see the metrics', async () => {
+test('without a token only callers on this machine, not through a proxy, see the metrics', async () => {
   expect(await status('/metrics', { remoteAddress: '127.0.0.1' })).toBe(200)
   expect(await status('/metrics', { remoteAddress: '::1' })).toBe(200)
   expect(await status('/metrics', { remoteAddress: '203.0.113.7' })).toBe(404)
@@ -75,7 +75,7 @@ test('without a token only callers on this machine that no proxy speaks for see 
     expect(await status('/metrics', { headers: { [header]: '127.0.0.1' } })).toBe(404)
 })
 
-test('with a token it alone opens the metrics', async () => {
+test('with a token only callers with it see the metrics', async () => {
   const guarded = await createTestPortal({ metricsToken: 'a-token-for-the-collector' })
   onTestFinished(guarded.close)
   expect(await status('/metrics', {}, guarded)).toBe(404)
@@ -106,7 +106,7 @@ test('without its database the process is healthy but not ready, and calls answe
   ])
 })
 
-test('a call that finds the disk of the database full names the storage', async () => {
+test('a call on a full disk of the database answers `storageFull`', async () => {
   const full = await createTestPortal()
   onTestFinished(full.close)
   const resident = await full.as('client')
@@ -123,7 +123,7 @@ test('a call that finds the disk of the database full names the storage', async 
   ])
 })
 
-test('the check of the database’s disk writes to it, whatever memory its sorts have', async () => {
+test('the check of the database’s disk writes to it, also with much memory for sorts', async () => {
   const written = () =>
     sql<{
       n: number

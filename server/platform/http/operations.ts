@@ -14,7 +14,7 @@ import type { PortalApp } from './portal-app.ts'
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 const Health = Type.Object({ status: Type.String() })
 
-/** Calls of operators: is the process alive, can it serve, how is it doing. Never behind maintenance, never cached. */
+/** Calls of operators: health, readiness and metrics; open during maintenance too. */
 export function operationRoutes(app: PortalApp, services: Services): void {
   app.get('/healthz', {
     config: OPEN,
@@ -22,13 +22,13 @@ export function operationRoutes(app: PortalApp, services: Services): void {
     handler: () => ({ status: 'ok' }),
   })
 
-  const roomInDatabase = sharedFor(CHECKED_MS, () => requireRoom(services.db))
-  const roomForFiles = sharedFor(CHECKED_MS, () => services.files.check())
+  const checkDatabaseRoom = cacheFor(CHECK_CACHE_MS, () => requireRoom(services.db))
+  const checkFiles = cacheFor(CHECK_CACHE_MS, () => services.files.check())
   app.get('/readyz', {
     config: OPEN,
     schema: { hide: true, response: { 200: Health } },
     handler: async (request) => {
-      const checks = [sql`select`.execute(services.db), roomInDatabase(), roomForFiles()]
+      const checks = [sql`select`.execute(services.db), checkDatabaseRoom(), checkFiles()]
       const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' }
       for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
@@ -47,11 +47,11 @@ export function operationRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Milliseconds that a check of the storage holds: anybody may call `/readyz` as often as they like. */
-const CHECKED_MS = 2000
+/** Lifetime of a check of the storage: `/readyz` is open and not limited. */
+const CHECK_CACHE_MS = 2000
 
-/** Shares the result of a check with the callers of the next milliseconds. */
-function sharedFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
+/** Caches the result of a check. */
+function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
   let last: { readonly at: number; readonly result: Promise<void> } | undefined
   return () => {
     const now = performance.now()
@@ -61,8 +61,8 @@ function sharedFor(milliseconds: number, check: () => Promise<void>): () => Prom
 }
 
 /**
- * Lets in the collector by its token; where none is configured, only callers on the same machine, and none that a proxy
- * forwards. 404 otherwise: who may not read the metrics need not know of them.
+ * Throws 404 unless the caller has the token of the metrics collector or, without a configured token, calls
+ * from the same machine and not through a proxy.
  */
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
   const allowed =
@@ -131,7 +131,7 @@ function createMetrics(
   })
   return registry
 
-  /** A gauge that is read when it is asked for; without a number while its source is away. */
+  /** Adds a gauge that is read per call of `/metrics`; NaN while its source is away. */
   function gauge(name: string, help: string, read: () => Promise<number>): void {
     const metric = new Gauge({
       name,

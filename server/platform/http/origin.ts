@@ -5,7 +5,7 @@ import type { PortalApp } from './portal-app.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a page of this origin belongs to the portal: served by this very host, or by the configured public address. */
+/** Whether an origin is the portal's: this host, or the configured public address. */
 export function isOwnOrigin(
   origin: string,
   host: string | undefined,
@@ -17,8 +17,8 @@ export function isOwnOrigin(
 }
 
 /**
- * Refuses calls that change something and come from another site's page. Browsers send `Origin` with them; programs
- * send none. There is no CORS: other sites cannot read answers either.
+ * Refuses changing calls from pages of other sites. Browsers send `Origin` with them; programs send none.
+ * There is no CORS, so other sites cannot read answers either.
  */
 export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<PlatformConfig, 'publicUrl'>): void {
   app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {

@@ -4,8 +4,8 @@ import { can, missingPermission, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**
- * Says which callers a route takes. Every route names its policy in `config.policy`; a route without one keeps the server from starting.
- * `open` needs no session. Administrators need `permission` (any one of several), where it is given.
+ * The callers that a route accepts, declared in `config.policy`; a server with a route without a policy does
+ * not start. `open` needs no session. Administrators need one of `permission`, if it is given.
  */
 export type Policy =
   | 'open'
@@ -14,35 +14,32 @@ export type Policy =
 /** A page and one of its flags. */
 export type PermissionName = readonly [page: PageName, flag: string]
 
-/** Lets administrators call who have any of these permissions. */
+/** Accepts administrators with any of these permissions. */
 export const adminsWith = (...permission: readonly PermissionName[]) =>
   ({ areas: ['admin'], permission }) as const
 
-/** Lets residents call too, each for what is their own. */
+/** Accepts residents, for their own records, and administrators with any of these permissions. */
 export const residentsAndAdminsWith = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
-/** Returns the permission that a body asks for, where another part of a call needs another one. */
-export type NamedByBody = (body: Readonly<Record<string, unknown>>) => PermissionName
+/** Returns the permission that a body needs, for calls whose bodies need different ones. */
+export type PermissionOfBody = (body: Readonly<Record<string, unknown>>) => PermissionName
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
     /** Names the missing permission in a refusal of the policy. */
-    named?: NamedByBody
+    named?: PermissionOfBody
   }
 }
 
-/** Whether the policy lets this actor call. */
+/** Whether the policy accepts this actor. */
 export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: Actor): boolean {
   if (!areas.includes(actor.area)) return false
   return actor.area !== 'admin' || !permission || permission.some(([page, flag]) => can(actor, page, flag))
 }
 
-/**
- * Returns the refusal (403) of an actor whom the policy does not let call, or null. Whether the record is theirs is the query's
- * business, not asked here.
- */
+/** Returns the refusal (403) of an actor that the policy does not accept, or null. */
 export function refusalOf(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
   if (!policy.areas.includes(actor.area)) return new PortalError('wrongArea')
   const [first] = policy.permission ?? []

@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Actor } from '../actor.ts'
 
-/** The server as every area's routes see it: Fastify whose schemas are TypeBox types. */
+/** The Fastify server, with types inferred from TypeBox schemas. */
 export type PortalApp = FastifyInstance<
   Server,
   IncomingMessage,
@@ -14,10 +14,7 @@ export type PortalApp = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * Who is calling. There for every route whose policy is not `open`; reading it in an open one throws, because an open
-     * route that asks who is calling has the wrong policy.
-     */
+    /** The caller. Throws in a route with the policy `open`, which has none. */
     readonly actor: Actor
   }
 }

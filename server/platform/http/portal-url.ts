@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { PlatformConfig } from '../platform-config.ts'
 
 /**
- * Where people reach the portal, without a slash at the end: `PUBLIC_URL`, or this machine and the port it listens at. Never
- * taken from a call's own headers, which whoever calls can write.
+ * Returns the portal's address, without a slash at the end: `PUBLIC_URL`, or host and port. Never taken from
+ * headers of a call, which the caller can forge.
  */
 export function portalUrl({
   publicUrl,
@@ -22,7 +22,7 @@ export function portalUrlOf(
   return portalUrl(typeof address === 'object' && address ? { ...config, port: address.port } : config)
 }
 
-/** 0.0.0.0 and :: mean every address; a browser on this machine takes localhost. */
+/** Returns localhost for 0.0.0.0 and ::, which mean every address. */
 function browsable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -4,7 +4,7 @@ import type { PortalApp } from './portal-app.ts'
 
 type Policy = Readonly<Record<string, string>>
 
-/** For answers that are no pages: nothing may run or frame them, and they load nothing but the portal's icon. */
+/** Policy of answers that are not pages: they load only the portal's icon, and no page may frame them. */
 const NO_PAGE: Policy = {
   'default-src': "'none'",
   'img-src': "'self'",
@@ -14,8 +14,8 @@ const NO_PAGE: Policy = {
 }
 
 /**
- * The web app's content-security policy: scripts and styles from our own files only, and those that stand in the page, by
- * their hashes; popups are placed by their `style` attribute; files through signed links of our own.
+ * Policy of the web app: scripts and styles from own files, and inline ones by their hashes. Popups are
+ * positioned by the attribute `style`.
  */
 const PAGE = {
   'default-src': "'none'",
@@ -34,10 +34,10 @@ const PAGE = {
   'frame-ancestors': "'none'",
 }
 
-/** The page of the API document brings its styles and one script element of its own, and talks to this server only. */
+/** Policy of the API document's page, which has inline styles and a script. */
 const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'font-src': "'self' data:" }
 
-/** Headers as Helmet sets them. Strict transport only where there is https. */
+/** The headers that Helmet sets; strict transport only with https. */
 const headersOf = (policy: Policy, publicUrl: string | undefined): Record<string, string> => ({
   'content-security-policy': Object.entries(policy)
     .map((directive) => directive.join(' '))
@@ -57,7 +57,7 @@ const headersOf = (policy: Policy, publicUrl: string | undefined): Record<string
   'x-xss-protection': '0',
 })
 
-/** Texts of the script and style elements in a page, as our own code wrote them. */
+/** Texts of the inline scripts and styles of a page. */
 interface InlineTexts {
   scripts?: readonly string[]
   styles?: readonly string[]
@@ -66,7 +66,7 @@ interface InlineTexts {
 const withHashes = (sources: string, texts: readonly string[]): string =>
   [sources, ...texts.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)].join(' ')
 
-/** Headers for the portal's pages: of the web app, and of the API document. */
+/** Creates the headers of the pages of the web app and the API document. */
 export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl'>) {
   const headersFor =
     (policy: typeof PAGE) =>
@@ -79,24 +79,21 @@ export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl
         },
         publicUrl,
       ),
-      // The camera is for taking pictures of incidents, through the file picker, which needs no permission of the page.
+      // Pictures are taken through the file picker, which needs no permission for the camera.
       'permissions-policy':
         'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     })
   return { webApp: headersFor(PAGE), documentPage: headersFor(DOCUMENT_PAGE) }
 }
 
-/** Headers of whatever is no page; for `secureAnswers`, and for the refusals that Fastify makes before any hook. */
+/** Creates the headers of answers that are not pages, also for refusals of Fastify before any hook. */
 export function createAnswerHeaders({
   publicUrl,
 }: Pick<PlatformConfig, 'publicUrl'>): Record<string, string> {
   return { ...headersOf(NO_PAGE, publicUrl), 'cache-control': 'no-store' }
 }
 
-/**
- * Every answer forbids browsers to guess its type, to show it in another site's frame or to keep it. Routes whose answers
- * may be kept or shown (pages, scripts, files) say so themselves.
- */
+/** Adds `headers` to every answer. Routes of pages, scripts and files override them. */
 export function secureAnswers(app: PortalApp, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)

@@ -12,13 +12,13 @@ import { requireSessions } from './session.ts'
 
 const portal = await openTestPortal()
 
-test('a route that names no policy does not start', () => {
+test('a server with a route without a policy does not start', () => {
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
   requireSessions(app, portal.services, sessionsOf(portal.db))
   expect(() => app.get('/open-by-mistake', () => 'x')).toThrow('GET /open-by-mistake names no policy')
 })
 
-test('the log tells route, status and area of a call, and neither tokens, passwords, bodies nor searches', async () => {
+test('the log has route, status and area of a call, but no tokens, passwords, bodies or searches', async () => {
   let lines = ''
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void (lines += line) })
   const app = await buildApp({ ...portal.services, log })

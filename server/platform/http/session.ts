@@ -7,24 +7,25 @@ import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { hasDownloadLink, sessionOfLink } from './download-links.ts'
-import { refusalOf, type NamedByBody } from './policy.ts'
+import { refusalOf, type PermissionOfBody } from './policy.ts'
 import type { PortalApp } from './portal-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The session of the call; null for open routes. */
     found: FoundSession | null
-    /** Names the missing permission of a call that is refused once its body was read for that. */
-    denied: NamedByBody | null
+    /** For a call that is refused once its body is read, which names the missing permission. */
+    denied: PermissionOfBody | null
   }
   interface FastifyContextConfig {
-    /** The call needs a confirmation (`requireConfirmed`), whatever it says. */
+    /** The call needs a confirmation (`requireConfirmed`). */
     confirmed?: true
   }
 }
 
 /**
- * Asks every route for its policy when it is declared, and every call for its session before anything of it is read.
- * Refusals come in the order 401, 503 (maintenance), 403; what is wrong with the input comes after (rules 14.7).
+ * Requires a policy of every route, and a session of every call before its body is read. Refuses in the order
+ * 401, 503 (maintenance), 403; errors of the input come after (rules 14.7).
  */
 export function requireSessions(
   app: PortalApp,
@@ -54,7 +55,7 @@ export function requireSessions(
     request.found = session
     if (session.maintenance !== null)
       throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
-    // Beside the call, not before its answer.
+    // The answer does not wait for it.
     if (session.stale)
       sessions
         .touch(session.actor.sessionId)
@@ -69,14 +70,14 @@ export function requireSessions(
     if (denied) throw missingPermission(...denied(isObject(body) ? body : {}))
   })
 
-  // Only now: whoever lacks a permission is told so, and not asked for a password first.
+  // After the policies: a caller without permission is refused, not asked for the password.
   app.addHook('preValidation', async (request) => {
     const { found, headers, routeOptions } = request
-    // A link to a download is made for a confirmed session alone.
+    // A download link was made in a confirmed session.
     if (routeOptions.config.confirmed && bearerToken(headers.authorization) !== null) requireConfirmed(found)
   })
 
-  // the author of what the handler changes; only now, since reading the body leaves any context entered before
+  // not earlier: reading the body leaves the async context
   app.addHook('preHandler', (request, _reply, done) => {
     const actor = request.found?.actor
     if (!actor || actor.area === 'client') return done()
@@ -85,12 +86,12 @@ export function requireSessions(
   })
 }
 
-/** Throws `confirmationNeeded` (403) unless the caller gave the password or a code again in the last ten minutes. */
+/** Throws 403 unless the caller repeated the password or a code in the last ten minutes. */
 export function requireConfirmed(found: FoundSession | null): void {
   if (!found?.confirmed) throw new PortalError('confirmationNeeded')
 }
 
-/** Finds the session of a call: by the token, or by the link of a download, which can send no token. */
+/** Finds the session of a call by its token, or by its download link. */
 async function sessionOf(
   db: Db,
   sessions: Sessions,

@@ -16,12 +16,10 @@ await sql`insert into tickets (module, ticket_number, tenant_id, status, search_
     'ct-2026-' || lpad(n::text, 6, '0') || case when n % 100 = 0 then E'\npool' else '' end
   from generate_series(1, ${COUNT}::int) n`.execute(portal.db)
 await sql`insert into payments (reference_number, tenant_id, type, status, soa_amount, amount_paid, transaction_date)
-  select 'PY-2026-' || lpad(n::text, 6, '0'), ${id}, 1, 2, 1, 1, now() from generate_series(1, ${COUNT}::int) n`.execute(
-  portal.db,
-)
-await sql`insert into tenants (client_code, uoccname) select 'T-' || n, 'Zobel' from generate_series(1, ${COUNT}::int) n`.execute(
-  portal.db,
-)
+  select 'PY-2026-' || lpad(n::text, 6, '0'), ${id}, 1, 2, 1, 1, now()
+  from generate_series(1, ${COUNT}::int) n`.execute(portal.db)
+await sql`insert into tenants (client_code, uoccname)
+  select 'T-' || n, 'Zobel' from generate_series(1, ${COUNT}::int) n`.execute(portal.db)
 
 const idsOf = async (path: string) => {
   const { status, body } = await admin.get<{ data: { id: number; status?: number }[] }>(path)
@@ -30,7 +28,7 @@ const idsOf = async (path: string) => {
 }
 const descending = (ids: number[]) => ids.toSorted((a, b) => b - a)
 
-test('all that matches is answered, however many: each once, the newest first', async () => {
+test('all matching rows are answered once, the newest first', async () => {
   for (const [path, count] of [
     ['/commendationIds?all=1', COUNT],
     ['/commendationIds?all=1&status=2', 11],
@@ -47,7 +45,7 @@ test('all that matches is answered, however many: each once, the newest first', 
   }
 })
 
-test('a row of it is the row that the ids are answered with, and nothing more', async () => {
+test('a streamed row equals the row of the same call with ids', async () => {
   const [newest = 0] = await idsOf('/commendationIds?all=1')
   const all = await admin.get<{ data: object[] }>('/commendationIds?all=1&status=2')
   const { body } = await admin.get<{ data: object[] }>(`/commendationIds?selectedIds=${newest}`)
@@ -62,7 +60,7 @@ async function* failing(after: number) {
   throw new Error('broken off')
 }
 
-test('a failure in the middle leaves no whole answer, one at the beginning is told', async () => {
+test('a late failure aborts the answer; an early one answers an error', async () => {
   const app = Fastify()
   const schema = { response: { 200: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer() })) }) } }
   app.get('/:after', { schema }, (request, reply) =>

@@ -5,9 +5,9 @@ const BEGIN = '{"data":['
 const END = ']}'
 
 /**
- * Answers `{ data: [...] }` with rows of any number, each as `present` shows it, sent while they are read, so that a million take
- * no more memory than one batch. Each batch passes the schema of the route's answer. A failure of the first one is an answer like
- * any other; a later one ends the connection, so that nobody takes a part for the whole.
+ * Streams `{ data: [...] }` with any number of rows in the memory of one batch, each built by `present` and
+ * serialised by the schema of the route. An error of the first batch is answered as usual; a later one aborts
+ * the connection, so that no client takes a part for the whole.
  */
 export async function streamRows<Row>(
   reply: FastifyReply,
@@ -15,7 +15,7 @@ export async function streamRows<Row>(
   present: (row: Row) => unknown,
 ): Promise<FastifyReply> {
   const serialize = reply.getSerializationFunction('200')
-  if (!serialize) throw new Error('the route says nothing of its answer')
+  if (!serialize) throw new Error('the route has no schema of its answer')
   const first = await batches.next()
   const pieces = async function* (): AsyncGenerator<string> {
     let begin = BEGIN

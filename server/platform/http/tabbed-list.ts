@@ -14,8 +14,9 @@ export interface TabbedList<Row, Filter> {
 }
 
 /**
- * Reads a page: all records for the office, with the counts of the tabs; a resident's own. The total is exact,
- * that of a search up to `LIMITS.searchTotal`. `from` is the place of the first row, from 1; 0 without rows.
+ * Reads a page: all records for the office, with the counts of the tabs; a resident's own. The total is
+ * exact, that of a search up to `LIMITS.searchTotal`. `from` is the place of the first row, from 1; 0 without
+ * rows.
  */
 export async function readTabbedPage<Row, Filter extends SearchPatterns & { readonly tenantId?: number }>(
   { read }: TabbedList<Row, Filter>,

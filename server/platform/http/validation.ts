@@ -6,8 +6,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { storable } from './body-parser.ts'
 
 /**
- * Input that does not fit its schema. Unknown fields are dropped (rules 13.14); texts of a query or a path become the
- * numbers that the schema asks for, a body's values must be what they should be already.
+ * Input that does not fit its schema. Unknown fields are dropped (rules 13.14). Texts of a query or a path
+ * are coerced to the type of the schema; values of a body are not.
  */
 export class InvalidCall extends Error {
   readonly part: string
@@ -23,27 +23,27 @@ export class InvalidCall extends Error {
 const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
 
 /**
- * Compiles the schema of each call when it is first made: a start would wait for hundreds. A wrong body is gone through
- * once more, to tell all of its fields and not only the first.
+ * Creates a compiler that compiles the schema of a call when it is first made, because hundreds would delay
+ * the start. It validates a wrong body again, to report all fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
   const texts = withFormats({ ...COMMON, allErrors: true, coerceTypes: true })
   const bodies = withFormats({ ...COMMON })
-  const allOfBodies = withFormats({ ...COMMON, allErrors: true })
+  const bodiesWithAllErrors = withFormats({ ...COMMON, allErrors: true })
 
   return ({ schema, httpPart = 'body' }) => {
     let first: ValidateFunction | undefined
     let all: ValidateFunction | undefined
     return (given: unknown) => {
-      // A call without a body is one whose body says nothing, and hears which fields it lacks.
+      // A missing body counts as an empty one, so that the answer names the missing fields.
       const value = httpPart === 'body' ? (given ?? {}) : given
-      if (httpPart !== 'body' && !storableValues(value)) return { error: new InvalidCall(httpPart, []) }
+      if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
       first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
       if (first(value)) return { value }
       let problems = first.errors ?? []
-      // A list that is too long is not looked into: its rows may be half a million.
+      // The rows of a list that is too long are not validated: there may be half a million.
       if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
-        all ??= allOfBodies.compile(schema)
+        all ??= bodiesWithAllErrors.compile(schema)
         all(value)
         problems = all.errors ?? problems
       }
@@ -52,8 +52,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
   }
 }
 
-/** Texts of a query or a path that PostgreSQL can hold; those of bodies are looked at when they are parsed. */
-function storableValues(values: unknown): boolean {
+/** Whether PostgreSQL can store the texts of a query or a path; `parseJsonBody` checks bodies. */
+function areStorable(values: unknown): boolean {
   return Object.values(values ?? {}).every((value) => typeof value !== 'string' || storable(value))
 }
 
@@ -65,7 +65,7 @@ function withFormats(options: Options): Ajv {
   return ajv
 }
 
-/** Messages at fields: the schema's own (`x-message`) or plain words. Problems of no field, such as a list for a body, give none. */
+/** Returns messages by field: the schema's `x-message`, or a general one. Skips problems without a field. */
 export function fieldErrors(problems: readonly ErrorObject[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const problem of problems) {
@@ -89,7 +89,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
-/** Messages of a schema's keywords, each with what the keyword asks for. */
+/** Messages by the schema's keyword, for the keyword's value. */
 const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => NEEDED[type],
@@ -115,7 +115,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Compiles the schema of an answer when it is first written, as `createValidatorCompiler` does those of calls. */
+/** Compiles the schema of an answer when it is first needed, as `createValidatorCompiler` does. */
 export const compileAnswers: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined
   return (answer) => (write ??= build(schema))(answer)

@@ -8,7 +8,7 @@ import { DIST } from '../web-app/web-app.ts'
 
 const OPEN = { policy: 'open' } as const
 
-/** Options of the reader, without calls to its makers. */
+/** Options of Scalar, without calls to its vendor. */
 const READER = {
   url: '/api/openapi.json',
   withDefaultFonts: false,
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** `GET /api/docs`: the page on which the calls are read and tried, from this server alone, with a policy of its own. */
+/** Serves `GET /api/docs`, the page for reading and trying the calls; it loads nothing from other servers. */
 export function apiDocumentPage(api: PortalApp, config: Pick<PlatformConfig, 'publicUrl'>): void {
   const headers = createPageHeaders(config).documentPage({ scripts: [START] })
   api.get('/docs', { config: OPEN, schema: { hide: true } }, (_request, reply) =>

@@ -18,7 +18,7 @@ const { body } = await portal.nobody.get<{
   paths: Record<string, Record<string, Operation>>
 }>('/openapi.json')
 
-test('every call is described: what it is, who may make it, how it refuses', () => {
+test('every call has a summary, its callers and its refusals', () => {
   expect(body.openapi).toBe('3.1.0')
   const incomplete: string[] = []
   for (const [path, methods] of Object.entries(body.paths))
@@ -56,7 +56,7 @@ test('open calls need no session, the others say so; bodies of tickets are those
   expect(JSON.stringify(body)).not.toContain('x-message')
 })
 
-test('the page to read and try comes from this server alone', async () => {
+test('the page of the document loads only from this server', async () => {
   const page = await portal.app.inject('/api/docs')
   expect(page.statusCode).toBe(200)
   expect(page.body).not.toMatch(/https?:/)
@@ -71,9 +71,9 @@ test('the page to read and try comes from this server alone', async () => {
 const ask = (encoding: string) =>
   portal.app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': encoding } })
 
-test('the document is compressed once, and served to who cannot unpack it as it is', async () => {
+test('the document is compressed once, and plain for clients without gzip', async () => {
   const [first, second, plain] = [await ask('gzip'), await ask('gzip, br'), await ask('identity')]
-  // an answer that is compressed for itself leaves in pieces, without its length
+  // an answer that is compressed per call is chunked, without its length
   expect([first.headers['content-encoding'], second.headers['content-length']]).toEqual([
     'gzip',
     String(first.rawPayload.length),

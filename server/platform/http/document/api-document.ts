@@ -11,23 +11,25 @@ import { servePrecompressed } from '../web-app/serve-precompressed.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body as the document shows it, where the route's own schema leaves the checking to something else. */
+    /** The body in the API document, for routes that check it by other means than a schema. */
     documentedBody?: TSchema
   }
 }
 
 const DESCRIPTION = `Calls of residents (client), administrators (admin) and the super-administrator (super-admin).
 
-Log in with \`POST /api/login\`, \`/api/login/admin\` or \`/api/login/super-admin\`, then send the token with every call: \`Authorization: Bearer …\`.
+Log in with \`POST /api/login\`, \`/api/login/admin\` or \`/api/login/super-admin\`, \
+then send the token with every call: \`Authorization: Bearer …\`.
 A session ends after 3000 idle seconds or 24 hours. Times are ISO 8601 in UTC; money is in pesos.
 Refusals are \`{ code, message, errors? }\` and come in the order 401, 503, 403, 400, 404, 409.`
 
 const { version } = createRequire(import.meta.url)('@tahanan/server/package.json') as { version: string }
 
 const CONFIRMED =
-  'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; see `POST /api/confirmation`.'
+  'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; ' +
+  'see `POST /api/confirmation`.'
 
-/** Describes every call that is declared after this in an OpenAPI 3.1 document, `GET /api/openapi.json`. */
+/** Serves `GET /api/openapi.json`, an OpenAPI 3.1 document of the calls declared after this. */
 export async function describeCalls(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
@@ -43,20 +45,20 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   })
 
   servePrecompressed(api, '/openapi.json', {
-    load: async () => Buffer.from(JSON.stringify(api.swagger(), withoutOwnWords)),
+    load: async () => Buffer.from(JSON.stringify(api.swagger(), withoutOwnKeyword)),
     type: 'application/json; charset=utf-8',
     cacheControl: 'no-cache',
   })
 }
 
-/** Puts the calls that are declared after this under a heading, where they name none themselves. */
+/** Puts the calls declared after this under a heading, unless they name one themselves. */
 export function headCalls(scope: PortalApp, heading: string): void {
   scope.addHook('onRoute', (route) => {
     route.schema = { tags: [heading], ...route.schema }
   })
 }
 
-/** Adds to a route's schema what its policy and the error catalogue say. */
+/** Adds the policy and the possible refusals to a route's schema. */
 function describe(
   schema: FastifySchema,
   method: string | readonly string[],
@@ -78,21 +80,21 @@ function describe(
 
 function whoMayCall(policy: Policy): string {
   if (policy === 'open') return 'Open to everybody.'
-  // Two modules of one page may each have brought the same.
+  // A set, because two modules of one page bring the same permission.
   const names = new Set(policy.permission?.map(([page, flag]) => `\`${page}.${flag}\``))
   const permissions = [...names].join(' or ')
   const needs = permissions && policy.areas.includes('admin') ? ` Administrators need ${permissions}.` : ''
   return `For: ${policy.areas.join(', ')}.${needs}`
 }
 
-/** The refusals that the shape of a call makes possible. */
+/** Returns the refusals that are possible by a call's method, schema and policy. */
 function refusals(
   schema: FastifySchema,
   { policy, repeatable }: { policy?: Policy; repeatable?: true },
   method: string | readonly string[],
 ): Record<string, unknown> {
   const statuses = new Set<number>([429, 503])
-  // a changing call may find the record changed meanwhile, and its body may be anything
+  // a changing call may conflict with another one, and its body may be invalid
   if (method !== 'GET') for (const status of [400, 409, 413, 415]) statuses.add(status)
   if (policy !== 'open') statuses.add(401).add(403)
   if (schema.body || schema.querystring || schema.params) statuses.add(400)
@@ -109,7 +111,7 @@ const meaning = (status: number) =>
     .map(([code]) => code)
     .join(', ')
 
-/** Our own keyword in schemas is for the messages of refusals; readers of the document need it not. */
-function withoutOwnWords(key: string, value: unknown): unknown {
+/** Leaves out `x-message`, our own keyword for messages of refusals. */
+function withoutOwnKeyword(key: string, value: unknown): unknown {
   return key === 'x-message' ? undefined : value
 }

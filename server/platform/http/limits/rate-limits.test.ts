@@ -3,7 +3,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 5 })
-// The minute does not end in between.
+// The clock stands still, so that the minute does not end during a test.
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
 })
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a session that calls without end answers 429 for the rest of the minute; others go on', async () => {
+test('a session above its limit answers 429 for the rest of the minute; others do not', async () => {
   const [busy, calm] = [await portal.as('client'), await portal.as('client')]
   for (let n = 0; n < 5; n++) expect((await busy.get('/me')).status).toBe(200)
   const refused = await busy.get('/me')
@@ -31,7 +31,7 @@ const call = (url: string, n: number) =>
     headers: { authorization: `Bearer made-up-${n}`, 'x-forwarded-for': `10.0.0.${n}` },
   })
 
-test('in the next minute everybody may call again', async () => {
+test('the limits start anew in the next minute', async () => {
   const busy = await portal.as('client')
   for (let n = 0; n < 5; n++) await busy.get('/me')
   expect((await busy.get('/me')).status).toBe(429)
@@ -39,7 +39,7 @@ test('in the next minute everybody may call again', async () => {
   expect((await busy.get('/me')).status).toBe(200)
 })
 
-test('an address is limited whatever tokens it makes up; health checks and the app itself are not', async () => {
+test('an address is limited whatever its tokens; health checks and files of the web app are not', async () => {
   for (let n = 0; n < 25; n++) expect((await call('/api/me', n)).statusCode).toBe(401)
   expect((await call('/api/me', 26)).statusCode).toBe(429)
   expect((await call('/healthz', 27)).statusCode).toBe(200)
@@ -48,7 +48,7 @@ test('an address is limited whatever tokens it makes up; health checks and the a
 
 const say = (who: LoggedIn) => who.post('/comment', { postId: 1, comment: 'x' })
 
-test('a resident makes a hundred records in ten minutes over all their sessions; others and the office go on', async () => {
+test('a resident may make a hundred records in ten minutes, over all sessions; others are not affected', async () => {
   const portal = await createTestPortal()
   onTestFinished(portal.close)
   const resident = await portal.as('client')

@@ -8,28 +8,24 @@ import { CallCounts } from './call-counts.ts'
 import { network } from './network.ts'
 
 /**
- * Limits calls and live connections, counted over all processes where Redis joins them: per session beyond what a person
- * reaches, per address (IPv6: the first 64 bits) beyond what a building behind one router does, so that a runaway script does
- * not take the portal from everybody else. All throw 429.
+ * Rate limits of calls and live connections, over all processes if there is Redis: per session above the use
+ * of a person, per address (IPv6: 64 bits) above a building behind one router. All throw 429.
  */
 export interface Admission {
   /** Counts a call from an address. */
   call(address: string): void
   /** Counts a call of a session. */
   session(sessionId: number): void
-  /**
-   * Counts a new record of a resident: a thousand in a few seconds would push everybody else's out of the office's sight. The
-   * limit in ten minutes is a twelfth of that of calls: 100 by default.
-   */
+  /** Counts a new record of a resident. The limit in ten minutes is a twelfth of the calls per minute. */
   record(residentId: number): void
-  /** Counts a new live connection as a call from its address: the connection's, or what a trusted proxy says (`TRUST_PROXY`). */
+  /** Counts a new live connection as a call from its address, which a trusted proxy may name. */
   upgrade(request: IncomingMessage): void
   close(): void
 }
 
 const ADDRESS_TO_SESSION = 5
 
-/** Creates the limits of this process; with `RATE_LIMIT_PER_MINUTE` 0 nothing is limited. */
+/** Creates the limits; `RATE_LIMIT_PER_MINUTE` 0 turns them off. */
 export async function createAdmission(
   {
     rateLimitPerMinute,
@@ -40,7 +36,7 @@ export async function createAdmission(
 ): Promise<Admission> {
   if (rateLimitPerMinute === 0) return { call() {}, session() {}, record() {}, upgrade() {}, close() {} }
   const counts = new CallCounts()
-  // Only where there are several processes is Redis's client loaded.
+  // The Redis client is loaded only if it is needed.
   const shared = redisUrl
     ? new (await import('./shared-counts.ts')).SharedCounts(counts, redisUrl, log)
     : undefined
@@ -62,7 +58,7 @@ export async function createAdmission(
   }
 }
 
-/** Proxies whose `X-Forwarded-For` is trusted, as Fastify is told of them: who may say from where a call came. */
+/** Returns the proxies whose `X-Forwarded-For` is trusted, for Fastify's option `trustProxy`. */
 export function trustedProxies(
   trust: PlatformConfig['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -70,7 +66,7 @@ export function trustedProxies(
   return trust === false ? false : [...trust]
 }
 
-/** Counts calls by their address before anything else of them is looked at. */
+/** Limits calls by address, before all other hooks. */
 export function limitAddresses(app: PortalApp, admission: Admission): void {
   app.decorate('admission', admission)
   app.addHook('onClose', () => admission.close())
@@ -80,7 +76,7 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
   })
 }
 
-/** Limits the calls of each session, and what residents make; its hook must come after the one that finds the session. */
+/** Limits the calls of sessions and the records of residents; runs after the hook that finds the session. */
 export function limitSessions(app: PortalApp, admission: Admission): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
     if (found) admission.session(found.actor.sessionId)
@@ -90,8 +86,8 @@ export function limitSessions(app: PortalApp, admission: Admission): void {
 }
 
 /**
- * Warns once, at the first call that a proxy forwards, when the proxy is not trusted: the portal then takes everybody for one
- * caller, and ten mistyped passwords would keep all of them out.
+ * Warns once, at the first call through a proxy that is not trusted: all callers then count as one address,
+ * so ten mistyped passwords would lock all out.
  */
 export function warnOfUnknownProxy(app: PortalApp, { trustProxy }: Pick<PlatformConfig, 'trustProxy'>): void {
   if (trustProxy !== false) return
@@ -112,9 +108,9 @@ declare module 'fastify' {
     readonly admission: Admission
   }
   interface FastifyContextConfig {
-    /** Not counted: what load balancers and the metrics collector call, and the web app's own files. */
+    /** For calls of load balancers and the metrics collector, and files of the web app. */
     unlimited?: boolean
-    /** Calls with which residents create records that the office is told of. */
+    /** For calls by which residents create records. */
     makesRecord?: true
   }
 }

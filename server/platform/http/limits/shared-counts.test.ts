@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { CallCounts } from './call-counts.ts'
 import { SharedCounts } from './shared-counts.ts'
 
-test('whoever calls is counted, however many others call in the same minute, and while Redis is away', () => {
-  // The minute does not end in between.
+test('a caller is counted among many others, and while Redis is away', () => {
+  // The clock stands still, so that the minute does not end during the test.
   vi.useFakeTimers({ now: 10 * 60_000, toFake: ['Date'] })
   const counts = new CallCounts()
-  // Nobody listens at this port.
+  // No server listens at this port.
   const shared = new SharedCounts(counts, 'redis://127.0.0.1:1', { warn: () => {} })
   try {
     for (let n = 0; n < 60_000; n++) counts.add(`198.51.100.1 ${n}`)

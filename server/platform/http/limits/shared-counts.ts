@@ -2,77 +2,79 @@ import { createClient } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallCounts, CallWindow } from './call-counts.ts'
 
-const TELL_MS = 500
+const REPORT_MS = 500
 
 /**
- * Adds the calls at the other server processes to the counts of this one. Each process counts its own at once and reports them to
- * Redis twice a second, which answers with the sum: no call waits for Redis, and a caller who spreads calls over the processes
- * gets through what is sent within half a second. While Redis is away, each process counts by itself.
+ * Adds the calls at other processes to the counts of this one. Each process reports its calls to Redis twice
+ * a second and reads the sum, so no call waits for Redis. While Redis is away, each process counts only its
+ * own calls.
  */
 export class SharedCounts {
   readonly #windows: Map<string, CallWindow>
   readonly #redis: ReturnType<typeof createClient>
-  readonly #ticking: NodeJS.Timeout
-  #telling = false
+  readonly #timer: NodeJS.Timeout
+  #isReporting = false
 
   constructor({ windows }: CallCounts, redisUrl: string, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#windows = windows
-    const socket = { connectTimeout: 3000, socketTimeout: 15_000, reconnectStrategy: TELL_MS * 2 }
+    const socket = { connectTimeout: 3000, socketTimeout: 15_000, reconnectStrategy: REPORT_MS * 2 }
     this.#redis = createClient({ url: redisUrl, socket, disableOfflineQueue: true })
     this.#redis.on('error', (error: unknown) =>
       log.warn({ err: error }, 'Calls are counted by each process.'),
     )
     this.#redis.connect().catch(() => {})
-    this.#ticking = setInterval(() => void this.#tell(), TELL_MS)
-    this.#ticking.unref()
+    this.#timer = setInterval(() => void this.#report(), REPORT_MS)
+    this.#timer.unref()
   }
 
   close(): void {
-    clearInterval(this.#ticking)
+    clearInterval(this.#timer)
     this.#redis.destroy()
   }
 
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     const now = Date.now()
     for (const [key, { ends }] of this.#windows) if (ends <= now) this.#windows.delete(key)
-    if (this.#telling || !this.#redis.isReady) return
-    this.#telling = true
+    if (this.#isReporting || !this.#redis.isReady) return
+    this.#isReporting = true
     try {
       const open = [...this.#windows]
       await Promise.all([
-        ...open.filter(([, { own, told }]) => own > told).map(([key, window]) => this.#tellOne(key, window)),
-        this.#askOf(open.filter(([, { own, told }]) => own === told)),
+        ...open.filter(hasUnreported).map(([key, window]) => this.#reportWindow(key, window)),
+        this.#readSums(open.filter((entry) => !hasUnreported(entry))),
       ])
     } catch {
-      // counts that could not be told are told next time; the listener has logged the connection
+      // the next report includes these calls; the listener has logged the error
     } finally {
-      this.#telling = false
+      this.#isReporting = false
     }
   }
 
-  async #tellOne(key: string, window: CallWindow): Promise<void> {
-    const untold = window.own - window.told
+  async #reportWindow(key: string, window: CallWindow): Promise<void> {
+    const unreported = window.own - window.reported
     const name = nameOf(key, window)
-    const [all] = (await this.#redis
+    const [sum] = (await this.#redis
       .multi()
-      .incrBy(name, untold)
-      .pExpireAt(name, window.ends + TELL_MS)
+      .incrBy(name, unreported)
+      .pExpireAt(name, window.ends + REPORT_MS)
       .exec()) as unknown as [number]
-    window.told += untold
-    learn(window, all)
+    window.reported += unreported
+    updateOthers(window, sum)
   }
 
-  /** Asks for callers who have been quiet here since the last telling: they may have been busy elsewhere. */
-  async #askOf(quiet: readonly [string, CallWindow][]): Promise<void> {
-    if (quiet.length === 0) return
-    const counts = await this.#redis.mGet(quiet.map(([key, window]) => nameOf(key, window)))
-    quiet.forEach(([, window], n) => learn(window, Number(counts[n] ?? 0)))
+  /** Reads the sums of callers without new calls here: they may have called other processes. */
+  async #readSums(windows: readonly [string, CallWindow][]): Promise<void> {
+    if (windows.length === 0) return
+    const sums = await this.#redis.mGet(windows.map(([key, window]) => nameOf(key, window)))
+    windows.forEach(([, window], n) => updateOthers(window, Number(sums[n] ?? 0)))
   }
 }
 
+const hasUnreported = ([, { own, reported }]: [string, CallWindow]): boolean => own > reported
+
 const nameOf = (key: string, { ends }: CallWindow): string => `tahanan.calls.${ends}.${key}`
 
-function learn(window: CallWindow, all: number): void {
-  // less than this process alone took, when Redis has lost its counts
-  window.others = Math.max(0, all - window.told)
+function updateOthers(window: CallWindow, sum: number): void {
+  // below zero if Redis has lost its counts
+  window.others = Math.max(0, sum - window.reported)
 }

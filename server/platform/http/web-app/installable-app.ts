@@ -5,7 +5,7 @@ import type { PortalApp } from '../portal-app.ts'
 
 const OPEN = { policy: 'open', unlogged: true } as const
 
-/** A worker has a policy of its own: it fetches from this server, and runs nothing else. */
+/** Policy of the service worker: it runs and fetches only files of this server. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 const ICONS = [
@@ -14,10 +14,7 @@ const ICONS = [
   { src: '/assets/app-icon-1-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/**
- * Serves the files that make the web app installable on a phone: its manifest, under the community's name, and its service
- * worker, which browsers ask for anew at every visit.
- */
+/** Serves the manifest and the service worker, which make the web app installable. */
 export function installableApp(app: PortalApp, dist: string, nameOf: () => Promise<string>): void {
   app.get('/app.webmanifest', { config: OPEN, schema: { hide: true } }, async (_request, reply) => {
     const name = await nameOf()

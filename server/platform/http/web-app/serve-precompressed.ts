@@ -2,10 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PortalApp } from '../portal-app.ts'
 
-/**
- * Serves a large answer that is equal for everybody: made at the first call and compressed once. After a failed first call the
- * next one makes it.
- */
+/** Serves a large answer for all callers, loaded and compressed at the first successful call. */
 export function servePrecompressed(
   api: PortalApp,
   url: string,

@@ -45,10 +45,10 @@ test.each([
   expect(answer.body).toBe(PAGE)
 })
 
-test('the page runs our own scripts and styles only, and nobody frames it', async () => {
+test('the page runs only own scripts and styles, and no other page may frame it', async () => {
   const { headers } = await app.inject('/')
   const policy = String(headers['content-security-policy'])
-  // of the script in the page, and no other
+  // the hash of the inline script, and no other
   const hash = createHash('sha256').update('boot()').digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(policy).toContain("style-src-elem 'self';")
@@ -58,7 +58,7 @@ test('the page runs our own scripts and styles only, and nobody frames it', asyn
   expect(headers['strict-transport-security']).toContain('max-age=31536000')
 })
 
-test('files of the app are kept for a year and come compressed', async () => {
+test('files of the app are cached for a year and compressed', async () => {
   const plain = await app.inject('/assets/index-abc.js')
   expect(plain.body).toBe('plain')
   expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -68,13 +68,13 @@ test('files of the app are kept for a year and come compressed', async () => {
   expect(brotli.body).toBe('brotli')
 })
 
-test('browsers get an icon beside every answer', async () => {
+test('the icon loads with every kind of answer', async () => {
   const icon = await app.inject('/favicon.ico')
   expect(icon.statusCode).toBe(200)
   expect(icon.headers['content-type']).toBe('image/png')
   expect(icon.headers['cache-control']).toBe('public, max-age=86400')
   expect(icon.body).toBe('icon')
-  // a refusal is no page, and its policy lets the icon through
+  // the policy of answers that are not pages allows the icon
   const { headers } = await app.inject('/api/nothing')
   expect(headers['content-security-policy']).toContain("default-src 'none';img-src 'self';")
 })
@@ -89,7 +89,7 @@ test.each([
   '/api/nothing',
   '/files/nothing',
   '/socket.io/x',
-])('%s is nothing, and no page either', async (url) => {
+])('%s answers 404, not the page', async (url) => {
   const answer = await app.inject(url)
   expect([400, 404]).toContain(answer.statusCode)
   expect(answer.body).not.toContain('secret')

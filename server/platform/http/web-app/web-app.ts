@@ -12,8 +12,8 @@ export const DIST = join(import.meta.dirname, '../../../../web/dist')
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 
 /**
- * Serves the web app: its files by their hashed names, for a year and compressed at build time; its page for every other
- * address, because the app itself knows its routes. Unknown calls and files that do not exist answer 404.
+ * Serves the web app: files by their hashed names, cached for a year and compressed at build time, and the
+ * page at all other addresses, which the app itself routes. Unknown calls and missing files answer 404.
  */
 export async function serveWebApp(
   app: PortalApp,
@@ -33,7 +33,7 @@ export async function serveWebApp(
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
 
-  // Firefox asks for it beside answers that are no pages, Chromium beside PDFs.
+  // Firefox fetches it with answers that are not pages, Chromium with PDFs.
   app.get('/favicon.ico', { config: OPEN, schema: { hide: true }, compress: false }, (_request, reply) =>
     reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
   )
@@ -53,7 +53,7 @@ export async function serveWebApp(
   })
 }
 
-/** Read for every page load, so that a portal goes on while its web app is built anew. */
+/** Reads the page for each load, so that the web app can be rebuilt while the portal runs. */
 async function readPage(dist: string): Promise<string> {
   try {
     return await readFile(join(dist, 'index.html'), 'utf8')
@@ -62,11 +62,11 @@ async function readPage(dist: string): Promise<string> {
   }
 }
 
-/** Returns the build's own scripts in the page. */
+/** Returns the inline scripts of the page. */
 const inlineScriptsOf = (page: string): string[] =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
 
-/** Whether a person opens this: neither a call, nor a stored file, nor a file by its name (robots.txt). */
+/** Whether an address is a page: neither a call, nor a stored file, nor a file such as robots.txt. */
 function isPage({ url }: FastifyRequest): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:[/?]|$)|^[^?]*\.\w+(?:\?|$)/i.test(url)
 }
