@@ -1,22 +1,19 @@
 import type { Pool } from 'pg'
 
-/** Columns that even a refused call may change: when somebody was last seen. */
+/** Columns that even a refused call may change: the time an account was last seen. */
 const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_at'],
   tenants: ['last_seen'],
   admins: ['last_seen'],
   super_admins: ['last_seen'],
 }
-/** Rows that a refused or a reading call may add: refusals and views of the audit log. */
+/** Audit log rows that a refused or reading call may add. */
 const NOT_COUNTED: Readonly<Record<string, string>> = { audit_log: `action not in ('refused', 'viewed')` }
 
-/** A line for each table: how many rows, and a sum over the contents of all of them. Two prints are equal if nothing changed. */
+/** Number of rows and sum of their hashes, by table; prints are equal if nothing changed. */
 export type DatabasePrint = Readonly<Record<string, string>>
 
-/**
- * Makes the function that prints a database. The tables are asked of PostgreSQL itself, so that a new one is compared from
- * its first day.
- */
+/** Returns a function that prints a database; it reads the catalog, so new tables are included. */
 export async function createPrinter(pool: Pool): Promise<() => Promise<DatabasePrint>> {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select relname as name, array_agg(attname::text order by attnum) as columns
@@ -27,7 +24,8 @@ export async function createPrinter(pool: Pool): Promise<() => Promise<DatabaseP
     .map(({ name, columns }) => {
       const compared = columns.filter((column) => !NOT_COMPARED[name]?.includes(column))
       const row = `row(${compared.map((column) => `"${column}"`).join()})`
-      return `select '${name}' as name, count(*) || ' rows ' || coalesce(sum(hash_record_extended(${row}, 0)::numeric), 0) as contents
+      return `select '${name}' as name,
+        count(*) || ' rows ' || coalesce(sum(hash_record_extended(${row}, 0)::numeric), 0) as contents
         from "${name}" where ${NOT_COUNTED[name] ?? 'true'}`
     })
     .join('\nunion all ')

@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
- * Returns the routes that Fastify is given while `build` makes servers, whatever their document says, written as the document
- * writes them: `GET /api/ticket/{id}`. HEAD comes with each GET and has its policy.
+ * Returns the routes registered with Fastify while `build` runs, documented or not, in the document's form:
+ * `GET /api/ticket/{id}`. HEAD is left out: it comes with each GET and has its policy.
  */
 export async function declaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
   const routes = new Set<string>()

@@ -16,8 +16,8 @@ import { tenantEntries } from './entries/tenants.ts'
 import { ticketEntries } from './entries/tickets.ts'
 import type { Entries } from './entry.ts'
 
-/** The matrix: every route of the portal. A new route needs an entry here, in the file of its area. */
-export const ENTRIES: Entries = joined([
+/** The matrix: an entry for every route of the portal. */
+export const ENTRIES: Entries = joinAreas([
   sessionEntries,
   secondFactorEntries,
   settingEntries,
@@ -38,22 +38,22 @@ export const ENTRIES: Entries = joined([
 
 /** Undocumented routes, and why anybody may call them. */
 export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
-  'GET /healthz': 'whether the process lives: tells nothing else',
-  'GET /readyz': 'whether it can serve: tells nothing else',
+  'GET /healthz': 'only whether the process is alive',
+  'GET /readyz': 'only whether it can serve',
   'GET /metrics': 'for callers of this machine or with the token: server/platform/http/operations.test.ts',
   'GET /api/openapi.json': 'the document itself',
   'GET /api/docs': 'the page that shows it',
   'GET /api/docs/scalar.js': 'its script',
-  'GET /api/sandbox/dragonpay/{reference}': 'whoever has the address pays play money: sandbox.test.ts',
+  'GET /api/sandbox/dragonpay/{reference}': 'pays play money at a secret address: sandbox.test.ts',
   'POST /api/sandbox/dragonpay/{reference}': 'the same',
   'GET /api/sandbox/aqwire/{reference}': 'the same',
   'POST /api/sandbox/aqwire/{reference}': 'the same',
-  'GET /files/*': 'opened by signed links alone: proof/attacks/',
+  'GET /files/*': 'needs a signed link: proof/attacks/',
 }
-/** Files of the web app, where it is built: the same for everybody. */
+/** Files of the built web app, the same for everybody. */
 export const WEB_APP = ['GET /*', 'GET /assets/*', 'GET /app.webmanifest', 'GET /favicon.ico', 'GET /sw.js']
 
-function joined(areas: readonly Entries[]): Entries {
+function joinAreas(areas: readonly Entries[]): Entries {
   const all: Record<string, Entries[string]> = {}
   for (const entries of areas)
     for (const [route, entry] of Object.entries(entries)) {

@@ -1,24 +1,24 @@
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { TestAccounts, Flag } from './test-accounts.ts'
 
-/** Flags that an administrator needs: one of these, or all of them. */
+/** Flags that an administrator needs: any one of them, or all. */
 export interface Needs {
   readonly flags: readonly [Flag, ...Flag[]]
   readonly how: 'any' | 'all'
-  /** Without them the call is not refused, but shows and changes nothing of others' records. */
+  /** Without the flags the call succeeds, but leaves the record out. */
   readonly shownNothing?: boolean
 }
 
-/** Administrators with any one of these flags, and nobody who has all the others. */
+/** Administrators need any one of these flags. */
 export const may = (...flags: Needs['flags']): Needs => ({ flags, how: 'any' })
-/** Administrators who have each of these flags. */
+/** Administrators need all of these flags. */
 export const mayWithAll = (...flags: Needs['flags']): Needs => ({ flags, how: 'all' })
-/** Any administrator may call; the record is shown only to those with one of these flags. */
+/** Any administrator may call; only those with one of these flags see the record. */
 export const isShownTo = (...flags: Needs['flags']): Needs => ({ flags, how: 'any', shownNothing: true })
 
 /**
- * Callers that a call admits, copied by hand from docs/rules/ and never read from the route. All others are refused.
- * `all` act for themselves; `theirs` get only what is their own and nothing of others'; `owner`: everybody else gets 404.
+ * Callers that a call admits, copied by hand from docs/rules/; all others are refused.
+ * `all`: each acts for itself. `theirs`: each gets its own records only. `owner`: everybody else gets 404.
  */
 export interface Who {
   readonly open?: true
@@ -27,35 +27,34 @@ export interface Who {
   readonly superAdministrators?: true
 }
 
-/** One call in all its parts; `path` fills the braces of the route. */
+/** Parameters and body of a call; `path` fills the braces of the route. */
 export interface Call {
   readonly path?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Instead of a body in JSON. */
   readonly form?: FormData
   readonly raw?: { readonly type: string; readonly payload: string }
-  /** A text that only allowed readers of the record find in the answer. */
+  /** Text that the answer holds for allowed readers of the record, and only for them. */
   readonly shows?: string
 }
 
 /** A route of the matrix. */
 export interface Entry extends Who {
-  /** Status of an allowed call, where it is not 201 for POST and 200 for the others. */
+  /** Status of an allowed call, unless it is 201 for POST or 200 for others. */
   readonly answers?: number
-  /** Whether an allowed call writes into the database, where it is not `true` for all but GET. */
+  /** Whether an allowed call writes into the database; by default all but GET do. */
   readonly changes?: boolean
-  /** Tables that a refused call may write into, because somebody is meant to look at it. */
-  readonly leaves?: readonly string[]
-  /** Where those without the flag, or without any right, are not even told that the record exists. */
-  readonly unseen?: true
-  /** The flags depend on the body: those named here are for the one that is sent. */
-  readonly byBody?: true
-  /** Makes the record of the call, owned by `me`, anew for each caller, and the call as `me` makes it. */
-  readonly about?: (cast: TestAccounts, me: LoggedIn) => Promise<Call> | Call
+  /** Tables that a refused call may write into, for the office to look at. */
+  readonly refusalWrites?: readonly string[]
+  /** Callers without the permission get 404 in place of 403. */
+  readonly hidesRecord?: true
+  /** The needed flags depend on the body; these are for the body that is sent. */
+  readonly bodyDecides?: true
+  /** Makes a record owned by `me`, and returns the call about it. */
+  readonly prepare?: (accounts: TestAccounts, me: LoggedIn) => Promise<Call> | Call
   /** Waits for background work of the call. */
-  readonly afterwards?: (cast: TestAccounts) => Promise<void>
+  readonly waitAfter?: (accounts: TestAccounts) => Promise<void>
 }
 
-/** By `METHOD /api/path/{id}`, as the document has it. */
+/** Entries by route, in the document's form: `GET /api/ticket/{id}`. */
 export type Entries = Readonly<Record<string, Entry>>

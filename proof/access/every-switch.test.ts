@@ -3,16 +3,16 @@ import { IDLE_PERMISSIONS, PAGES } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ENTRIES } from './entries.ts'
 
-/** Flags of a status depend on the body, so each is tried in every status by a test of its own. */
-const OF_STATUSES = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
+/** Flags that set a status: the body decides which one a call needs, so other tests try them. */
+const STATUS_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const BY_STATUS = [
   // server/features/tickets/matrix.test.ts
-  ...MODULES.flatMap(({ permission }) => OF_STATUSES.map((flag) => `${permission}.${flag}`)),
+  ...MODULES.flatMap(({ permission }) => STATUS_FLAGS.map((flag) => `${permission}.${flag}`)),
   // server/features/posting/matrix.test.ts
   ...['verify', 'posted', 'reject'].map((flag) => `payments.${flag}`),
 ]
 
-test('each switch of Manage Access opens a call that the matrix tries with it alone and without it, or says that it opens none', () => {
+test('the matrix tries every switch of Manage Access, except those that open no call', () => {
   const needed = Object.values(ENTRIES).flatMap(({ administrators }) =>
     typeof administrators === 'object' ? administrators.flags : [],
   )

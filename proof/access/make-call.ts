@@ -2,13 +2,13 @@ import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import type { Call } from './entry.ts'
 
-/** An answer as text: it need not be JSON. */
+/** An answer whose body may be other than JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly text: string
 }
 
-/** Makes the call of a route (`PUT /api/ticket/{id}`) in somebody's name; null is nobody. */
+/** Calls a route (`PUT /api/ticket/{id}`) as the caller; null calls without a session. */
 export async function makeCall(
   { app }: Pick<TestPortal, 'app'>,
   route: string,
@@ -18,13 +18,13 @@ export async function makeCall(
   const [method, path = ''] = route.split(' ') as ['GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', string]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name]
-    if (value === undefined) throw new Error(`${route}: the entry says nothing of {${name}}`)
+    if (value === undefined) throw new Error(`${route}: the entry has no value for {${name}}`)
     return encodeURIComponent(value)
   })
   const query = new URLSearchParams(
     Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
-  const { type, payload } = await bodyOf(call)
+  const { type, payload } = await encodeBody(call)
   const answer = await app.inject({
     method,
     url: query ? `${filled}?${query}` : filled,
@@ -37,7 +37,7 @@ export async function makeCall(
   return { status: answer.statusCode, text: answer.body }
 }
 
-async function bodyOf({ body, form, raw }: Call): Promise<{ type?: string; payload?: string | Buffer }> {
+async function encodeBody({ body, form, raw }: Call): Promise<{ type?: string; payload?: string | Buffer }> {
   if (raw) return raw
   if (body !== undefined) return { type: 'application/json', payload: JSON.stringify(body) }
   if (!form) return {}

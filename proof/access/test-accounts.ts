@@ -6,26 +6,26 @@ import type { TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** A permission as people write it: `gatepass.view`. */
+/** A page and one of its permissions: `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
 
-/** Setup of all tests: a whole portal that both payment gateways and a mail server are configured for. */
+/** A portal with both payment gateways and a mail server; shared by all tests. */
 export interface AccessPortal extends PayingPortal {
-  /** An administrator with every permission, who makes the records of calls. */
+  /** An administrator with every permission; makes the records of calls. */
   readonly office: LoggedIn
 }
 
-/** Accounts of the test of one route, made anew for each, so that it may end sessions or delete tenants. */
+/** Accounts of the test of one route; not shared, because calls end sessions and delete tenants. */
 export interface TestAccounts extends AccessPortal {
   readonly owner: LoggedIn<TestTenant>
   readonly other: LoggedIn<TestTenant>
   readonly superAdmin: LoggedIn
   administrator(flags: readonly Flag[]): Promise<LoggedIn>
-  /** Removes the administrators' flags, whose text is most of a print of the database. */
-  leave(): Promise<void>
+  /** Removes the administrators' flags, which would slow down every later print of the database. */
+  removeFlags(): Promise<void>
 }
 
-/** Builds the portal; for `beforeAll`. */
+/** Opens the portal; for `beforeAll`. */
 export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
   const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
@@ -40,27 +40,27 @@ export async function openAccessPortal(): Promise<AccessPortal> {
   }
 }
 
-/** New accounts for one route. */
-export async function accountsFor(stage: AccessPortal): Promise<TestAccounts> {
-  const { portal } = stage
+/** Makes the accounts for one route. */
+export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
+  const { portal } = setup
   return {
-    ...stage,
+    ...setup,
     owner: await portal.as('client'),
     other: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
-    administrator: (flags) => administrator(portal, flags),
-    leave: async () => {
+    administrator: (flags) => logInAdministrator(portal, flags),
+    removeFlags: async () => {
       await portal.db
         .updateTable('admins')
         .set({ roles: '[]' })
-        .where('id', '<>', stage.office.id)
+        .where('id', '<>', setup.office.id)
         .where(sql<boolean>`roles <> '[]'`)
         .execute()
     },
   }
 }
 
-function administrator(portal: TestPortal, flags: readonly Flag[]): Promise<LoggedIn> {
+function logInAdministrator(portal: TestPortal, flags: readonly Flag[]): Promise<LoggedIn> {
   const roles: Partial<Record<PageName, string[]>> = {}
   for (const flag of flags) {
     const [page, permission] = flag.split('.') as [PageName, string]
@@ -69,15 +69,15 @@ function administrator(portal: TestPortal, flags: readonly Flag[]): Promise<Logg
   return portal.as('admin', { roles })
 }
 
-/** Every permission that there is, but for these. */
+/** Returns every permission except these. */
 export function allFlagsBut(flags: readonly Flag[]): Flag[] {
   return PAGE_NAMES.flatMap((page) => PAGES[page].map((flag) => `${page}.${flag}` as Flag)).filter(
     (flag) => !flags.includes(flag),
   )
 }
 
-let made = 0
-/** A text that stands nowhere else in the database. */
-export const unique = (word: string) => `${word} no. ${(made += 1)}`
-/** Returns a unique word in the letters of an e-mail address or a code. */
-export const uniqueCode = (word: string) => `${word}-${(made += 1)}`
+let counted = 0
+/** Returns a text that no other row of the database holds. */
+export const unique = (word: string) => `${word} no. ${(counted += 1)}`
+/** Returns a unique word that is valid in e-mail addresses and codes. */
+export const uniqueCode = (word: string) => `${word}-${(counted += 1)}`

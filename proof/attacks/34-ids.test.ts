@@ -3,10 +3,10 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ENTRIES } from '../access/entries.ts'
 import type { Call } from '../access/entry.ts'
 import { makeCall } from '../access/make-call.ts'
-import { partsOf } from '../access/outcomes.ts'
-import { accountsFor, openAccessPortal, type AccessPortal } from '../access/test-accounts.ts'
+import { attemptsOf } from '../access/outcomes.ts'
+import { makeAccounts, openAccessPortal, type AccessPortal } from '../access/test-accounts.ts'
 
-/** Attack 34: ids that no record can have, in every place of every documented call that takes a number or an id. */
+/** Attack 34: impossible ids in every parameter and field of every documented call that takes a number or an id. */
 
 interface Schema {
   readonly type?: string | readonly string[]
@@ -25,34 +25,34 @@ interface Operation {
 const IDS = [0, -1, 2 ** 31, 2 ** 63, 10 ** 29, 'text'] as const
 type Id = (typeof IDS)[number]
 
-/** In an address a number is written in full: as `1e+29` it would only be one more text. */
-const written = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
+/** Writes the id for a URL, without an exponent: `1e+29` would only be another text. */
+const textOf = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
 
-let stage: AccessPortal
+let setup: AccessPortal
 const operations = new Map<string, Operation>()
 beforeAll(async () => {
-  stage = await openAccessPortal()
-  const { body } = await stage.portal.nobody.get<{
+  setup = await openAccessPortal()
+  const { body } = await setup.portal.nobody.get<{
     paths: Record<string, Record<string, Operation>>
   }>('/openapi.json')
   for (const [path, methods] of Object.entries(body.paths))
     for (const [method, operation] of Object.entries(methods))
       operations.set(`${method.toUpperCase()} ${path}`, operation)
 })
-afterAll(() => stage.close())
-/** An attack on their settings may have closed them. */
+afterAll(() => setup.close())
+/** Opens all services: an attack on their settings may have closed them. */
 const openServices = () =>
-  stage.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
+  setup.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
 
-/** All properties that a value may have, whichever of its forms it is. */
+/** Returns all properties of a schema, including those of its alternatives. */
 function propertiesOf({ properties, anyOf = [], allOf = [] }: Schema): [string, Schema][] {
   return [...Object.entries(properties ?? {}), ...[...anyOf, ...allOf].flatMap(propertiesOf)]
 }
 
-/** The call with an id in the place of another, and whether it names the record in the path. */
 interface Attack {
   readonly what: string
   readonly call: Call
+  /** Whether the id names the record in the path. */
   readonly inPath: boolean
 }
 
@@ -62,8 +62,8 @@ function attacksOn(call: Call, operation: Operation, id: Id): Attack[] {
       ? [
           {
             what: `${name} in the ${place}`,
-            call: { ...call, [place]: { ...call[place], [name]: written(id) } },
-            // the other blanks of addresses are texts that the caller chose, which may be numbers
+            call: { ...call, [place]: { ...call[place], [name]: textOf(id) } },
+            // Other path parameters are texts chosen by callers, and may look like numbers.
             inPath: place === 'path' && type === 'integer',
           },
         ]
@@ -83,10 +83,10 @@ function attacksOn(call: Call, operation: Operation, id: Id): Attack[] {
 
 const NAMES_ID = /(^id|Id|Ids|^ids)$/
 
-/** The value of a field with the id in it, also inside of lists and objects; undefined where the field takes none. */
+/** Returns a field's value with the id in it, nested too; undefined if the field takes no id. */
 function withId(schema: Schema, name: string, id: Id, given: unknown): unknown {
   const { type, items } = schema
-  if (NAMES_ID.test(name) && type === 'string') return written(id)
+  if (NAMES_ID.test(name) && type === 'string') return textOf(id)
   if ([type].flat().some((each) => each === 'integer' || each === 'number')) return id
   if (items) {
     const inner = withId(items, name, id, (given as unknown[] | undefined)?.[0])
@@ -99,7 +99,7 @@ function withId(schema: Schema, name: string, id: Id, given: unknown): unknown {
   return inside.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(inside) } : undefined
 }
 
-/** Every id among the parameters and body fields of a call, with its name. */
+/** Returns the name and schema of every id among a call's parameters and body fields. */
 function idsOf({ parameters = [], requestBody }: Operation): [string, Schema][] {
   const inside = (name: string, schema: Schema): [string, Schema][] => [
     ...(NAMES_ID.test(name) && schema.type === 'integer' ? [[name, schema] as [string, Schema]] : []),
@@ -110,7 +110,7 @@ function idsOf({ parameters = [], requestBody }: Operation): [string, Schema][] 
   return [...parameters.flatMap(({ name, schema }) => inside(name, schema)), ...inside('', body ?? {})]
 }
 
-test('every id that a call takes is declared alike', () => {
+test('every id is declared with the same type and bounds', () => {
   const ids = [...operations].flatMap(([route, operation]) =>
     idsOf(operation).map(([name, { type, minimum, maximum }]) => ({
       where: `${route} ${name}`,
@@ -118,30 +118,30 @@ test('every id that a call takes is declared alike', () => {
     })),
   )
   expect(ids.length).toBeGreaterThan(100)
-  const wanted = ['integer', 1, Number.MAX_SAFE_INTEGER]
-  expect(ids.filter(({ declared }) => declared.join() !== wanted.join())).toEqual([])
+  const expected = ['integer', 1, Number.MAX_SAFE_INTEGER]
+  expect(ids.filter(({ declared }) => declared.join() !== expected.join())).toEqual([])
 })
 
-describe('an id that no record can have', () => {
+describe('an impossible id', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
     const operation = operations.get(route) ?? {}
     if (!operation.parameters && !operation.requestBody) return
-    const cast = await accountsFor(stage)
-    const parts = (await partsOf(cast, entry)).filter(({ outcome }) => outcome === 'done')
-    const ofAreas = [...new Map(parts.map((part) => [part.caller?.area, part])).values()]
+    const accounts = await makeAccounts(setup)
+    const attempts = (await attemptsOf(accounts, entry)).filter(({ outcome }) => outcome === 'done')
+    const ofAreas = [...new Map(attempts.map((attempt) => [attempt.caller?.area, attempt])).values()]
     const callers = entry.open ? ofAreas.slice(0, 1) : ofAreas
     const wrong: string[] = []
-    for (const { name, caller, as } of callers)
+    for (const { name, caller, maker } of callers)
       for (const id of IDS) {
         await openServices()
-        const call = (await entry.about?.(cast, as)) ?? {}
+        const call = (await entry.prepare?.(accounts, maker)) ?? {}
         for (const { what, call: attack, inPath } of attacksOn(call, operation, id)) {
-          const { status, text } = await makeCall(stage.portal, route, attack, caller)
+          const { status, text } = await makeCall(setup.portal, route, attack, caller)
           const right = inPath ? [400, 404].includes(status) : status < 500
           if (!right) wrong.push(`${name}, ${what} ${id}: ${status} ${text.slice(0, 200)}`)
         }
       }
-    await cast.leave()
+    await accounts.removeFlags()
     expect(wrong).toEqual([])
   })
 })

@@ -11,28 +11,28 @@ const READERS = { administrators: may('payments.view') }
 const MATCHERS = { administrators: may('payments.verify') }
 let counted = 0
 
-/** A line of an amount that no other has, by the office. */
-async function aLine(cast: TestAccounts): Promise<{ id: number; reference: string; amount: number }> {
+/** Imports a line with a unique amount. */
+async function makeLine(accounts: TestAccounts): Promise<{ id: number; reference: string; amount: number }> {
   const reference = `LINE${(counted += 1)}`
   const amount = 7000 + counted
-  const bank = await bankOf(cast.portal, cast.office)
+  const bank = await bankOf(accounts.portal, accounts.office)
   await bank.importRows([{ date: dayFromNow(0), amount, reference }])
   return { id: (await bank.line(reference)).id, reference, amount }
 }
-const itsPath = async (cast: TestAccounts) => ({ path: { id: (await aLine(cast)).id } })
-const aFormat = async ({ portal, office }: TestAccounts) => (await bankOf(portal, office)).formatId
-const format = () => ({ ...EXAMPLE_BANK_FORMATS[0], name: `Bank ${(counted += 1)}` })
+const pathOfNewLine = async (accounts: TestAccounts) => ({ path: { id: (await makeLine(accounts)).id } })
+const makeFormat = async ({ portal, office }: TestAccounts) => (await bankOf(portal, office)).formatId
+const formatBody = () => ({ ...EXAMPLE_BANK_FORMATS[0], name: `Bank ${(counted += 1)}` })
 
-async function aPair(cast: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
-  const { id: lineId, amount } = await aLine(cast)
-  return { lineId, paymentId: (await deposit(cast.portal, cast.owner, { amountPaid: amount })).id }
+async function makePair(accounts: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
+  const { id: lineId, amount } = await makeLine(accounts)
+  return { lineId, paymentId: (await deposit(accounts.portal, accounts.owner, { amountPaid: amount })).id }
 }
-async function aMatched(cast: TestAccounts): Promise<number> {
-  const pair = await aPair(cast)
-  await cast.office.post('/bank-matches', { pairs: [pair] })
+async function makeMatchedLine(accounts: TestAccounts): Promise<number> {
+  const pair = await makePair(accounts)
+  await accounts.office.post('/bank-matches', { pairs: [pair] })
   return pair.lineId
 }
-const anUpload = ({ portal }: TestAccounts, me: LoggedIn) =>
+const uploadBankFile = ({ portal }: TestAccounts, me: LoggedIn) =>
   uploadFile(
     portal,
     me,
@@ -44,59 +44,59 @@ const anUpload = ({ portal }: TestAccounts, me: LoggedIn) =>
 export const bankEntries: Entries = {
   'GET /api/bank-formats': {
     ...MATCHERS,
-    about: async (cast) => ({ shows: `"id":${await aFormat(cast)},` }),
+    prepare: async (accounts) => ({ shows: `"id":${await makeFormat(accounts)},` }),
   },
-  'POST /api/bank-format': { ...MATCHERS, about: () => ({ body: format() }) },
+  'POST /api/bank-format': { ...MATCHERS, prepare: () => ({ body: formatBody() }) },
   'PUT /api/bank-format/{id}': {
     ...MATCHERS,
-    about: async (cast) => ({ path: { id: await aFormat(cast) }, body: format() }),
+    prepare: async (accounts) => ({ path: { id: await makeFormat(accounts) }, body: formatBody() }),
   },
   'DELETE /api/bank-format/{id}': {
     ...MATCHERS,
-    about: async (cast) => ({ path: { id: await aFormat(cast) } }),
+    prepare: async (accounts) => ({ path: { id: await makeFormat(accounts) } }),
   },
   'GET /api/bank-imports': {
     ...READERS,
-    about: async (cast) => {
-      await aLine(cast)
+    prepare: async (accounts) => {
+      await makeLine(accounts)
       return { shows: 'bank.csv' }
     },
   },
   'POST /api/bank-import': {
     ...MATCHERS,
-    about: async (cast, me) => ({
-      body: { file: await anUpload(cast, me), formatId: await aFormat(cast) },
+    prepare: async (accounts, me) => ({
+      body: { file: await uploadBankFile(accounts, me), formatId: await makeFormat(accounts) },
     }),
   },
   'GET /api/bank-lines': {
     ...READERS,
-    about: async (cast) => ({ shows: (await aLine(cast)).reference }),
+    prepare: async (accounts) => ({ shows: (await makeLine(accounts)).reference }),
   },
   'GET /api/bank-line/{id}/payments': {
     ...MATCHERS,
-    about: async (cast) => {
-      const { lineId, paymentId } = await aPair(cast)
+    prepare: async (accounts) => {
+      const { lineId, paymentId } = await makePair(accounts)
       return { path: { id: lineId }, shows: `"id":${paymentId},` }
     },
   },
   'GET /api/bank-unmatched': {
     ...READERS,
-    about: async (cast) => ({
+    prepare: async (accounts) => ({
       query: { from: dayFromNow(-1), to: dayFromNow(1) },
-      shows: (await aLine(cast)).reference,
+      shows: (await makeLine(accounts)).reference,
     }),
   },
   'GET /api/bank-unmatched/pdf': {
     ...READERS,
-    about: () => ({ query: { from: dayFromNow(-1), to: dayFromNow(1) }, shows: '%PDF' }),
+    prepare: () => ({ query: { from: dayFromNow(-1), to: dayFromNow(1) }, shows: '%PDF' }),
   },
   'POST /api/bank-matching': {
     ...MATCHERS,
     answers: 200,
-    about: async (cast) => {
-      const { reference, amount } = await aLine(cast)
+    prepare: async (accounts) => {
+      const { reference, amount } = await makeLine(accounts)
       const transactionDate = `${dayFromNow(-1)} 09:00:00`
-      await deposit(cast.portal, cast.owner, {
+      await deposit(accounts.portal, accounts.owner, {
         amountPaid: amount,
         transactionDate,
         bankReference: reference,
@@ -107,19 +107,22 @@ export const bankEntries: Entries = {
   'POST /api/bank-matches': {
     ...MATCHERS,
     answers: 200,
-    about: async (cast) => ({ body: { pairs: [await aPair(cast)] } }),
+    prepare: async (accounts) => ({ body: { pairs: [await makePair(accounts)] } }),
   },
   'DELETE /api/bank-match/{id}': {
     ...MATCHERS,
-    about: async (cast) => ({ path: { id: await aMatched(cast) } }),
+    prepare: async (accounts) => ({ path: { id: await makeMatchedLine(accounts) } }),
   },
   'POST /api/bank-line/{id}/aside': {
     ...MATCHERS,
     answers: 200,
-    about: async (cast) => ({ ...(await itsPath(cast)), body: { remarks: 'Interest' } }),
+    prepare: async (accounts) => ({ ...(await pathOfNewLine(accounts)), body: { remarks: 'Interest' } }),
   },
   'POST /api/bank-line/{id}/payment': {
     ...MATCHERS,
-    about: async (cast) => ({ ...(await itsPath(cast)), body: { tenantId: cast.owner.id } }),
+    prepare: async (accounts) => ({
+      ...(await pathOfNewLine(accounts)),
+      body: { tenantId: accounts.owner.id },
+    }),
   },
 }

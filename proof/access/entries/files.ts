@@ -4,33 +4,33 @@ import { may, type Entries } from '../entry.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** A picture of an incident that the resident reported. */
-async function pictureOfReport(cast: TestAccounts): Promise<string> {
-  const { portal, owner } = cast
+/** Files an incident report with a picture and returns the picture's key. */
+async function uploadReportPicture(accounts: TestAccounts): Promise<string> {
+  const { portal, owner } = accounts
   const url = await uploadFile(portal, owner, 'incidentreports', await picture('jpeg'), 'door.jpg')
-  await fileTicket(cast, 'incidentReport', { images: [{ name: 'door.jpg', url }] })
+  await fileTicket(accounts, 'incidentReport', { images: [{ name: 'door.jpg', url }] })
   return url
 }
 
-async function upload(): Promise<FormData> {
+async function uploadForm(): Promise<FormData> {
   const form = new FormData()
   form.append('url', 'images/photo.jpg')
   form.append('file', new Blob([new Uint8Array(await picture('jpeg'))]), 'photo.jpg')
   return form
 }
 
-/** Files (rules 6.1, 6.9). The links themselves and every kind of record: proof/attacks/. */
+/** Files (rules 6.1, 6.9). Links and every kind of record: proof/attacks/03-links.test.ts. */
 export const fileEntries: Entries = {
   'POST /api/file': {
     residents: 'all',
     administrators: 'all',
     superAdministrators: true,
-    about: async () => ({ form: await upload() }),
+    prepare: async () => ({ form: await uploadForm() }),
   },
   'GET /api/file': {
     residents: 'owner',
     administrators: may('reports.view'),
-    unseen: true,
-    about: async (cast) => ({ query: { name: await pictureOfReport(cast) } }),
+    hidesRecord: true,
+    prepare: async (accounts) => ({ query: { name: await uploadReportPicture(accounts) } }),
   },
 }

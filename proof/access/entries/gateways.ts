@@ -3,61 +3,61 @@ import { begin, returnBody } from '@tahanan/server/features/gateways/testing/pay
 import type { Entries, Entry } from '../entry.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 
-const newPayment = { email: 'ana@condo.ph', amountPaid: 1500 }
+const NEW_PAYMENT = { email: 'ana@condo.ph', amountPaid: 1500 }
 
-/** Lets Dragonpay call a payment paid that the resident began, and returns its callback. */
-async function paidAtDragonpay({ dragonpay, owner }: TestAccounts) {
+/** Begins a payment of the resident, marks it paid at Dragonpay, and returns the callback. */
+async function payAtDragonpay({ dragonpay, owner }: TestAccounts) {
   const { txnId } = await begin(owner, 'dragonpay')
   Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })
   return dragonpay.callback(txnId)
 }
-/** Begins a payment at AQWire and pays it there; AQWire is asked again. */
-async function paidAtAqwire({ aqwire, owner }: TestAccounts) {
+/** Begins a payment of the resident and pays it at AQWire. */
+async function payAtAqwire({ aqwire, owner }: TestAccounts) {
   const { txnId, id } = await begin(owner, 'aqwire')
   return { id, ...aqwire.pay(txnId) }
 }
 
-/** Anybody whose digest is right may call; refusals are tested in server/features/gateways/. */
+/** Open to anybody with a valid digest; refusals are tested in server/features/gateways/. */
 const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
-/** A return that somebody else brought is kept, for whoever looks into it. */
-const KEPT = { leaves: ['gateway_messages'] } as const
+/** A return sent by another resident is kept for the office to look at. */
+const KEEPS_FOREIGN_RETURNS = { refusalWrites: ['gateway_messages'] } as const
 
 /** Paying online (rules 8.11, 8.14). */
 export const gatewayEntries: Entries = {
   'GET /api/payment-methods': { residents: 'all' },
-  'POST /api/payment-dragonpay': { residents: 'all', about: () => ({ body: newPayment }) },
-  'POST /api/payment-aqwire': { residents: 'all', about: () => ({ body: newPayment }) },
+  'POST /api/payment-dragonpay': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },
+  'POST /api/payment-aqwire': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },
   'PUT /api/payment-dragonpay/{txnId}': {
     residents: 'owner',
-    ...KEPT,
-    about: async (cast) => {
-      const fields = await paidAtDragonpay(cast)
+    ...KEEPS_FOREIGN_RETURNS,
+    prepare: async (accounts) => {
+      const fields = await payAtDragonpay(accounts)
       return { path: { txnId: fields.txnid ?? '' }, body: returnBody(fields) }
     },
   },
   'PUT /api/payment-aqwire/{paymentId}': {
     residents: 'owner',
-    ...KEPT,
-    about: async (cast) => {
-      const { id } = await paidAtAqwire(cast)
+    ...KEEPS_FOREIGN_RETURNS,
+    prepare: async (accounts) => {
+      const { id } = await payAtAqwire(accounts)
       return { path: { paymentId: id }, body: { paymentId: id, status: 2, outsourceStatus: 'S' } }
     },
   },
   'GET /api/gateways/dragonpay/postback': {
     ...BY_DIGEST,
-    about: async (cast) => ({ query: await paidAtDragonpay(cast) }),
+    prepare: async (accounts) => ({ query: await payAtDragonpay(accounts) }),
   },
   'POST /api/gateways/dragonpay/postback': {
     ...BY_DIGEST,
-    about: async (cast) => ({
-      raw: { type: 'application/x-www-form-urlencoded', payload: formOf(await paidAtDragonpay(cast)) },
+    prepare: async (accounts) => ({
+      raw: { type: 'application/x-www-form-urlencoded', payload: formOf(await payAtDragonpay(accounts)) },
     }),
   },
   'POST /api/gateways/aqwire/webhook': {
     ...BY_DIGEST,
-    about: async (cast) => {
-      const { transactionId } = await paidAtAqwire(cast)
-      const { body, sign } = cast.aqwire.webhook({ status: 'SUCCESS', data: { transactionId } })
+    prepare: async (accounts) => {
+      const { transactionId } = await payAtAqwire(accounts)
+      const { body, sign } = accounts.aqwire.webhook({ status: 'SUCCESS', data: { transactionId } })
       return { query: { sign }, raw: { type: 'application/json', payload: body } }
     },
   },

@@ -15,8 +15,8 @@ import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
 const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
 
-/** A prepared import of one new tenant, and of a row that is refused. */
-async function preparedImport({ portal, office }: TestAccounts) {
+/** Prepares an import with a new tenant and a refused row. */
+async function prepareImport({ portal, office }: TestAccounts) {
   const code = uniqueCode('IMP')
   const { uniqId, status, body } = await importsOf(portal, office).prepare({
     soa: soaCsv([{ urefno: code }]),
@@ -29,17 +29,17 @@ async function preparedImport({ portal, office }: TestAccounts) {
   return { path: { uniqId }, code }
 }
 
-/** An import that was saved last. */
-async function savedImport(cast: TestAccounts) {
-  const { path } = await preparedImport(cast)
-  const { status } = await importsOf(cast.portal, cast.office).save(path.uniqId)
-  if (status !== 200) throw new Error(`Saving was answered ${status}.`)
+/** Saves an import, which is then the latest. */
+async function saveImport(accounts: TestAccounts) {
+  const { path } = await prepareImport(accounts)
+  const { status } = await importsOf(accounts.portal, accounts.office).save(path.uniqId)
+  if (status !== 200) throw new Error(`not saved: ${status}`)
   return { path }
 }
 
-/** A prepared import with a payment that came since its statement. */
-async function importWithPayment(cast: TestAccounts) {
-  const { portal, office } = cast
+/** Prepares an import whose tenant paid after the statement's date. */
+async function prepareWithPayment(accounts: TestAccounts) {
+  const { portal, office } = accounts
   const resident = await portal.as('client')
   const urefno = resident.account.clientCode
   await booksOf(portal, office).pay(resident, 5)
@@ -49,9 +49,9 @@ async function importWithPayment(cast: TestAccounts) {
   return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
 
-/** A prepared import with a payment of before its statement, which a closed batch holds. */
-async function importWithBatch(cast: TestAccounts) {
-  const { portal, office } = cast
+/** Prepares an import whose tenant paid before the statement's date, in a closed batch. */
+async function prepareWithBatch(accounts: TestAccounts) {
+  const { portal, office } = accounts
   const resident = await portal.as('client')
   const id = await booksOf(portal, office).pay(resident, 5)
   const { body } = await office.post<{ number: number }>('/payfile-batch', { payments: { ids: [id] } })
@@ -60,81 +60,81 @@ async function importWithBatch(cast: TestAccounts) {
   return { uniqId, key: `batch-${body.number}` }
 }
 
-/** The files as the caller uploaded them. */
-async function newImport({ portal }: TestAccounts, me: LoggedIn) {
+/** Uploads a file as the caller and returns the body that names it. */
+async function uploadImport({ portal }: TestAccounts, me: LoggedIn) {
   const csv = webClientCsv([{ urefno: uniqueCode('IMP'), uothdep: '900.00' }])
   const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')
   return { uniqId: newUniqId(), webClientFile, webClientFileName: 'webclient.csv' }
 }
 
-function withPdf(name: string): FormData {
+function pdfForm(name: string): FormData {
   const form = new FormData()
   form.append('files', new Blob([new Uint8Array(statementPdf(name))]), `${name}.pdf`)
   return form
 }
 
-/** Statement imports: one flag opens the tab, another lets upload (rules 7.19). */
+/** Statement imports; uploading needs a flag more than viewing (rules 7.19). */
 export const importEntries: Entries = {
   'POST /api/statement-imports': {
     ...IMPORTERS,
-    about: async (cast, me) => ({ body: await newImport(cast, me) }),
+    prepare: async (accounts, me) => ({ body: await uploadImport(accounts, me) }),
   },
   'GET /api/statement-imports': {
     ...LOOKERS,
-    about: async (cast) => ({ shows: (await preparedImport(cast)).path.uniqId }),
+    prepare: async (accounts) => ({ shows: (await prepareImport(accounts)).path.uniqId }),
   },
   'GET /api/statement-imports/{uniqId}': {
     ...LOOKERS,
-    about: async (cast) => {
-      const { path } = await preparedImport(cast)
+    prepare: async (accounts) => {
+      const { path } = await prepareImport(accounts)
       return { path, shows: path.uniqId }
     },
   },
   'GET /api/statement-imports/{uniqId}/rows': {
     ...LOOKERS,
-    about: async (cast) => {
-      const { path, code } = await preparedImport(cast)
+    prepare: async (accounts) => {
+      const { path, code } = await prepareImport(accounts)
       return { path, shows: code }
     },
   },
   'GET /api/statement-imports/{uniqId}/refused': {
     ...LOOKERS,
-    about: async (cast) => {
-      const { path, code } = await preparedImport(cast)
+    prepare: async (accounts) => {
+      const { path, code } = await prepareImport(accounts)
       return { path, shows: `${code}-BAD` }
     },
   },
-  'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, about: preparedImport },
-  'DELETE /api/statement-import/{uniqId}': { ...IMPORTERS, about: savedImport },
+  'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, prepare: prepareImport },
+  'DELETE /api/statement-import/{uniqId}': { ...IMPORTERS, prepare: saveImport },
   'GET /api/statement-imports/{uniqId}/pdfs': {
     ...LOOKERS,
-    about: async (cast) => {
-      const { path, code } = await preparedImport(cast)
+    prepare: async (accounts) => {
+      const { path, code } = await prepareImport(accounts)
       return { path, query: { kind: 'missing' }, shows: code }
     },
   },
   'POST /api/statement-imports/{uniqId}/pdfs': {
     ...IMPORTERS,
     answers: 200,
-    about: async (cast) => {
-      const { path, code } = await preparedImport(cast)
-      return { path, form: withPdf(code) }
+    prepare: async (accounts) => {
+      const { path, code } = await prepareImport(accounts)
+      return { path, form: pdfForm(code) }
     },
   },
   'GET /api/statement-imports/{uniqId}/exports': {
     ...LOOKERS,
-    about: async (cast) => {
-      const { uniqId, key } = await importWithBatch(cast)
+    prepare: async (accounts) => {
+      const { uniqId, key } = await prepareWithBatch(accounts)
       return { path: { uniqId }, shows: key }
     },
   },
   'PUT /api/statement-imports/{uniqId}/exports/{key}': {
     ...IMPORTERS,
-    about: async (cast) => ({ path: await importWithBatch(cast), body: { inStatement: true } }),
+    prepare: async (accounts) => ({ path: await prepareWithBatch(accounts), body: { inStatement: true } }),
   },
-  'PUT /api/statement-imports/{uniqId}/entries/{entryId}': { ...IMPORTERS, about: importWithPayment },
+  'PUT /api/statement-imports/{uniqId}/entries/{entryId}': { ...IMPORTERS, prepare: prepareWithPayment },
   'PUT /api/tenant-soa-info': {
     ...IMPORTERS,
-    about: async (cast) => ({ body: { uniqId: (await preparedImport(cast)).path.uniqId } }),
+    prepare: async (accounts) => ({ body: { uniqId: (await prepareImport(accounts)).path.uniqId } }),
   },
 }

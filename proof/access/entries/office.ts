@@ -2,10 +2,11 @@ import { TEST_PASSWORD, makeAdmin } from '@tahanan/server/testing/accounts.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
-/** An administrator who may do nothing, so that anybody with the flag may change and delete them. */
-const colleague = ({ portal }: TestAccounts) => makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
+/** Makes an administrator without permissions: the flag alone suffices to change or delete it. */
+const makeColleague = ({ portal }: TestAccounts) =>
+  makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
 
-const newAdmin = () => ({
+const newAdminBody = () => ({
   name: unique('Grace'),
   firstName: 'Grace',
   lastName: 'Santos',
@@ -14,52 +15,49 @@ const newAdmin = () => ({
   password_confirmation: TEST_PASSWORD,
 })
 
-/**
- * Administrators and their access, for the super-administrator and by the flags of the utilities (rules 2.7). Who may give
- * what to whom is tested in server/features/admins/.
- */
+/** Administrators (rules 2.7). Which permissions they may give is tested in server/features/admins/. */
 export const officeEntries: Entries = {
   'GET /api/user-admins': {
     administrators: may('utilities.userAccessDefinition'),
     superAdministrators: true,
-    about: async (cast) => {
-      const { name } = await colleague(cast)
+    prepare: async (accounts) => {
+      const { name } = await makeColleague(accounts)
       return { query: { searchTerm: name }, shows: name }
     },
   },
   'GET /api/user-admin/{id}': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.view'),
     superAdministrators: true,
-    about: async (cast) => {
-      const { id, name } = await colleague(cast)
+    prepare: async (accounts) => {
+      const { id, name } = await makeColleague(accounts)
       return { path: { id }, shows: name }
     },
   },
   'POST /api/user-admin': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.add'),
     superAdministrators: true,
-    about: () => ({ body: newAdmin() }),
+    prepare: () => ({ body: newAdminBody() }),
   },
-  // the fields; roles need `manageAccess` and each permission that is given or taken
+  // For the fields; changing roles needs further flags.
   'PUT /api/user-admin/{id}': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.edit'),
-    byBody: true,
+    bodyDecides: true,
     superAdministrators: true,
-    about: async (cast) => ({
-      path: { id: (await colleague(cast)).id },
+    prepare: async (accounts) => ({
+      path: { id: (await makeColleague(accounts)).id },
       body: { firstName: unique('Maria') },
     }),
   },
   'DELETE /api/user-admin/{id}': {
     administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.delete'),
     superAdministrators: true,
-    about: async (cast) => ({ path: { id: (await colleague(cast)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await makeColleague(accounts)).id } }),
   },
   'GET /api/new-pages': { superAdministrators: true },
   'PUT /api/new-pages': {
     superAdministrators: true,
-    about: async ({ portal }) => {
-      // an administrator who holds everything else, from before there was a page of feedbacks
+    prepare: async ({ portal }) => {
+      // An administrator with every page but one, as from a version without that page.
       const { id, roles } = await makeAdmin(portal.db, { roles: 'all', name: unique('Head') })
       const before = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db

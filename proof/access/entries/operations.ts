@@ -6,56 +6,55 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const ONLY: Who = { superAdministrators: true }
 
-/** One backup for all calls of backups: making one takes seconds. */
-let backup: Promise<number> | undefined
-const aBackup = ({ portal }: TestAccounts) =>
-  (backup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
+/** All calls share one backup: making one takes seconds. */
+let madeBackup: Promise<number> | undefined
+const makeBackup = ({ portal }: TestAccounts) =>
+  (madeBackup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
     expect(await done).toBe(true)
     return id
   }))
 
-/** Waits until no backup is being made any more. */
-async function backupsDone({ portal }: TestAccounts): Promise<void> {
+async function waitForBackups({ portal }: TestAccounts): Promise<void> {
   const running = () =>
     portal.db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()
   await expect.poll(running, { timeout: 60_000, interval: 50 }).toBeUndefined()
 }
 
-/** Calls of the super-administrator alone: audit log, backups, reset (rules 12.1, 12.10, 12.18). */
+/** Calls for the super-administrator only: audit log, backups, reset (rules 12.1, 12.10, 12.18). */
 export const operationEntries: Entries = {
   'GET /api/audit-log': ONLY,
   'POST /api/audit-log/export-link': {
     ...ONLY,
     answers: 200,
     changes: false,
-    // The first link of all makes the secret that links are signed with.
-    about: async ({ superAdmin }) => {
+    // The first link creates the secret that signs all links, which would count as a change.
+    prepare: async ({ superAdmin }) => {
       await superAdmin.post('/audit-log/export-link', {})
       return { body: {} }
     },
   },
-  // An export is written into the log.
+  // The audit log records its own export.
   'GET /api/audit-log/export': { ...ONLY, changes: true },
   'GET /api/backups': ONLY,
-  'POST /api/backups': { ...ONLY, answers: 202, afterwards: backupsDone },
+  'POST /api/backups': { ...ONLY, answers: 202, waitAfter: waitForBackups },
   'POST /api/backups/{id}/download-link': {
     ...ONLY,
     answers: 200,
     changes: false,
-    about: async (cast) => ({ path: { id: await aBackup(cast) } }),
+    prepare: async (accounts) => ({ path: { id: await makeBackup(accounts) } }),
   },
   'GET /api/backups/{id}/download': {
     ...ONLY,
     changes: true,
-    about: async (cast) => ({ path: { id: await aBackup(cast) } }),
+    prepare: async (accounts) => ({ path: { id: await makeBackup(accounts) } }),
   },
-  'GET /api/reset-data/preview': { ...ONLY, about: () => ({ query: { tables: 'advertisements' } }) },
+  'GET /api/reset-data/preview': { ...ONLY, prepare: () => ({ query: { tables: 'advertisements' } }) },
   'DELETE /api/reset-data': {
     ...ONLY,
-    about: async ({ office }) => {
+    prepare: async ({ office }) => {
       await office.post('/advertisement', { title: 'To be reset', url: 'https://shop.example/' })
       return { query: { tables: 'advertisements' }, body: { password: TEST_PASSWORD } }
     },
-    afterwards: backupsDone,
+    waitAfter: waitForBackups,
   },
 }

@@ -12,9 +12,9 @@ import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
-const aDeposit = ({ portal, owner }: TestAccounts) => deposit(portal, owner)
+const makeDeposit = ({ portal, owner }: TestAccounts) => deposit(portal, owner)
 
-/** Enters a payment of the owner at the counter: by the caller who may, else by the office. */
+/** Enters a payment of the owner at the counter, by the office if the caller may not. */
 async function takeAtCounter({ office, owner }: TestAccounts, body: object, me = office): Promise<Payment> {
   const taken = { tenantId: owner.id, amountPaid: 100, confirmedDuplicate: true, ...body }
   const own = await me.post<Payment>('/counter-payment', taken)
@@ -23,21 +23,20 @@ async function takeAtCounter({ office, owner }: TestAccounts, body: object, me =
   return made.body
 }
 
-/** Enters a cheque of a day to come at the counter. */
-function aCheque(cast: TestAccounts, me?: LoggedIn): Promise<Payment> {
+/** Enters a post-dated cheque at the counter. */
+function makeCheque(accounts: TestAccounts, me?: LoggedIn): Promise<Payment> {
   const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-  return takeAtCounter(cast, { type: 5, bank: 'BDO', bankReference: '000123', chequeDate }, me)
+  return takeAtCounter(accounts, { type: 5, bank: 'BDO', bankReference: '000123', chequeDate }, me)
 }
 
-async function aPosted(cast: TestAccounts): Promise<number> {
-  const { id } = await aDeposit(cast)
-  const { status } = await cast.office.put(`/payment/${id}`, { status: 4 })
+async function makePostedPayment(accounts: TestAccounts): Promise<number> {
+  const { id } = await makeDeposit(accounts)
+  const { status } = await accounts.office.put(`/payment/${id}`, { status: 4 })
   if (status !== 200) throw new Error(`not posted: ${status}`)
   return id
 }
 
-/** Makes a payment of the owner with tax withheld; returns its id. */
-async function addWithholdingFields(
+async function makeWithheldPayment(
   { portal, owner, office }: TestAccounts,
   state?: 'posted',
 ): Promise<number> {
@@ -47,8 +46,7 @@ async function addWithholdingFields(
   return id
 }
 
-/** Returns the body of a reservation payment. */
-async function reservationPayment({ portal, owner }: TestAccounts) {
+async function reservationBody({ portal, owner }: TestAccounts) {
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   return {
     tenantId: owner.id,
@@ -59,9 +57,9 @@ async function reservationPayment({ portal, owner }: TestAccounts) {
     endTime: `${day} 11:00:00`,
   }
 }
-async function reserved(cast: TestAccounts): Promise<{ id: number; amenityId: number }> {
-  const body = await reservationPayment(cast)
-  const answer = await cast.office.post<{ id: number }>('/payment', body)
+async function makeReservationPayment(accounts: TestAccounts): Promise<{ id: number; amenityId: number }> {
+  const body = await reservationBody(accounts)
+  const answer = await accounts.office.post<{ id: number }>('/payment', body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return { id: answer.body.id, amenityId: body.amenityId }
 }
@@ -71,48 +69,51 @@ export const paymentEntries: Entries = {
   'GET /api/payments': {
     residents: 'theirs',
     administrators: may('payments.view'),
-    about: async (cast) => ({ shows: (await aDeposit(cast)).referenceNumber }),
+    prepare: async (accounts) => ({ shows: (await makeDeposit(accounts)).referenceNumber }),
   },
   'GET /api/payment/{id}': {
     ...READERS,
-    about: async (cast) => {
-      const { id, referenceNumber } = await aDeposit(cast)
+    prepare: async (accounts) => {
+      const { id, referenceNumber } = await makeDeposit(accounts)
       return { path: { id }, shows: referenceNumber }
     },
   },
   'GET /api/payment/{id}/receipt': {
     residents: 'owner',
     administrators: may('payments.view', 'payments.counter'),
-    about: async (cast, me) => ({ path: { id: (await takeAtCounter(cast, { type: 4 }, me)).id } }),
+    prepare: async (accounts, me) => ({ path: { id: (await takeAtCounter(accounts, { type: 4 }, me)).id } }),
   },
   'GET /api/payment/{id}/cheque-slip': {
     administrators: may('payments.view', 'payments.counter'),
-    about: async (cast, me) => ({ path: { id: (await aCheque(cast, me)).id } }),
+    prepare: async (accounts, me) => ({ path: { id: (await makeCheque(accounts, me)).id } }),
   },
   'POST /api/counter-payment': {
     administrators: may('payments.counter'),
-    about: ({ owner }) => ({
+    prepare: ({ owner }) => ({
       body: { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true },
     }),
   },
   'GET /api/counter-payments': {
     administrators: may('payments.counter'),
-    about: async (cast, me) => ({
+    prepare: async (accounts, me) => ({
       query: { limit: 0 },
-      shows: (await takeAtCounter(cast, { type: 4 }, me)).referenceNumber,
+      shows: (await takeAtCounter(accounts, { type: 4 }, me)).referenceNumber,
     }),
   },
   'GET /api/waiting-cheques': {
     administrators: may('payments.counter'),
-    about: async (cast) => ({ query: { limit: 0 }, shows: (await aCheque(cast)).referenceNumber }),
+    prepare: async (accounts) => ({
+      query: { limit: 0 },
+      shows: (await makeCheque(accounts)).referenceNumber,
+    }),
   },
   'GET /api/cash-closes': {
     administrators: may('payments.counter'),
-    about: () => ({ shows: '"next":' }),
+    prepare: () => ({ shows: '"next":' }),
   },
   'POST /api/cash-close': {
     administrators: may('payments.counter'),
-    about: async ({ office, owner }) => {
+    prepare: async ({ office, owner }) => {
       const cash = { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true }
       await office.post('/counter-payment', cash)
       const { expected } = (await office.get<{ next: { expected: number } }>('/cash-closes')).body.next
@@ -121,15 +122,15 @@ export const paymentEntries: Entries = {
   },
   'GET /api/paymentIds': {
     administrators: may('payments.view'),
-    about: async (cast) => {
-      const { id, referenceNumber } = await aDeposit(cast)
+    prepare: async (accounts) => {
+      const { id, referenceNumber } = await makeDeposit(accounts)
       return { query: { selectedIds: id }, shows: referenceNumber }
     },
   },
   'GET /api/get-payment-schedules': {
     administrators: may('payments.view', 'payments.add'),
-    about: async (cast) => {
-      const { id, amenityId } = await reserved(cast)
+    prepare: async (accounts) => {
+      const { id, amenityId } = await makeReservationPayment(accounts)
       return { query: { amenityId }, shows: `"paymentId":${id}` }
     },
   },
@@ -137,44 +138,44 @@ export const paymentEntries: Entries = {
   'POST /api/payment': {
     residents: 'all',
     administrators: may('payments.add'),
-    about: async (cast, me) => ({
+    prepare: async (accounts, me) => ({
       body: {
-        ...(await reservationPayment(cast)),
+        ...(await reservationBody(accounts)),
         amountPaid: 1500,
         transactionDate: '2026-03-14 09:30:00',
         confirmed: true,
         confirmedDuplicate: true,
-        images: [await uploadSlip(cast.portal, me)],
+        images: [await uploadSlip(accounts.portal, me)],
       },
     }),
   },
-  // Remarks; each status needs its own flag beside this one: server/features/posting/matrix.test.ts.
+  // Remarks only: a status needs a further flag, tested in server/features/posting/matrix.test.ts.
   'PUT /api/payment/{id}': {
     administrators: may('payments.edit'),
-    about: async (cast) => ({
-      path: { id: (await aDeposit(cast)).id },
+    prepare: async (accounts) => ({
+      path: { id: (await makeDeposit(accounts)).id },
       body: { status: 2, remarks: 'Seen in the bank’s list' },
     }),
   },
   'PUT /api/payment/reserved/{id}': {
     administrators: mayWithAll('payments.verify', 'reservations.approve'),
-    about: async (cast) => ({ path: { id: (await reserved(cast)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await makeReservationPayment(accounts)).id } }),
   },
   'POST /api/payment/{id}/reversal': {
     administrators: may('payments.reverse'),
-    about: async (cast) => ({
-      path: { id: await aPosted(cast) },
+    prepare: async (accounts) => ({
+      path: { id: await makePostedPayment(accounts) },
       body: { kind: 'chequeReturned', remarks: 'The bank returned it', password: TEST_PASSWORD },
     }),
   },
   'DELETE /api/payment/{id}': {
     administrators: may('payments.reject'),
-    about: async (cast) => ({ path: { id: (await aDeposit(cast)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await makeDeposit(accounts)).id } }),
   },
   'GET /api/statements': {
     residents: 'theirs',
     administrators: may('billings.view'),
-    about: async ({ portal, owner }) => {
+    prepare: async ({ portal, owner }) => {
       const { id } = await portal.db
         .insertInto('statements')
         .values({ tenant_id: owner.id, soa_amount: 100 })
@@ -185,7 +186,7 @@ export const paymentEntries: Entries = {
   },
   'GET /api/billings': {
     administrators: may('billings.view'),
-    about: ({ owner }) => ({
+    prepare: ({ owner }) => ({
       query: { searchTerm: owner.account.clientCode },
       shows: owner.account.clientCode,
     }),
@@ -193,80 +194,83 @@ export const paymentEntries: Entries = {
   'GET /api/ledger/{tenantId}': {
     residents: 'owner',
     administrators: may('billings.view'),
-    about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
+    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
   },
   'GET /api/ledger/{tenantId}/pdf': {
     residents: 'owner',
     administrators: may('billings.view'),
-    about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '%PDF' }),
+    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '%PDF' }),
   },
   'GET /api/ageing/pdf': {
     administrators: may('billings.view'),
-    about: () => ({ shows: '%PDF' }),
+    prepare: () => ({ shows: '%PDF' }),
   },
   'GET /api/collections': {
     administrators: may('payments.view'),
-    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
   },
   'GET /api/collections/pdf': {
     administrators: may('payments.view'),
-    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
   },
   'GET /api/statement-check': {
     administrators: may('billings.view'),
-    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
   },
   'GET /api/statement-check/pdf': {
     administrators: may('billings.view'),
-    about: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
   },
   'GET /api/open-charges/{tenantId}': {
     residents: 'owner',
     administrators: may('billings.view', 'payments.counter'),
-    about: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"data":' }),
+    prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"data":' }),
   },
   'GET /api/ageing': {
     administrators: may('billings.view'),
-    about: () => ({ shows: '"over90":' }),
+    prepare: () => ({ shows: '"over90":' }),
   },
   'GET /api/withholding-certificates': {
     administrators: may('payments.view'),
-    about: async (cast) => ({
-      shows: `"id":${await addWithholdingFields(cast, 'posted')},`,
+    prepare: async (accounts) => ({
+      shows: `"id":${await makeWithheldPayment(accounts, 'posted')},`,
       query: { limit: 0 },
     }),
   },
   'GET /api/withholding-certificates/pdf': {
     administrators: may('payments.view'),
-    about: () => ({ shows: '%PDF' }),
+    prepare: () => ({ shows: '%PDF' }),
   },
   'POST /api/payment/{id}/certificate': {
     residents: 'owner',
-    about: async (cast, me) => ({
-      path: { id: await addWithholdingFields(cast) },
-      body: { certificate: [await uploadCertificate(cast.portal, me)] },
+    prepare: async (accounts, me) => ({
+      path: { id: await makeWithheldPayment(accounts) },
+      body: { certificate: [await uploadCertificate(accounts.portal, me)] },
     }),
   },
   'PUT /api/withholding-certificate/{id}': {
     administrators: may('payments.verify'),
-    about: async (cast) => ({ path: { id: await addWithholdingFields(cast) }, body: { status: 'received' } }),
+    prepare: async (accounts) => ({
+      path: { id: await makeWithheldPayment(accounts) },
+      body: { status: 'received' },
+    }),
   },
   'GET /api/payfile-batches': {
     administrators: may('payments.view'),
-    about: () => ({ shows: '"next":' }),
+    prepare: () => ({ shows: '"next":' }),
   },
   'GET /api/payfile-batch/{number}': {
     administrators: may('payments.view'),
-    about: async (cast) => {
-      await aPosted(cast)
-      const { body } = await cast.office.post<{ number: number }>('/payfile-batch')
+    prepare: async (accounts) => {
+      await makePostedPayment(accounts)
+      const { body } = await accounts.office.post<{ number: number }>('/payfile-batch')
       return { path: { number: body.number }, shows: '"trnno":' }
     },
   },
   'POST /api/payfile-batch': {
     administrators: may('payments.posted'),
-    about: async (cast) => {
-      await aPosted(cast)
+    prepare: async (accounts) => {
+      await makePostedPayment(accounts)
       return {}
     },
   },
@@ -274,38 +278,41 @@ export const paymentEntries: Entries = {
     administrators: may('payments.view'),
     answers: 200,
     changes: false,
-    about: () => ({ body: { status: '4' }, shows: '"copied":' }),
+    prepare: () => ({ body: { status: '4' }, shows: '"copied":' }),
   },
   'POST /api/payfile-copy': {
     administrators: may('payments.view'),
     answers: 200,
-    about: async (cast) => ({
-      body: { payments: { ids: [await aPosted(cast)] }, content: 'posted' },
+    prepare: async (accounts) => ({
+      body: { payments: { ids: [await makePostedPayment(accounts)] }, content: 'posted' },
       shows: '"trnno":',
     }),
   },
   'GET /api/reminders': {
     administrators: may('billings.remind'),
-    about: () => ({ shows: '"mailLeaves":' }),
+    prepare: () => ({ shows: '"mailLeaves":' }),
   },
   'GET /api/reminder-batches': {
     administrators: may('billings.remind'),
-    about: () => ({ shows: '"total":' }),
+    prepare: () => ({ shows: '"total":' }),
   },
   'GET /api/reminder-batch/{id}': {
     administrators: may('billings.remind'),
-    about: async (cast) => {
-      const { body } = await cast.office.post<{ id: number }>('/reminder-batch', aBatch(cast))
+    prepare: async (accounts) => {
+      const { body } = await accounts.office.post<{ id: number }>(
+        '/reminder-batch',
+        reminderBatchBody(accounts),
+      )
       return { path: { id: body.id }, shows: '"outcome":' }
     },
   },
   'POST /api/reminder-batch': {
     administrators: may('billings.remind'),
-    about: (cast) => ({ body: aBatch(cast) }),
+    prepare: (accounts) => ({ body: reminderBatchBody(accounts) }),
   },
   'POST /api/ledger-entry': {
     administrators: may('payments.charge'),
-    about: ({ owner }) => ({
+    prepare: ({ owner }) => ({
       body: {
         tenantId: owner.id,
         kind: 'charge',
@@ -318,4 +325,8 @@ export const paymentEntries: Entries = {
   },
 }
 
-const aBatch = ({ owner }: TestAccounts) => ({ kind: 'on', text: 'Please pay.', tenantIds: [owner.id] })
+const reminderBatchBody = ({ owner }: TestAccounts) => ({
+  kind: 'on',
+  text: 'Please pay.',
+  tenantIds: [owner.id],
+})

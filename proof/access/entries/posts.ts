@@ -3,65 +3,72 @@ import { may, type Entries, type Who } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { residents: 'all', administrators: may('announcements.view') }
-const post = ({ office }: TestAccounts) => publish(office, { title: unique('Water interruption') })
-const aboutPost = async (cast: TestAccounts) => {
-  const { id, title } = await post(cast)
+const addPost = ({ office }: TestAccounts) => publish(office, { title: unique('Water interruption') })
+const aboutPost = async (accounts: TestAccounts) => {
+  const { id, title } = await addPost(accounts)
   return { path: { id }, shows: title }
 }
-/** A comment of the resident under a post of the office. */
-async function comment(cast: TestAccounts) {
-  const { id: postId } = await post(cast)
+async function addComment(accounts: TestAccounts) {
+  const { id: postId } = await addPost(accounts)
   const text = unique('Salamat')
-  const { body } = await cast.owner.post<{ id: number }>('/comment', { postId, comment: text })
+  const { body } = await accounts.owner.post<{ id: number }>('/comment', { postId, comment: text })
   return { postId, id: body.id, text }
 }
 
 /** Announcements, events and their comments (rules 9.2, 9.6). */
 export const postEntries: Entries = {
-  'GET /api/posts': { ...READERS, about: async (cast) => ({ shows: (await post(cast)).title }) },
-  'GET /api/post/{id}': { ...READERS, about: aboutPost },
+  'GET /api/posts': {
+    ...READERS,
+    prepare: async (accounts) => ({ shows: (await addPost(accounts)).title }),
+  },
+  'GET /api/post/{id}': { ...READERS, prepare: aboutPost },
   'GET /api/post-latest': {
     residents: 'all',
-    about: async (cast) => {
-      await post(cast)
+    prepare: async (accounts) => {
+      await addPost(accounts)
       return { shows: '"data":{"id":' }
     },
   },
   'POST /api/post': {
     administrators: may('announcements.add'),
-    about: () => ({ body: aPost({ title: unique('Fiesta') }) }),
+    prepare: () => ({ body: aPost({ title: unique('Fiesta') }) }),
   },
   'PUT /api/post/{id}': {
     administrators: may('announcements.edit'),
-    about: async (cast) => ({ path: { id: (await post(cast)).id }, body: { title: unique('Fiesta') } }),
+    prepare: async (accounts) => ({
+      path: { id: (await addPost(accounts)).id },
+      body: { title: unique('Fiesta') },
+    }),
   },
   'DELETE /api/post/{id}': {
     administrators: may('announcements.delete'),
-    about: async (cast) => ({ path: { id: (await post(cast)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await addPost(accounts)).id } }),
   },
   'PUT /api/post-approved/{id}': {
     administrators: may('announcements.approve'),
-    about: async (cast) => ({ path: { id: (await post(cast)).id }, body: {} }),
+    prepare: async (accounts) => ({ path: { id: (await addPost(accounts)).id }, body: {} }),
   },
   'POST /api/post-analytic': {
     residents: 'all',
-    about: async (cast) => ({ body: { postId: (await post(cast)).id } }),
+    prepare: async (accounts) => ({ body: { postId: (await addPost(accounts)).id } }),
   },
   'GET /api/comments': {
     ...READERS,
-    about: async (cast) => {
-      const { postId, text } = await comment(cast)
+    prepare: async (accounts) => {
+      const { postId, text } = await addComment(accounts)
       return { query: { postId }, shows: text }
     },
   },
   'POST /api/comment': {
     residents: 'all',
     administrators: may('announcements.thread'),
-    about: async (cast) => ({ body: { postId: (await post(cast)).id, comment: unique('Salamat') } }),
+    prepare: async (accounts) => ({
+      body: { postId: (await addPost(accounts)).id, comment: unique('Salamat') },
+    }),
   },
   'DELETE /api/comment/{id}': {
     residents: 'owner',
     administrators: may('announcements.thread'),
-    about: async (cast) => ({ path: { id: (await comment(cast)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await addComment(accounts)).id } }),
   },
 }

@@ -3,8 +3,8 @@ import { isShownTo, may, type Call, type Entries } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/** A notification of the resident and one of the office about gate passes, by area. */
-async function notified({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
+/** Adds a notification for the resident or for the office (about gate passes). */
+async function addNotification({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
   const title = unique('Notice')
   const words = { title, message: 'See there.', link: null }
   if (area === 'client') await notifyTenant(portal.db, { ...words, tenantId: owner.id })
@@ -16,44 +16,47 @@ async function notified({ portal, owner }: TestAccounts, area: 'client' | 'admin
     .executeTakeFirstOrThrow()
   return { id, title }
 }
-const markRead = async (cast: TestAccounts, area: 'client' | 'admin'): Promise<Call> => ({
-  body: { ids: String((await notified(cast, area)).id) },
+const markRead = async (accounts: TestAccounts, area: 'client' | 'admin'): Promise<Call> => ({
+  body: { ids: String((await addNotification(accounts, area)).id) },
 })
 
-/** Notifications, search, figures, feedback. */
+/** Notifications, search, dashboard, feedback. */
 export const readerEntries: Entries = {
   'GET /api/client-notif/{readerId}': {
     residents: 'owner',
-    about: async (cast) => ({
-      path: { readerId: cast.owner.id },
-      shows: (await notified(cast, 'client')).title,
+    prepare: async (accounts) => ({
+      path: { readerId: accounts.owner.id },
+      shows: (await addNotification(accounts, 'client')).title,
     }),
   },
   'GET /api/client-notif-count/{readerId}': {
     residents: 'owner',
-    about: async (cast) => {
-      await notified(cast, 'client')
-      return { path: { readerId: cast.owner.id }, shows: '"count":1' }
+    prepare: async (accounts) => {
+      await addNotification(accounts, 'client')
+      return { path: { readerId: accounts.owner.id }, shows: '"count":1' }
     },
   },
-  'PUT /api/client-notif-read-ids': { residents: 'theirs', about: (cast) => markRead(cast, 'client') },
+  'PUT /api/client-notif-read-ids': {
+    residents: 'theirs',
+    prepare: (accounts) => markRead(accounts, 'client'),
+  },
   'GET /api/admin-notif/{readerId}': {
     administrators: 'owner',
-    about: (_, me) => ({ path: { readerId: me.id } }),
+    prepare: (_, me) => ({ path: { readerId: me.id } }),
   },
   'GET /api/admin-notif-count/{readerId}': {
     administrators: 'owner',
-    about: (_, me) => ({ path: { readerId: me.id } }),
+    prepare: (_, me) => ({ path: { readerId: me.id } }),
   },
   'PUT /api/admin-notif-read-ids': {
     administrators: isShownTo('gatepass.view'),
-    about: (cast) => markRead(cast, 'admin'),
+    prepare: (accounts) => markRead(accounts, 'admin'),
   },
   'GET /api/search': {
     residents: 'theirs',
     administrators: isShownTo('gatepass.view'),
-    about: async (cast) => {
-      const { ticketNumber } = await fileTicket(cast, 'gatePass')
+    prepare: async (accounts) => {
+      const { ticketNumber } = await fileTicket(accounts, 'gatePass')
       return { query: { searchTerm: ticketNumber }, shows: ticketNumber }
     },
   },
@@ -61,10 +64,10 @@ export const readerEntries: Entries = {
   'GET /api/summary-requests': { administrators: may('dashboard.view') },
   'GET /api/summary-reservations': { administrators: may('dashboard.view') },
   'GET /api/post-analytic-reports': { administrators: may('dashboard.view') },
-  'POST /api/feedback': { residents: 'all', about: () => ({ body: { rate: 5, message: unique('Good') } }) },
+  'POST /api/feedback': { residents: 'all', prepare: () => ({ body: { rate: 5, message: unique('Good') } }) },
   'GET /api/feedbacks': {
     administrators: may('feedbacks.view'),
-    about: async ({ owner }) => {
+    prepare: async ({ owner }) => {
       const message = unique('Good')
       await owner.post('/feedback', { rate: 5, message })
       return { shows: message }

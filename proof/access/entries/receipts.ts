@@ -5,19 +5,21 @@ import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 const READERS: Who = { administrators: may('payments.view') }
 const OPENERS: Who = { administrators: may('payments.series') }
-const prefix = () => `${uniqueCode('SI').toUpperCase()}-`
+const uniquePrefix = () => `${uniqueCode('SI').toUpperCase()}-`
 
-/** A series of invoices that issues. */
-async function aSeries({ portal, office }: TestAccounts): Promise<number> {
+/** Opens a series of invoices, after confirming restored series that would block it. */
+async function openSeries({ portal, office }: TestAccounts): Promise<number> {
   await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
-  return openSeriesBy(office, { prefix: prefix() })
+  return openSeriesBy(office, { prefix: uniquePrefix() })
 }
 
-const aCharge = ({ portal, office, owner }: TestAccounts) => booksOf(portal, office).charge(owner)
+const makeCharge = ({ portal, office, owner }: TestAccounts) => booksOf(portal, office).charge(owner)
 
-async function anInvoice(cast: TestAccounts): Promise<number> {
-  await aSeries(cast)
-  const { body } = await cast.office.post<{ id: number }>('/invoice', { entryId: await aCharge(cast) })
+async function makeInvoice(accounts: TestAccounts): Promise<number> {
+  await openSeries(accounts)
+  const { body } = await accounts.office.post<{ id: number }>('/invoice', {
+    entryId: await makeCharge(accounts),
+  })
   return body.id
 }
 
@@ -25,21 +27,21 @@ async function anInvoice(cast: TestAccounts): Promise<number> {
 export const receiptEntries: Entries = {
   'GET /api/receipt-series': {
     ...READERS,
-    about: async (cast) => {
-      await aSeries(cast)
+    prepare: async (accounts) => {
+      await openSeries(accounts)
       return { shows: INVOICE_SERIES.permit }
     },
   },
   'POST /api/receipt-series': {
     ...OPENERS,
-    about: () => ({ body: { ...INVOICE_SERIES, prefix: prefix() } }),
+    prepare: () => ({ body: { ...INVOICE_SERIES, prefix: uniquePrefix() } }),
   },
   'POST /api/receipt-series/{id}/confirmation': {
     ...OPENERS,
     answers: 200,
-    about: async (cast) => {
-      const id = await aSeries(cast)
-      await cast.portal.db
+    prepare: async (accounts) => {
+      const id = await openSeries(accounts)
+      await accounts.portal.db
         .updateTable('number_series')
         .set({ restored_at: new Date() })
         .where('id', '=', id)
@@ -49,9 +51,9 @@ export const receiptEntries: Entries = {
   },
   'GET /api/receipt-register': {
     ...READERS,
-    about: async (cast) => {
-      await anInvoice(cast)
-      const { id } = await cast.portal.db
+    prepare: async (accounts) => {
+      await makeInvoice(accounts)
+      const { id } = await accounts.portal.db
         .selectFrom('number_series')
         .select('id')
         .where('kind', '=', 'invoice')
@@ -62,24 +64,24 @@ export const receiptEntries: Entries = {
   },
   'GET /api/receipt-register/pdf': {
     ...READERS,
-    about: async (cast) => ({ query: { seriesId: await aSeries(cast) }, shows: '%PDF' }),
+    prepare: async (accounts) => ({ query: { seriesId: await openSeries(accounts) }, shows: '%PDF' }),
   },
   'POST /api/invoice': {
     administrators: may('payments.charge'),
-    about: async (cast) => {
-      await aSeries(cast)
-      return { body: { entryId: await aCharge(cast) } }
+    prepare: async (accounts) => {
+      await openSeries(accounts)
+      return { body: { entryId: await makeCharge(accounts) } }
     },
   },
   'GET /api/invoice/{id}': {
     residents: 'owner',
     administrators: may('billings.view', 'payments.view'),
-    about: async (cast) => ({ path: { id: await anInvoice(cast) } }),
+    prepare: async (accounts) => ({ path: { id: await makeInvoice(accounts) } }),
   },
   'POST /api/receipt/{id}/replacement': {
     administrators: may('payments.series', 'payments.reverse'),
     answers: 200,
-    about: async ({ portal, office, owner }) => {
+    prepare: async ({ portal, office, owner }) => {
       await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
       const { id, body } = await makeVoidReceipt(portal, office, owner)
       return { path: { id }, body }
@@ -88,6 +90,9 @@ export const receiptEntries: Entries = {
   'POST /api/invoice/{id}/void': {
     administrators: may('payments.series', 'payments.charge'),
     answers: 200,
-    about: async (cast) => ({ path: { id: await anInvoice(cast) }, body: { remarks: 'Charged twice' } }),
+    prepare: async (accounts) => ({
+      path: { id: await makeInvoice(accounts) },
+      body: { remarks: 'Charged twice' },
+    }),
   },
 }

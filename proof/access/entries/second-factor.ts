@@ -5,23 +5,23 @@ import type { Entries, Who } from '../entry.ts'
 
 const OFFICE: Who = { administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
-/** The next code: the present one turned two-step login on and is used up. */
+/** The next code: turning two-step login on used up the current one. */
 const nextCode = (secret: string) => codeOf(secret, 1)
 
 const secrets = new Map<number, string>()
-/** The secret of an account that has two-step login on from now on. */
+/** Turns two-step login on unless it is on, and returns the secret. */
 async function secretOf(me: LoggedIn): Promise<string> {
   const secret = secrets.get(me.sessionId) ?? (await turnOnSecondFactor(me)).secret
   secrets.set(me.sessionId, secret)
   return secret
 }
 
-/** Two-step login, for the office alone. */
+/** Two-step login, for administrators and super-administrators. */
 export const secondFactorEntries: Entries = {
   'POST /api/login/second-factor': {
     open: true,
     answers: 200,
-    about: async ({ portal }) => {
+    prepare: async ({ portal }) => {
       const admin = await makeAdmin(portal.db)
       const { secret } = await turnOnSecondFactor(await portal.logIn('admin', admin))
       const { body } = await portal.nobody.post<{ secondFactor: string }>('/login/admin', {
@@ -31,12 +31,12 @@ export const secondFactorEntries: Entries = {
       return { body: { challenge: body.secondFactor, code: nextCode(secret) } }
     },
   },
-  'POST /api/confirmation': { ...OFFICE, answers: 200, about: () => ({ body: { password } }) },
-  'POST /api/second-factor/begin': { ...OFFICE, answers: 200, about: () => ({ body: { password } }) },
+  'POST /api/confirmation': { ...OFFICE, answers: 200, prepare: () => ({ body: { password } }) },
+  'POST /api/second-factor/begin': { ...OFFICE, answers: 200, prepare: () => ({ body: { password } }) },
   'POST /api/second-factor/confirm': {
     ...OFFICE,
     answers: 200,
-    about: async (_, me) => {
+    prepare: async (_, me) => {
       const { body } = await me.post<{ secret: string }>('/second-factor/begin', { password })
       return { body: { code: codeOf(body.secret) } }
     },
@@ -44,14 +44,14 @@ export const secondFactorEntries: Entries = {
   'POST /api/second-factor/recovery-codes': {
     ...OFFICE,
     answers: 200,
-    about: async (_, me) => {
+    prepare: async (_, me) => {
       await secretOf(me)
       return { body: { password } }
     },
   },
   'DELETE /api/second-factor': {
     ...OFFICE,
-    about: async (_, me) => {
+    prepare: async (_, me) => {
       return { body: { password, code: nextCode(await secretOf(me)) } }
     },
   },

@@ -6,66 +6,66 @@ import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
 const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
 
-/** A link to choose a password, of a resident of its own. */
-async function link({ portal }: TestAccounts) {
+/** Makes a link to choose a password, for a new tenant. */
+async function makeLink({ portal }: TestAccounts) {
   const tenant = await makeTenant(portal.db)
   return { token: await makeToken(portal.db, 'client', tenant.id, 1), tenant }
 }
 
-/** Logging in and out, and the own account (rules 1.8). */
+/** Login, logout, and the caller's own account (rules 1.8). */
 export const sessionEntries: Entries = {
   'POST /api/login': {
     open: true,
     answers: 200,
-    about: async ({ portal }) => ({
+    prepare: async ({ portal }) => ({
       body: { clientCode: (await makeTenant(portal.db)).clientCode, password },
     }),
   },
   'POST /api/login/admin': {
     open: true,
     answers: 200,
-    about: async ({ portal }) => ({ body: { email: (await makeAdmin(portal.db)).email, password } }),
+    prepare: async ({ portal }) => ({ body: { email: (await makeAdmin(portal.db)).email, password } }),
   },
   'POST /api/login/super-admin': {
     open: true,
     answers: 200,
-    about: async ({ portal }) => ({ body: { email: (await makeSuperAdmin(portal.db)).email, password } }),
+    prepare: async ({ portal }) => ({ body: { email: (await makeSuperAdmin(portal.db)).email, password } }),
   },
   'POST /api/forgot-password/{area}': {
     open: true,
     answers: 200,
-    // Nobody's, so that no mail is written beside the call.
-    about: () => ({ path: { area: 'client' }, body: { login: uniqueCode('nobody') } }),
+    // An unknown login, so that no mail is sent.
+    prepare: () => ({ path: { area: 'client' }, body: { login: uniqueCode('nobody') } }),
   },
   'POST /api/choose-password/owner': {
     open: true,
     changes: false,
     answers: 200,
-    about: async (cast) => {
-      const { token, tenant } = await link(cast)
+    prepare: async (accounts) => {
+      const { token, tenant } = await makeLink(accounts)
       return { body: { token }, shows: tenant.clientCode }
     },
   },
   'POST /api/choose-password': {
     open: true,
     answers: 200,
-    about: async (cast) => {
-      const { token } = await link(cast)
+    prepare: async (accounts) => {
+      const { token } = await makeLink(accounts)
       return { body: { token, password: 'staple-battery-2', password_confirmation: 'staple-battery-2' } }
     },
   },
   'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
-  'GET /api/me': { ...EVERYBODY_LOGGED_IN, about: (_, me) => ({ shows: `"id":${me.id}` }) },
+  'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
   'PUT /api/change-password': {
     ...EVERYBODY_LOGGED_IN,
-    about: () => ({
+    prepare: () => ({
       body: { oldPassword: password, newPassword: 'staple-battery-2', reNewPassword: 'staple-battery-2' },
     }),
   },
-  'GET /api/sessions': { ...EVERYBODY_LOGGED_IN, about: (_, me) => ({ shows: `"id":${me.sessionId}` }) },
+  'GET /api/sessions': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.sessionId}` }) },
   'DELETE /api/sessions': {
     ...EVERYBODY_LOGGED_IN,
-    about: async ({ portal }, me) => {
+    prepare: async ({ portal }, me) => {
       await portal.logIn(me.area, me.account)
       return {}
     },
@@ -74,6 +74,8 @@ export const sessionEntries: Entries = {
     residents: 'owner',
     administrators: 'owner',
     superAdministrators: true,
-    about: async ({ portal }, me) => ({ path: { id: (await portal.logIn(me.area, me.account)).sessionId } }),
+    prepare: async ({ portal }, me) => ({
+      path: { id: (await portal.logIn(me.area, me.account)).sessionId },
+    }),
   },
 }

@@ -5,7 +5,7 @@ import { unique } from '../test-accounts.ts'
 let amount = 5_000_000
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 
-/** Website settings, bank accounts and terms for the super-administrator, services for the office (rules 11.1, 11.6, 11.9). */
+/** Website settings, bank accounts, terms and services (rules 11.1, 11.6, 11.9). */
 export const settingEntries: Entries = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },
@@ -13,24 +13,26 @@ export const settingEntries: Entries = {
   'POST /api/website-settings': {
     superAdministrators: true,
     answers: 200,
-    about: () => ({ body: { settings: [{ name: 'websiteName', value: unique('Sampaguita Residences') }] } }),
+    prepare: () => ({
+      body: { settings: [{ name: 'websiteName', value: unique('Sampaguita Residences') }] },
+    }),
   },
   'GET /api/mobile-settings': { superAdministrators: true },
   'GET /api/terms-and-conditions': { superAdministrators: true },
   'POST /api/terms-and-conditions': {
     superAdministrators: true,
     answers: 200,
-    about: () => ({ body: { content: aDocument(unique('Rule')) } }),
+    prepare: () => ({ body: { content: aDocument(unique('Rule')) } }),
   },
   'GET /api/bank-accounts': {
     residents: 'all',
     administrators: may('payments.view'),
     superAdministrators: true,
   },
-  'POST /api/bank-account': { superAdministrators: true, about: () => ({ body: BANK_ACCOUNT }) },
+  'POST /api/bank-account': { superAdministrators: true, prepare: () => ({ body: BANK_ACCOUNT }) },
   'PUT /api/bank-account/{id}': {
     superAdministrators: true,
-    about: async ({ portal }) => {
+    prepare: async ({ portal }) => {
       const { accountName: account_name, accountNumber: account_number, ...rest } = BANK_ACCOUNT
       const { id } = await portal.db
         .insertInto('bank_accounts')
@@ -44,7 +46,7 @@ export const settingEntries: Entries = {
   'POST /api/system-parameter-setting': {
     administrators: mayWithAll('utilities.systemParameterSettings', 'utilities.edit'),
     answers: 200,
-    // Always far above what the residents of the tests owe.
-    about: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
+    // Far above the balance of any test's resident, so services stay open.
+    prepare: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
   },
 }

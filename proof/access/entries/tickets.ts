@@ -7,8 +7,8 @@ import { rulesOf } from '@tahanan/server/testing/ticket-rules.ts'
 import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
 import { unique, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/** A valid body for the owner; what holds an amenity has one to itself. */
-async function newTicket({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
+/** Returns a valid body for the owner; a ticket that books an amenity gets a new one. */
+async function newBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
   const module = moduleNamed(name)
   return {
     ...exampleBody(module, new Date(), portal.services.config.communityTimeZone),
@@ -17,15 +17,15 @@ async function newTicket({ portal, owner }: TestAccounts, name: string): Promise
   }
 }
 
-/** A ticket of the owner: filed by themselves, or by the office, which fills in what an approval needs. */
+/** Files a ticket of the owner, as the owner or as the office. */
 export async function fileTicket(
-  cast: TestAccounts,
+  accounts: TestAccounts,
   name: string,
   more: object = {},
-  filer: LoggedIn = cast.owner,
+  filer: LoggedIn = accounts.owner,
 ): Promise<{ id: number; ticketNumber: string }> {
   const { one } = moduleNamed(name).path
-  const body = { ...(await newTicket(cast, name)), ...more }
+  const body = { ...(await newBody(accounts, name)), ...more }
   const answer = await filer.post<{ id: number; ticketNumber: string }>(`/${one}`, body)
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -38,14 +38,14 @@ function entriesOf(module: TicketModule): Entries {
   const flag = (permitted: string) => `${permission}.${permitted}` as Flag
   const [edit, ...more] = rules.edit
   const view = may(flag('view'))
-  const path = async (cast: TestAccounts) => ({ path: { id: (await fileTicket(cast, name)).id } })
-  const byOffice = async (cast: TestAccounts) => ({
-    path: { id: (await fileTicket(cast, name, {}, cast.office)).id },
+  const path = async (accounts: TestAccounts) => ({ path: { id: (await fileTicket(accounts, name)).id } })
+  const byOffice = async (accounts: TestAccounts) => ({
+    path: { id: (await fileTicket(accounts, name, {}, accounts.office)).id },
   })
   const list: Entry = {
     residents: 'theirs',
     administrators: view,
-    about: async (cast) => ({ shows: (await fileTicket(cast, name)).ticketNumber }),
+    prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
   }
   return {
     // The work service's list is the Services list.
@@ -53,41 +53,48 @@ function entriesOf(module: TicketModule): Entries {
     [`GET /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: view,
-      about: async (cast) => {
-        const { id, ticketNumber } = await fileTicket(cast, name)
+      prepare: async (accounts) => {
+        const { id, ticketNumber } = await fileTicket(accounts, name)
         return { path: { id }, shows: ticketNumber }
       },
     },
     [`POST /api/${one}`]: {
       residents: 'all',
       administrators: may(flag(rules.add)),
-      about: async (cast) => ({ body: await newTicket(cast, name) }),
+      prepare: async (accounts) => ({ body: await newBody(accounts, name) }),
     },
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: mayWithAll(flag(edit), ...more.map(flag)),
-      // whoever may move it may send its new status by this call, unless that needs the Submit button's flag too
-      ...(!rules.submit && { byBody: true }),
-      about: async (cast) => ({ ...(await path(cast)), body: { [textFieldOf(module)]: unique('Changed') } }),
+      // A change of status by this call needs the status's flag instead, unless `submit` is needed too.
+      ...(!rules.submit && { bodyDecides: true }),
+      prepare: async (accounts) => ({
+        ...(await path(accounts)),
+        body: { [textFieldOf(module)]: unique('Changed') },
+      }),
     },
-    [`DELETE /api/${one}/{id}`]: { residents: 'owner', administrators: may(flag(rules.delete)), about: path },
+    [`DELETE /api/${one}/{id}`]: {
+      residents: 'owner',
+      administrators: may(flag(rules.delete)),
+      prepare: path,
+    },
     [`GET /api/${ids}`]: {
       administrators: view,
-      about: async (cast) => {
-        const { id, ticketNumber } = await fileTicket(cast, name)
+      prepare: async (accounts) => {
+        const { id, ticketNumber } = await fileTicket(accounts, name)
         return { query: { selectedIds: id }, shows: ticketNumber }
       },
     },
     ...Object.fromEntries(
       Object.entries(rules.steps).map(([step, needed]): [string, Entry] => [
         `PUT /api/${one}/${step}/{id}`,
-        { administrators: may(flag(needed)), about: byOffice },
+        { administrators: may(flag(needed)), prepare: byOffice },
       ]),
     ),
   }
 }
 
-/** A text that its resident and the office may both write. */
+/** Returns a text field that residents and the office may write. */
 function textFieldOf({ name, fields }: TicketModule): string {
   const found = Object.entries(fields).find(
     ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
@@ -96,12 +103,12 @@ function textFieldOf({ name, fields }: TicketModule): string {
   return found[0]
 }
 
-/** All modules, and the list in which they meet. */
+/** Tickets of all modules. */
 export const ticketEntries: Entries = {
   ...(Object.assign({}, ...MODULES.map(entriesOf)) as Entries),
   'GET /api/services': {
     residents: 'theirs',
     administrators: may('services.view'),
-    about: async (cast) => ({ shows: (await fileTicket(cast, 'jobOrder')).ticketNumber }),
+    prepare: async (accounts) => ({ shows: (await fileTicket(accounts, 'jobOrder')).ticketNumber }),
   },
 }
