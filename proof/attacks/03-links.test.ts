@@ -7,7 +7,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { makeCommunity } from './community.ts'
 
-/** Attack 3: a file of somebody else by its path, its name, or a link that is old or altered; for every kind of file. */
+/** Attack 3: another's file, by its path, its name, an expired or an altered link; for every kind of file. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await makeCommunity(portal)
 
@@ -28,10 +28,10 @@ const KINDS = [
   ...Object.values(RECORD_RULES).map(({ one }) => one),
 ]
 
-test('every kind of file that a record can own is tried here', async () => {
+test('every kind of file that a record can own is tested here', async () => {
   const owned = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const tried = new Set(owned.map(({ owner_kind }) => owner_kind))
-  // The terms are for everybody; `server/features/settings/terms.test.ts` has their pictures.
+  // Pictures of the terms are public: `server/features/settings/terms.test.ts`.
   const elsewhere = ['terms']
   for (const kind of Object.keys(fileReaders))
     expect(tried.has(kind) || elsewhere.includes(kind), kind).toBe(true)
@@ -45,7 +45,7 @@ describe.each(KINDS)('%s', (what) => {
     return found
   }
 
-  test('its path and its name open for whom it is for, and for nobody else', async () => {
+  test('only allowed readers get a link by its name, and its path opens for nobody', async () => {
     const { key, forResidents, flag } = file()
     const { owner, neighbour, office, superAdmin } = community
     const [page, name] = flag
@@ -68,7 +68,6 @@ describe.each(KINDS)('%s', (what) => {
       nobody: 401,
     })
     expect([200, 404]).toContain((await ask(superAdmin, key)).status)
-    // Without a signature the path alone opens nothing, in whatever way it is written.
     for (const path of [
       key,
       encodeURIComponent(key),
@@ -83,7 +82,7 @@ describe.each(KINDS)('%s', (what) => {
       ])
   })
 
-  test('a link opens it; altered, or made for another file, it does not', async () => {
+  test('a link opens it; an altered link, or one of another file, does not', async () => {
     const { key } = file()
     const { url } = (await ask(community.office, key)).body
     expect(await open(url)).toBe(200)
@@ -110,16 +109,16 @@ describe.each(KINDS)('%s', (what) => {
     for (const wrong of links) expect([wrong, await open(wrong)]).toEqual([wrong, 403])
   })
 
-  test('a link that was given five minutes ago is worth nothing', async () => {
+  test('a link expires after five minutes', async () => {
     const secret = await sharedSecret(portal.db, 'fileLinks')
-    const givenAgo = (seconds: number) =>
+    const linkFrom = (seconds: number) =>
       createLinkSigner(secret, () => Date.now() - seconds * 1000).link(file().key).src
-    // Links of one minute are the same text, so they end in the minute before.
-    expect(await open(givenAgo(200))).toBe(200)
-    expect(await open(givenAgo(301))).toBe(403)
-    expect(await open(givenAgo(86_400))).toBe(403)
-    // a stolen signing key makes no link that is good for longer
-    expect(await open(givenAgo(-120))).toBe(403)
-    expect(await open(givenAgo(-365 * 86_400))).toBe(403)
+    // Links are rounded down to the minute, so they expire up to a minute early.
+    expect(await open(linkFrom(200))).toBe(200)
+    expect(await open(linkFrom(301))).toBe(403)
+    expect(await open(linkFrom(86_400))).toBe(403)
+    // Even a stolen signing key makes no link with a longer life.
+    expect(await open(linkFrom(-120))).toBe(403)
+    expect(await open(linkFrom(-365 * 86_400))).toBe(403)
   })
 })

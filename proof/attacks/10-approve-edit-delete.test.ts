@@ -5,12 +5,12 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Attack 10: the resident edits and deletes at the very moment at which the office approves; of every module, many times. */
+/** Attack 10: in every module the resident edits and deletes a ticket while the office approves it. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const resident = await portal.as('client')
 
-/** A field that holds plain words, for an edit that can be seen. */
+/** Returns a text field that the resident may change, with a new value. */
 function editOf(module: TicketModule): { field: string; value: string } {
   const [field] =
     Object.entries(module.fields).find(
@@ -23,14 +23,14 @@ function editOf(module: TicketModule): { field: string; value: string } {
   return { field, value: 'Changed at the last moment' }
 }
 
-/** Returns the fields that the office adds to approve a ticket, such as the amount of a job order. */
+/** Returns the fields that an approval needs, such as the amount of a job order. */
 function neededToApprove({ fields, example }: TicketModule): Record<string, unknown> {
   const needed = Object.keys(fields).filter((key) => fields[key]?.neededToApprove)
   return Object.fromEntries(needed.map((key) => [key, example[key]]))
 }
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
-  test('exactly one of deletion and approval wins, and an edit counts only if it came before', async () => {
+  test('either the deletion or the approval wins, and an edit counts only before it', async () => {
     const path = `/${module.path.one}`
     const edit = editOf(module)
     for (let round = 0; round < 10; round++) {
@@ -46,7 +46,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         edit: () => resident.put(one, { [edit.field]: edit.value }),
         delete: () => resident.delete(one),
       }
-      // each goes first in turn
+      // Each call goes first in turn.
       const names = Object.keys(calls) as (keyof typeof calls)[]
       const order = [...names.slice(round % 3), ...names.slice(0, round % 3)]
       const answers = await Promise.all(
@@ -64,12 +64,12 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         .select(['to_status'])
         .where('ticket_id', '=', made.body.id)
         .execute()
-      const told = { ...status, ends: row.status }
+      const result = { ...status, ends: row.status }
       expect([
         { ...status, ends: 2, approve: 200, delete: 403 },
         { ...status, ends: 0, approve: 404, delete: 200 },
-      ]).toContainEqual(told)
-      // The edit is there if and only if its caller was told so; a locked or deleted record refuses it.
+      ]).toContainEqual(result)
+      // The edit is stored exactly if its call succeeded; an approved or deleted ticket refuses it.
       const edited = (row.details as Record<string, unknown>)[edit.field] === edit.value
       expect([status.edit, edited]).toEqual(edited ? [200, true] : [row.status === 0 ? 404 : 403, false])
       expect(events.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)

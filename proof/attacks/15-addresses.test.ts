@@ -3,7 +3,7 @@ import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { apiCalls } from './api-calls.ts'
 
-/** Attack 15: addresses that lead elsewhere or run something, wherever the portal keeps or follows one. */
+/** Attack 15: addresses that lead to another host or run script, in every place that stores or follows one. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
@@ -52,24 +52,24 @@ const HOSTILE = [
 ]
 const GOOD = 'https://good.example:8443/a?b=c#d'
 
-const linked = (href: string) =>
+const withLink = (href: string) =>
   aDocument({
     type: 'paragraph',
     content: [{ type: 'text', text: 'here', marks: [{ type: 'link', attrs: { href } }] }],
   })
 
 describe.each(HOSTILE)('%j', (address) => {
-  test('is refused or left out wherever it is sent', async () => {
+  test('is refused, or removed from what is stored, in every place', async () => {
     expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
     expect((await office.post('/post', aPost({ attachedUrl: address }))).status).toBe(400)
-    const post = await office.post<{ id: number }>('/post', aPost({ content: linked(address) }))
+    const post = await office.post<{ id: number }>('/post', aPost({ content: withLink(address) }))
     expect([201, 400]).toContain(post.status)
     if (post.status === 201) {
       const shown = JSON.stringify((await resident.get(`/post/${post.body.id}`)).body)
       expect(shown).toContain('here')
       expect(shown).not.toContain('"href"')
     }
-    const terms = await superAdmin.post('/terms-and-conditions', { content: linked(address) })
+    const terms = await superAdmin.post('/terms-and-conditions', { content: withLink(address) })
     if (terms.status === 200)
       expect(JSON.stringify((await portal.nobody.get('/public-terms-and-conditions')).body)).not.toContain(
         'href',
@@ -78,14 +78,14 @@ describe.each(HOSTILE)('%j', (address) => {
   })
 })
 
-test('an honest address is kept in each of these places', async () => {
+test('an ordinary address is kept in each of these places', async () => {
   expect((await office.post('/advertisement', { title: 'Ad', url: GOOD })).body).toMatchObject({ url: GOOD })
-  const { body } = await office.post('/post', aPost({ attachedUrl: GOOD, content: linked(GOOD) }))
+  const { body } = await office.post('/post', aPost({ attachedUrl: GOOD, content: withLink(GOOD) }))
   expect(body).toMatchObject({ attachedUrl: GOOD })
   expect(JSON.stringify(body)).toContain(`"href":"${GOOD}"`)
 })
 
-test('no call and no page redirects, whatever its query or its path names', async () => {
+test('no call and no page redirects, whatever address its query or path contains', async () => {
   const elsewhere = 'https://evil.example/'
   const query = ['url', 'next', 'return', 'returnUrl', 'redirect', 'redirectUrlSuccess', 'from', 'path']
     .map((name) => `${name}=${encodeURIComponent(elsewhere)}`)

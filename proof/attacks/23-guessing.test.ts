@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { createTestPortal, type TestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Attack 23: guessing passwords behind forged addresses, and telling accounts that exist from those that do not. */
+/** Attack 23: guessing passwords behind forged addresses, and finding out which accounts exist. */
 let portal: TestPortal
 afterEach(() => portal.db.deleteFrom('login_failures').execute())
 
 const PROXY = '192.0.2.1'
-interface From {
+interface Origin {
   readonly remoteAddress: string
   readonly forwarded?: string
 }
 
-async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded }: From) {
+async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded }: Origin) {
   const answer = await portal.app.inject({
     method: 'POST',
     url: `/api/login${area === 'client' ? '' : `/${area}`}`,
@@ -29,7 +29,7 @@ async function loginOf(area: 'client' | 'admin' | 'super-admin'): Promise<string
   if (area === 'client') return (await makeTenant(portal.db)).clientCode
   return (await (area === 'admin' ? makeAdmin : makeSuperAdmin)(portal.db)).email
 }
-const guess = (n: number, from: From) =>
+const guess = (n: number, from: Origin) =>
   tryToLogIn('client', { clientCode: `guess-${n}`, password: 'wrong-password' }, from)
 
 describe('without a trusted proxy', () => {
@@ -48,12 +48,12 @@ describe('without a trusted proxy', () => {
     expect(await tryToLogIn('client', right, { remoteAddress: '203.0.113.9', forwarded: '10.9.9.9' })).toBe(
       429,
     )
-    // Nor can anybody lock another one out by naming their address.
+    // A forged address does not lock out its owner.
     expect(await tryToLogIn('client', right, { remoteAddress: '10.0.0.1' })).toBe(200)
   })
 
   test.each(['client', 'admin', 'super-admin'] as const)(
-    'an unknown %s costs as much work as a wrong password, and hears the same',
+    'an unknown %s costs the same work and gets the same answer as a wrong password',
     async (area) => {
       const known = await loginOf(area)
       /** Processor time of an answer, in microseconds. */
@@ -72,7 +72,7 @@ describe('without a trusted proxy', () => {
         ])
         return user + system
       }
-      // in turns, and the minimum of each, so that other work of the process and the machine falls out
+      // Alternating runs, and the minimum of each, exclude other work of the machine.
       const least = { unknown: Infinity, known: Infinity }
       for (let n = 0; n < 12; n++) {
         least.unknown = Math.min(least.unknown, await work('nobody@example.test'))
@@ -84,8 +84,8 @@ describe('without a trusted proxy', () => {
   )
 })
 
-/** A proxy adds whom it heard to what the caller sent. */
-const through = (real: string, claimed: string): From => ({
+/** A caller behind the proxy, which appends the real address to the claimed one. */
+const throughProxy = (real: string, claimed: string): Origin => ({
   remoteAddress: PROXY,
   forwarded: `${claimed}, ${real}`,
 })
@@ -98,18 +98,18 @@ describe.each([
     portal = await createTestPortal({ trustProxy })
   })
   afterAll(() => portal.close())
-  test('the address is the one that the proxy saw, whatever the caller put before it', async () => {
+  test('the address that the proxy saw counts, not the one that the caller claims', async () => {
     const tenant = await portal.as('client')
     const right = { clientCode: tenant.account.clientCode, password: TEST_PASSWORD }
     const statuses = []
-    for (let n = 0; n < 11; n++) statuses.push(await guess(n, through('203.0.113.9', `10.0.0.${n}`)))
+    for (let n = 0; n < 11; n++) statuses.push(await guess(n, throughProxy('203.0.113.9', `10.0.0.${n}`)))
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-    // the guesser stays out under every name; the owners of those names, and others behind the proxy, come in
-    expect(await tryToLogIn('client', right, through('203.0.113.9', '198.51.100.77'))).toBe(429)
-    expect(await tryToLogIn('client', right, through('10.0.0.3', '203.0.113.9'))).toBe(200)
+    // The guesser stays locked out under every claimed address; the owners of these addresses are not.
+    expect(await tryToLogIn('client', right, throughProxy('203.0.113.9', '198.51.100.77'))).toBe(429)
+    expect(await tryToLogIn('client', right, throughProxy('10.0.0.3', '203.0.113.9'))).toBe(200)
   })
 
-  test('who reaches the portal past the proxy is counted by its own address', async () => {
+  test('a caller who bypasses the proxy is counted by its own address', async () => {
     if (typeof trustProxy === 'number') return
     const statuses = []
     for (let n = 0; n < 11; n++)

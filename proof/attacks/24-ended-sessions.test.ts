@@ -16,12 +16,12 @@ import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '@tahanan/s
 import { codeOf } from '@tahanan/server/testing/authenticator.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 
-/** Attack 24 on the server as it is started: each way in which a session ends, for its calls and its live connections. */
+/** Attack 24, on a running server: each way to end a session ends its calls and live connections. */
 const sockets: Socket[] = []
 const database = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-ended-'))
-const place = { connectionString: database.connectionString, dataDir }
-const { url, stop } = await serveTestPortal(place, { RATE_LIMIT_PER_MINUTE: '0' })
+const config = { connectionString: database.connectionString, dataDir }
+const { url, stop } = await serveTestPortal(config, { RATE_LIMIT_PER_MINUTE: '0' })
 afterAll(async () => {
   for (const socket of sockets) socket.close()
   await stop()
@@ -57,13 +57,13 @@ async function sessionOf(area: Area, id: number): Promise<Session> {
 }
 const newAccount = async (area: Area) => sessionOf(area, (await MAKERS[area](database.db)).id)
 
-/** A live connection: settled once it is connected or refused; what it hears, and the reason of its end. */
+/** Opens a live connection that records its events and why it ended; rejects if refused. */
 async function connect({ token }: Pick<Session, 'token'>) {
   const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
   sockets.push(socket)
-  const heard: string[] = []
-  socket.onAny((event: string) => heard.push(event))
-  const device: { socket: Socket; heard: string[]; ended: string | null } = { socket, heard, ended: null }
+  const events: string[] = []
+  socket.onAny((event: string) => events.push(event))
+  const device: { socket: Socket; events: string[]; ended: string | null } = { socket, events, ended: null }
   socket.on('disconnect', (reason) => (device.ended = reason))
   const refused = await new Promise<Error | null>((resolve) => {
     socket.on('connect', () => resolve(null))
@@ -73,28 +73,28 @@ async function connect({ token }: Pick<Session, 'token'>) {
   return device
 }
 
-const me = async (who: Session) => (await who.call('GET', '/me')).status
+const statusOfMe = async (who: Session) => (await who.call('GET', '/me')).status
 const NEW = 'another-password-1'
 
 interface Ending {
   readonly why: string
   readonly area: Area
   /** Ends the victim's session; `same` is another session of the victim's account. */
-  readonly act: (victim: Session, same: Session) => Promise<{ status: number }>
+  readonly end: (victim: Session, same: Session) => Promise<{ status: number }>
 }
 
-const own = (area: Area): Ending[] => [
-  { why: 'logging out', area, act: (victim) => victim.call('POST', '/logout') },
+const endedByOwner = (area: Area): Ending[] => [
+  { why: 'logging out', area, end: (victim) => victim.call('POST', '/logout') },
   {
-    why: 'ended in the list of one’s sessions',
+    why: 'ended in the list of sessions',
     area,
-    act: ({ sessionId }, same) => same.call('DELETE', `/sessions/${sessionId}`),
+    end: ({ sessionId }, same) => same.call('DELETE', `/sessions/${sessionId}`),
   },
-  { why: 'all others ended', area, act: (_, same) => same.call('DELETE', '/sessions') },
+  { why: 'all others ended', area, end: (_, same) => same.call('DELETE', '/sessions') },
   {
-    why: 'a password changed for oneself elsewhere',
+    why: 'the password changed in another session',
     area,
-    act: (_, same) =>
+    end: (_, same) =>
       same.call('PUT', '/change-password', {
         oldPassword: TEST_PASSWORD,
         newPassword: NEW,
@@ -102,9 +102,9 @@ const own = (area: Area): Ending[] => [
       }),
   },
   {
-    why: 'a password chosen by a mailed link',
+    why: 'a password chosen through a mailed link',
     area,
-    act: async ({ id }, same) =>
+    end: async ({ id }, same) =>
       same.call('POST', '/choose-password', {
         token: await makeToken(database.db, area, id, 1),
         password: NEW,
@@ -113,21 +113,21 @@ const own = (area: Area): Ending[] => [
   },
 ]
 
-const byOthers: Ending[] = [
+const endedByOthers: Ending[] = [
   {
     why: 'a password set by the office',
     area: 'client',
-    act: async ({ id }) => (await newAccount('admin')).call('PUT', `/tenant/${id}`, { password: NEW }),
+    end: async ({ id }) => (await newAccount('admin')).call('PUT', `/tenant/${id}`, { password: NEW }),
   },
   {
     why: 'deletion by the office',
     area: 'client',
-    act: async ({ id }) => (await newAccount('admin')).call('DELETE', `/tenant/${id}`),
+    end: async ({ id }) => (await newAccount('admin')).call('DELETE', `/tenant/${id}`),
   },
   {
     why: 'a password set by the super-administrator',
     area: 'admin',
-    act: async ({ id }) =>
+    end: async ({ id }) =>
       (await newAccount('super-admin')).call('PUT', `/user-admin/${id}`, {
         password: NEW,
         password_confirmation: NEW,
@@ -136,46 +136,48 @@ const byOthers: Ending[] = [
   {
     why: 'deletion by the super-administrator',
     area: 'admin',
-    act: async ({ id }) => (await newAccount('super-admin')).call('DELETE', `/user-admin/${id}`),
+    end: async ({ id }) => (await newAccount('super-admin')).call('DELETE', `/user-admin/${id}`),
   },
   {
-    why: 'two-step login turned on elsewhere',
+    why: 'two-step login turned on in another session',
     area: 'admin',
-    act: async (_, same) => {
+    end: async (_, same) => {
       const { body } = await same.call('POST', '/second-factor/begin', { password: TEST_PASSWORD })
       return same.call('POST', '/second-factor/confirm', { code: codeOf(String(body.secret)) })
     },
   },
 ]
 
-describe.each([...own('client'), ...own('admin'), ...own('super-admin'), ...byOthers])(
-  '$area: $why',
-  ({ area, act }) => {
-    test('ends its calls and its live connections at once, and nobody else’s', async () => {
-      const [victim, bystander] = [await newAccount(area), await newAccount(area)]
-      const same = await sessionOf(area, victim.id)
-      const devices = [await connect(victim), await connect(victim)]
-      const staying = await connect(bystander)
-      expect(await me(victim)).toBe(200)
+describe.each([
+  ...endedByOwner('client'),
+  ...endedByOwner('admin'),
+  ...endedByOwner('super-admin'),
+  ...endedByOthers,
+])('$area: $why', ({ area, end }) => {
+  test('ends calls and live connections of the session at once, and of no other account', async () => {
+    const [victim, bystander] = [await newAccount(area), await newAccount(area)]
+    const same = await sessionOf(area, victim.id)
+    const devices = [await connect(victim), await connect(victim)]
+    const staying = await connect(bystander)
+    expect(await statusOfMe(victim)).toBe(200)
 
-      expect((await act(victim, same)).status).toBe(200)
-      expect(await me(victim)).toBe(401)
-      await expect
-        .poll(() => devices.map(({ ended }) => ended), { timeout: 10_000 })
-        .toEqual(['io server disconnect', 'io server disconnect'])
-      await expect(connect(victim)).rejects.toMatchObject({ data: { code: 'noSession' } })
-      expect(await me(bystander)).toBe(200)
-      expect([staying.ended, staying.socket.connected]).toEqual([null, true])
-    })
-  },
-)
+    expect((await end(victim, same)).status).toBe(200)
+    expect(await statusOfMe(victim)).toBe(401)
+    await expect
+      .poll(() => devices.map(({ ended }) => ended), { timeout: 10_000 })
+      .toEqual(['io server disconnect', 'io server disconnect'])
+    await expect(connect(victim)).rejects.toMatchObject({ data: { code: 'noSession' } })
+    expect(await statusOfMe(bystander)).toBe(200)
+    expect([staying.ended, staying.socket.connected]).toEqual([null, true])
+  })
+})
 
-const told = (device: { heard: string[] }, who: Session) =>
-  device.heard.filter((event) => event === channels.adminTickets('commendations', who.id)).length
+const countOf = (device: { events: string[] }, who: Session) =>
+  device.events.filter((event) => event === channels.adminTickets('commendations', who.id)).length
 
 const COMMENDATION = exampleBody(moduleNamed('commendation'), new Date(), 'Asia/Manila')
 
-test('a permission that was taken away closes its calls at once, and nothing of its page is told any more', async () => {
+test('a removed permission closes its calls and stops its events at once', async () => {
   const [office, superAdmin] = [await newAccount('admin'), await newAccount('super-admin')]
   const [resident, other] = [await newAccount('client'), await newAccount('admin')]
   const [watching, control] = [await connect(office), await connect(other)]
@@ -183,20 +185,22 @@ test('a permission that was taken away closes its calls at once, and nothing of 
 
   const filed = await file()
   expect([filed.status, filed.status === 201 ? '' : filed.body]).toEqual([201, ''])
-  await expect.poll(() => [told(watching, office), told(control, other)], { timeout: 10_000 }).toEqual([1, 1])
+  await expect
+    .poll(() => [countOf(watching, office), countOf(control, other)], { timeout: 10_000 })
+    .toEqual([1, 1])
 
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: makeRoles({}) })
   expect(status).toBe(200)
   expect((await office.call('GET', '/commendations')).status).toBe(403)
-  // Events go out in order: once the control has heard of the second, nothing of the first is on its way any more.
+  // Events are sent in order: once the control has received the second, the first is not still on its way.
   for (const count of [2, 3]) {
     await file()
-    await expect.poll(() => told(control, other), { timeout: 10_000 }).toBe(count)
+    await expect.poll(() => countOf(control, other), { timeout: 10_000 }).toBe(count)
   }
-  expect(told(watching, office)).toBe(1)
+  expect(countOf(watching, office)).toBe(1)
 })
 
-test('maintenance ends calls and live connections of residents and administrators, not of the super-administrator', async () => {
+test('maintenance ends calls and live connections of all but the super-administrator', async () => {
   const superAdmin = await newAccount('super-admin')
   const victims = [await newAccount('client'), await newAccount('admin')]
   const devices = await Promise.all(victims.map(connect))
@@ -217,9 +221,9 @@ test('maintenance ends calls and live connections of residents and administrator
   await expect
     .poll(() => devices.map(({ ended }) => ended), { timeout: 10_000 })
     .toEqual(['io server disconnect', 'io server disconnect'])
-  expect(await me(superAdmin)).toBe(200)
+  expect(await statusOfMe(superAdmin)).toBe(200)
   expect(staying.socket.connected).toBe(true)
 
   expect((await set('0')).status).toBe(200)
-  for (const victim of victims) expect(await me(victim)).toBe(401)
+  for (const victim of victims) expect(await statusOfMe(victim)).toBe(401)
 })

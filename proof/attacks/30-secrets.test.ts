@@ -5,9 +5,9 @@ import { openTestPortal, type TestPortal } from '@tahanan/server/testing/portal.
 import { apiCalls, type ApiCall } from './api-calls.ts'
 import { makeCommunity } from './community.ts'
 
-/** Attack 30, on every call there is: prototypes in bodies and queries, and secrets in answers. */
+/** Attack 30, on every call: prototype pollution by bodies and queries, and secrets in answers. */
 const CONNECTION = 'postgres://app:connection-secret-77@db/app'
-const CONFIGURED = [
+const CONFIGURED_SECRETS = [
   'dragonpay-secret-11',
   'aqwire-secret-22',
   'metrics-secret-33-long',
@@ -16,7 +16,7 @@ const CONFIGURED = [
 ]
 const hidden = new Set<string>()
 
-const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED
+const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED_SECRETS
 const portal = await openTestPortal({
   rateLimitPerMinute: 0,
   publicUrl: 'https://portal.example',
@@ -45,16 +45,17 @@ for (const who of [office, superAdmin]) {
 }
 for (const { area, id } of [owner, office, superAdmin]) hidden.add(await makeToken(portal.db, area, id, 1))
 for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
-for (const word of [...CONFIGURED, '$argon2']) hidden.add(word)
-for (const word of await hashesOf(portal)) hidden.add(word)
+for (const word of [...CONFIGURED_SECRETS, '$argon2']) hidden.add(word)
+for (const word of await storedSecrets(portal)) hidden.add(word)
 const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
 const everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
 
-/** Everything that the database keeps of secrets, as an answer could spell it. */
-async function hashesOf({ services }: TestPortal): Promise<string[]> {
+/** Returns all hashes and secrets of the database, in every encoding that an answer could use. */
+async function storedSecrets({ services }: TestPortal): Promise<string[]> {
   const { rows: columns } = await services.pool.query<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from information_schema.columns
-     where table_schema = 'public' and (column_name ~ 'hash|secret|totp_' or (table_name = 'secrets' and column_name = 'value'))
+     where table_schema = 'public'
+       and (column_name ~ 'hash|secret|totp_' or (table_name = 'secrets' and column_name = 'value'))
        and data_type in ('text', 'bytea', 'character varying')`,
   )
   expect(columns.length).toBeGreaterThan(6)
@@ -96,7 +97,7 @@ const urlOf = ({ path, query }: ApiCall, readerId: number) => {
   return more.length > 0 ? `${url}?${more.join('&')}` : url
 }
 
-test('no answer to anybody holds a hash, a token, a secret or the connection string', async () => {
+test('no answer to any caller holds a hash, a token, a secret or the connection string', async () => {
   const tokens = Object.fromEntries(
     Object.entries(everybody).map(([name, who]) => [
       name,
@@ -118,26 +119,27 @@ test('no answer to anybody holds a hash, a token, a secret or the connection str
       const keys = [...answer.body.matchAll(/"(\w*(?:hash|password|token|secret|totp)\w*)":/gi)].map(
         ([, key]) => key,
       )
-      for (const key of keys) if (!HARMLESS.has(key ?? '')) leaks.push(`${name} ${call.path}: field ${key}`)
+      for (const key of keys)
+        if (!HARMLESS_FIELDS.has(key ?? '')) leaks.push(`${name} ${call.path}: field ${key}`)
       if (text.includes('connection-secret') && !(name === 'superAdmin' && call.path === '/mobile-settings'))
         leaks.push(`${name} ${call.path}: connection string`)
     }
   expect(leaks).toEqual([])
-  // a call that nobody could read was not looked at
+  // Every GET must have answered somebody, or it was not searched.
   const unread = calls
     .filter(({ method, path }) => method === 'get' && !answered.has(path))
     .map(({ path }) => path)
-  expect(unread.filter((path) => !NOT_HERE.has(path))).toEqual([])
-  // the control: the words are found where they may stand
+  expect(unread.filter((path) => !NOT_ANSWERED.has(path))).toEqual([])
+  // Control: the secret is found where the super-administrator may read it.
   expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
     CONNECTION,
   )
 })
 
-/** Whether there is a password, and since when a second factor; nothing of them. */
-const HARMLESS = new Set(['hasPassword', 'forgottenPassword', 'totp_since'])
-/** Messages that do not exist here, a backup that was not made, a file's link by a name that is tried elsewhere. */
-const NOT_HERE = new Set(['/backups/{id}/download', '/gateways/dragonpay/postback'])
+/** Fields whose names only look like secrets. */
+const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since'])
+/** Calls that need a backup or a payment of a gateway. */
+const NOT_ANSWERED = new Set(['/backups/{id}/download', '/gateways/dragonpay/postback'])
 
 const PROTOTYPES = [
   '{"__proto__":{"polluted":true}}',
@@ -149,12 +151,12 @@ const PROTOTYPES = [
 const QUERY =
   '__proto__[polluted]=1&__proto__.polluted=1&constructor[prototype][polluted]=1&__proto__=1&constructor=1'
 
-test('no body and no query of any call reaches a prototype', async () => {
+test('no body or query of any call changes a prototype', async () => {
   const { owner, office, superAdmin } = community
   let refused = 0
   for (const call of calls) {
-    // Their sessions are what the rest is called with.
-    if (/logout/.test(call.path) || (call.method !== 'get' && !call.json)) continue
+    // Logging out would end the sessions that the other calls use.
+    if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
     for (const who of [owner, office, superAdmin]) {
       const url = `/api${urlOf(call, who.id)}`
       const send = (address: string, payload?: string) =>
@@ -167,10 +169,10 @@ test('no body and no query of any call reaches a prototype', async () => {
           },
           ...(payload && { payload }),
         })
-      const first = await send(url, call.json ? PROTOTYPES[0] : undefined)
-      // Whoever may not make the call is refused before anything of it is read.
+      const first = await send(url, call.acceptsJson ? PROTOTYPES[0] : undefined)
+      // Without permission the call is refused before its body is read.
       if (first.statusCode === 403) continue
-      if (call.json)
+      if (call.acceptsJson)
         for (const body of PROTOTYPES) {
           expect([call.path, body, (await send(url, body)).statusCode]).toEqual([call.path, body, 400])
           refused++

@@ -3,12 +3,11 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 /** A call as the API document describes it. */
 export interface ApiCall {
   readonly method: 'get' | 'post' | 'put' | 'delete'
-  /** With its blanks, without `/api`: `/ticket/{id}`. */
+  /** With placeholders, without `/api`: `/ticket/{id}`. */
   readonly path: string
-  /** Names of what its query may hold. */
+  /** Names of its query parameters. */
   readonly query: readonly string[]
-  /** Whether it takes a JSON body. */
-  readonly json: boolean
+  readonly acceptsJson: boolean
 }
 
 interface Document {
@@ -18,7 +17,7 @@ interface Document {
   >
 }
 
-/** Returns every documented call, so that new ones are attacked as well. */
+/** Returns every documented call, so new ones are attacked too. */
 export async function apiCalls({ nobody }: TestPortal): Promise<ApiCall[]> {
   const { body } = await nobody.get<Document>('/openapi.json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>
@@ -26,7 +25,7 @@ export async function apiCalls({ nobody }: TestPortal): Promise<ApiCall[]> {
       method: method as ApiCall['method'],
       path: path.replace(/^\/api/, ''),
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-      json: requestBody !== undefined && 'application/json' in requestBody.content,
+      acceptsJson: requestBody !== undefined && 'application/json' in requestBody.content,
     })),
   )
 }

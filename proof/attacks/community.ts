@@ -15,34 +15,34 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import { A_MOMENT, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
-/** A stored file, and who may have a link to it besides its own resident and the office with every permission. */
+/** A stored file, and who may open it besides its owner and administrators with every permission. */
 interface KnownFile {
   readonly what: string
   readonly key: string
-  /** Whether other residents may open it, because what it belongs to is for all of them. */
+  /** Whether all residents may open it. */
   readonly forResidents: boolean
-  /** The permission that opens it for an administrator. */
+  /** The permission that lets an administrator open it. */
   readonly flag: readonly [PageName, string]
 }
 
 export interface Community {
   readonly superAdmin: LoggedIn<{ id: number; email: string }>
-  /** With every permission. */
+  /** An administrator with every permission. */
   readonly office: LoggedIn<{ id: number; email: string }>
-  /** The resident who owns all records, and another one. */
+  /** The resident who owns all records. */
   readonly owner: LoggedIn<TestTenant>
   readonly neighbour: LoggedIn<TestTenant>
-  /** The id of the owner's record of each kind, by the path that reads one: `ticket`, `payment`, `post`. */
+  /** Ids of the records, by the path that reads one: `ticket`, `payment`, `post`. */
   readonly ids: Readonly<Record<string, number>>
-  /** An import that was saved. */
+  /** The `uniqId` of a saved import. */
   readonly uniqId: string
   readonly files: readonly KnownFile[]
 }
 
-/** The words that stand in every text of the community, to be found by searches. */
+/** Every text of the community, for searches. */
 const WORDS = 'Kalesa 100% wash_day'
 
-/** One record of every kind, made through the calls, for attacks. */
+/** Makes one record of every kind through the API. */
 export async function makeCommunity(portal: TestPortal): Promise<Community> {
   const [superAdmin, office] = [await portal.as('super-admin'), await portal.as('admin')]
   const owner = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${WORDS}` })
@@ -68,7 +68,6 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     return answer.body
   }
 
-  // tickets of residents
   for (const module of MODULES) {
     const body = exampleBody(module, new Date(), 'Asia/Manila')
     await add(module.name === 'workService' ? office : owner, module.path.one, {
@@ -84,7 +83,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   await add(owner, 'report', {
     ...exampleBody(moduleNamed('incidentReport'), new Date(), 'Asia/Manila'),
-    images: named(report),
+    images: filesOf(report),
   })
   const card = await upload(owner, 'images', {
     what: 'identity card of a visitor',
@@ -92,11 +91,10 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   await add(owner, 'visitor', {
     ...exampleBody(moduleNamed('visitor'), new Date(), 'Asia/Manila'),
-    images: named(card),
+    images: filesOf(card),
   })
   await add(owner, 'feedback', { rate: 5, message: WORDS })
 
-  // Money.
   const slip = await upload(owner, 'depositslip', { what: 'deposit slip', flag: ['payments', 'view'] })
   await letWithhold(portal, owner)
   const certificate = await upload(owner, 'certificates', {
@@ -105,11 +103,11 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
   await add(owner, 'payment', {
     ...taxOf(100),
-    certificate: named(certificate),
+    certificate: filesOf(certificate),
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
     confirmed: true,
-    images: named(slip),
+    images: filesOf(slip),
   })
   const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })
   if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
@@ -150,10 +148,15 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['payments', 'view'],
     forResidents: true,
   })
-  const account = { bank: WORDS, accountName: WORDS, accountNumber: '0012', position: 1, images: named(qr) }
+  const account = {
+    bank: WORDS,
+    accountName: WORDS,
+    accountNumber: '0012',
+    position: 1,
+    images: filesOf(qr),
+  }
   await add(superAdmin, 'bank-account', account)
 
-  // records of the office
   const shown = { forResidents: true } as const
   const inPost = await upload(office, 'images', {
     what: 'picture of a post',
@@ -173,7 +176,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
       ...body,
       ...Object.fromEntries(words.map((name) => [name, WORDS])),
       ...(under && { [under[1]]: ids[RECORD_RULES[under[0]].one] }),
-      [field.field]: named(key),
+      [field.field]: filesOf(key),
     })
   }
   const face = await upload(office, 'images', { what: 'picture of a tenant', flag: ['tenants', 'view'] })
@@ -184,7 +187,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   return { superAdmin, office, owner, neighbour, ids, uniqId, files }
 }
 
-const named = (key: string) => [{ name: 'File.png', url: key }]
+const filesOf = (key: string) => [{ name: 'File.png', url: key }]
 
 async function fileOf({ db }: TestPortal, kind: string): Promise<{ key: string }> {
   return db

@@ -2,12 +2,12 @@ import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Messages that no client library sends: what a proxy and the portal could read in two ways, and methods that nobody needs. */
+/** Raw HTTP that no client library sends: request smuggling, unused methods; and the headers of every answer. */
 const portal = await openTestPortal({ publicUrl: 'https://portal.example' })
 await portal.app.listen({ port: 0, host: '127.0.0.1' })
 const port = (portal.app.server.address() as AddressInfo).port
 
-/** Sends these very bytes and answers the status lines of everything that comes back. */
+/** Sends the lines as raw bytes and returns the status of each answer. */
 function send(...lines: string[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')))
@@ -22,7 +22,7 @@ function send(...lines: string[]): Promise<number[]> {
 const HEAD = ['Host: portal.example', 'Connection: close']
 const SMUGGLED = ['GET /api/me HTTP/1.1', 'Host: portal.example', '', '']
 
-test('an ordinary message is answered, and two in one go are two', async () => {
+test('an ordinary request is answered, and two sent at once get two answers', async () => {
   expect(await send('GET /healthz HTTP/1.1', ...HEAD, '', '')).toEqual([200])
   const first = ['GET /healthz HTTP/1.1', 'Host: portal.example', '']
   expect(await send(...first, 'GET /api/me HTTP/1.1', ...HEAD, '', '')).toEqual([200, 401])
@@ -31,19 +31,19 @@ test('an ordinary message is answered, and two in one go are two', async () => {
 test.each([
   ['both lengths', ['Content-Length: 6', 'Transfer-Encoding: chunked', '', '0', '', ...SMUGGLED]],
   ['two lengths', ['Content-Length: 0', 'Content-Length: 44', '', ...SMUGGLED]],
-  ['a length that is none', ['Content-Length: +0', '', ...SMUGGLED]],
+  ['an invalid length', ['Content-Length: +0', '', ...SMUGGLED]],
   [
-    'chunked said twice in two ways',
+    'two contradicting transfer encodings',
     ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity', '', '0', '', ...SMUGGLED],
   ],
   [
     'a blank before the colon',
     ['Transfer-Encoding : chunked', 'Content-Length: 5', '', '0', '', ...SMUGGLED],
   ],
-  ['a chunk whose size is no number', ['Transfer-Encoding: chunked', '', '0x0', '', ...SMUGGLED]],
+  ['an invalid chunk size', ['Transfer-Encoding: chunked', '', '0x0', '', ...SMUGGLED]],
   ['a header without a name', [': chunked', '', ...SMUGGLED]],
   ['a NUL in a header', ['X: a\0b', '', ...SMUGGLED]],
-])('%s: refused whole, and nothing behind it is read as a call', async (_, lines) => {
+])('%s: the request is refused and the bytes after it are not read as another', async (_, lines) => {
   const answers = await send(
     'POST /api/login HTTP/1.1',
     'Host: portal.example',
@@ -53,7 +53,7 @@ test.each([
   expect(answers).toEqual([400])
 })
 
-test('no call answers TRACE, CONNECT or a method of its own', async () => {
+test('TRACE, CONNECT and unknown methods are refused', async () => {
   for (const method of ['TRACE', 'TRACK', 'DEBUG', 'PROPFIND', 'MOVE']) {
     const [status = 0] = await send(`${method} / HTTP/1.1`, ...HEAD, '', '')
     expect([method, status >= 400]).toEqual([method, true])
@@ -61,7 +61,7 @@ test('no call answers TRACE, CONNECT or a method of its own', async () => {
   expect(await send('CONNECT 127.0.0.1:22 HTTP/1.1', ...HEAD, '', '')).not.toContain(200)
 })
 
-test('every kind of answer carries the headers that browsers go by', async () => {
+test('every kind of answer carries the security headers', async () => {
   const urls = [
     '/',
     '/api/public-website-settings',

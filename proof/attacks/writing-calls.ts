@@ -16,9 +16,7 @@ import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 
-/** Portal, callers and every call that writes a record, as its form makes it, for attack 6. */
-
-// The sandbox stands in for the gateways, so that payments can be begun.
+/** Portal, callers and all calls that write a record, for attack 6; the sandbox stands in for the gateways. */
 export const portal = await openTestPortal({
   rateLimitPerMinute: 0,
   demo: true,
@@ -30,35 +28,34 @@ export const resident = await portal.as('client', { clientCode: 'MINE' })
 export const neighbour = await portal.as('client', { clientCode: 'THEIRS' })
 
 export type Body = Record<string, unknown>
-/** A call that writes a record as its form makes it, and by whom. */
+/** A valid call that writes a record. */
 export interface WritingCall {
   readonly who: 'resident' | 'office' | 'superAdmin'
   readonly method: 'post' | 'put'
-  /** As the API document writes it. */
+  /** In the form of the API document: `/api/ticket/{id}`. */
   readonly path: string
-  /** The id in the path, of a record made for this call. */
+  /** Makes the record whose id fills the path. */
   readonly id?: () => Promise<number>
   readonly body: () => Promise<Body> | Body
-  /** Fields beside the documented ones that this caller may fill in. */
-  readonly own?: readonly string[]
+  /** Further fields that this caller may set. */
+  readonly alsoAllowed?: readonly string[]
 }
 
 let counted = 0
 const next = () => ++counted
 export const callerOf = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
-const made = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
+const make = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
   const answer = await callerOf(who).post<{ id: number }>(path, body)
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body.id
 }
-const aBankAccount = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
-/** Makes a payment with tax withheld, of a day of its own, so that no other looks like it. */
-const addWithholdingFields = async (): Promise<number> => {
+const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
+const makeWithheld = async (): Promise<number> => {
   await letWithhold(portal, resident)
-  return (await deposit(portal, resident, { ...taxOf(100), ...aDay() })).id
+  return (await deposit(portal, resident, { ...taxOf(100), ...uniqueDay() })).id
 }
-const aFormat = () => ({ ...EXAMPLE_BANK_FORMATS[0] })
-const anAdmin = () => ({
+const formatBody = () => ({ ...EXAMPLE_BANK_FORMATS[0] })
+const adminBody = () => ({
   name: 'Ana',
   firstName: 'Ana',
   lastName: 'Cruz',
@@ -75,13 +72,20 @@ function ticketCases(): WritingCall[] {
       ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
     })
     const forTenant = async () => ({ ...(await body()), tenantId: resident.id })
-    const id = async () => made('office', path, await forTenant())
+    const id = async () => make('office', path, await forTenant())
     const one = `/api${path}/{id}`
     return [
       { who: 'resident', method: 'post', path: `/api${path}`, body },
-      { who: 'office', method: 'post', path: `/api${path}`, body: forTenant, own: ['tenantId'] },
+      { who: 'office', method: 'post', path: `/api${path}`, body: forTenant, alsoAllowed: ['tenantId'] },
       { who: 'resident', method: 'put', path: one, id, body: () => ({}) },
-      { who: 'office', method: 'put', path: one, id, body: () => ({ remarks: 'Seen.' }), own: ['tenantId'] },
+      {
+        who: 'office',
+        method: 'put',
+        path: one,
+        id,
+        body: () => ({ remarks: 'Seen.' }),
+        alsoAllowed: ['tenantId'],
+      },
       ...['verified', 'approved', 'rejected', 'reserved'].map((verb) => ({
         who: 'office' as const,
         method: 'put' as const,
@@ -93,42 +97,42 @@ function ticketCases(): WritingCall[] {
   })
 }
 
-const aHeader = () => made('office', '/policy-header', { header: `Header ${next()}` })
-const aPostId = () => made('office', '/post', aPost({ enableMessaging: 1 }))
-/** A day of its own: a deposit would else look like the one before. */
-const aDay = () => ({ transactionDate: new Date(Date.UTC(2020, 0, next())).toISOString(), confirmed: true })
-const pay = async () => (await deposit(portal, resident, aDay())).id
-const posted = async () => {
-  const id = await pay()
+const makeHeader = () => make('office', '/policy-header', { header: `Header ${next()}` })
+const makePost = () => make('office', '/post', aPost({ enableMessaging: 1 }))
+/** Returns a unique day: deposits of the same day would look like duplicates. */
+const uniqueDay = () => ({ transactionDate: new Date(Date.UTC(2020, 0, next())), confirmed: true })
+const makeDeposit = async () => (await deposit(portal, resident, uniqueDay())).id
+const makePosted = async () => {
+  const id = await makeDeposit()
   await office.put(`/payment/${id}`, { status: 4 })
   return id
 }
-/** Lets all series issue again. */
-const goOn = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
-const stoppedSeries = async () => {
-  await goOn()
+/** Lets series stopped by a restore issue again. */
+const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
+const stopSeries = async () => {
+  await confirmSeries()
   const id = await openSeriesBy(office)
   await portal.db.updateTable('number_series').set({ restored_at: new Date() }).where('id', '=', id).execute()
   return id
 }
-const invoice = async () => {
-  await goOn()
+const makeInvoice = async () => {
+  await confirmSeries()
   await openSeriesBy(office, { prefix: `I${next()}-` })
-  return made('office', '/invoice', { entryId: await booksOf(portal, office).charge(resident) })
+  return make('office', '/invoice', { entryId: await booksOf(portal, office).charge(resident) })
 }
 let replacement: Body = {}
-const voidReceipt = async () => {
-  await goOn()
+const makeVoid = async () => {
+  await confirmSeries()
   const { id, body } = await makeVoidReceipt(portal, office, resident)
   replacement = body
   return id
 }
-const slip = async () => ({
+const depositBody = async () => ({
   amountPaid: 1500,
-  ...aDay(),
+  ...uniqueDay(),
   images: [await uploadSlip(portal, resident)],
 })
-const online = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
+const onlineBody = () => ({ email: 'ana@condo.ph', amountPaid: 900 })
 
 function otherCases(): WritingCall[] {
   const records: readonly (readonly [string, () => Promise<Body> | Body, Body])[] = [
@@ -136,7 +140,7 @@ function otherCases(): WritingCall[] {
       (rules) =>
         [
           rules.one,
-          async () => ({ ...rules.body, ...(rules.under && { [rules.under[1]]: await aHeader() }) }),
+          async () => ({ ...rules.body, ...(rules.under && { [rules.under[1]]: await makeHeader() }) }),
           { [nameField(rules)]: 'Other' },
         ] as const,
     ),
@@ -148,12 +152,12 @@ function otherCases(): WritingCall[] {
     ['tenant', () => tenantBody(), { uoccpers: 'Ben Cruz' }],
   ]
   const ofRecords = records.flatMap(([name, body, changed]): WritingCall[] => [
-    { who: 'office', method: 'post', path: `/api/${name}`, body, own: ['policyHeaderId'] },
+    { who: 'office', method: 'post', path: `/api/${name}`, body, alsoAllowed: ['policyHeaderId'] },
     {
       who: 'office',
       method: 'put',
       path: `/api/${name}/{id}`,
-      id: async () => made('office', `/${name}`, await body()),
+      id: async () => make('office', `/${name}`, await body()),
       body: () => changed,
     },
   ])
@@ -165,40 +169,40 @@ function otherCases(): WritingCall[] {
       path: '/api/tenant/{id}',
       id: () => Promise.resolve(resident.id),
       body: () => ({ socialMediaAccount: 'ana' }),
-      own: ['social_media_account'],
+      alsoAllowed: ['social_media_account'],
     },
     { who: 'resident', method: 'post', path: '/api/feedback', body: () => ({ rate: 4, message: 'Fine' }) },
     {
       who: 'resident',
       method: 'post',
       path: '/api/comment',
-      body: async () => ({ postId: await aPostId(), comment: 'Thanks' }),
-      own: ['post_id'],
+      body: async () => ({ postId: await makePost(), comment: 'Thanks' }),
+      alsoAllowed: ['post_id'],
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/comment',
-      body: async () => ({ postId: await aPostId(), comment: 'Thanks' }),
-      own: ['post_id'],
+      body: async () => ({ postId: await makePost(), comment: 'Thanks' }),
+      alsoAllowed: ['post_id'],
     },
     {
       who: 'resident',
       method: 'post',
       path: '/api/post-analytic',
-      body: async () => ({ postId: await aPostId() }),
-      own: ['post_id'],
+      body: async () => ({ postId: await makePost() }),
+      alsoAllowed: ['post_id'],
     },
-    { who: 'office', method: 'put', path: '/api/post-approved/{id}', id: aPostId, body: () => ({}) },
-    { who: 'superAdmin', method: 'post', path: '/api/user-admin', body: anAdmin },
+    { who: 'office', method: 'put', path: '/api/post-approved/{id}', id: makePost, body: () => ({}) },
+    { who: 'superAdmin', method: 'post', path: '/api/user-admin', body: adminBody },
     {
       who: 'superAdmin',
       method: 'put',
       path: '/api/user-admin/{id}',
-      id: () => made('superAdmin', '/user-admin', anAdmin()),
+      id: () => make('superAdmin', '/user-admin', adminBody()),
       body: () => ({ name: 'Bea' }),
     },
-    { who: 'resident', method: 'post', path: '/api/payment', body: slip },
+    { who: 'resident', method: 'post', path: '/api/payment', body: depositBody },
     {
       who: 'office',
       method: 'post',
@@ -214,14 +218,14 @@ function otherCases(): WritingCall[] {
       who: 'office',
       method: 'put',
       path: '/api/payment/{id}',
-      id: pay,
+      id: makeDeposit,
       body: () => ({ status: 3, remarks: 'Seen.' }),
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/payment/{id}/reversal',
-      id: posted,
+      id: makePosted,
       body: () => ({ kind: 'enteredInError', remarks: 'Twice', password: TEST_PASSWORD }),
     },
     {
@@ -251,22 +255,22 @@ function otherCases(): WritingCall[] {
       who: 'resident',
       method: 'post',
       path: '/api/payment/{id}/certificate',
-      id: addWithholdingFields,
+      id: makeWithheld,
       body: async () => ({ certificate: [await uploadCertificate(portal, resident)] }),
     },
     {
       who: 'office',
       method: 'put',
       path: '/api/withholding-certificate/{id}',
-      id: addWithholdingFields,
+      id: makeWithheld,
       body: () => ({ status: 'received' }),
     },
-    { who: 'office', method: 'post', path: '/api/bank-format', body: aFormat },
+    { who: 'office', method: 'post', path: '/api/bank-format', body: formatBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/bank-format/{id}',
-      id: () => made('office', '/bank-format', aFormat()),
+      id: () => make('office', '/bank-format', formatBody()),
       body: () => ({ dateColumn: 'Day' }),
     },
     {
@@ -274,7 +278,7 @@ function otherCases(): WritingCall[] {
       method: 'post',
       path: '/api/receipt-series',
       body: async () => {
-        await goOn()
+        await confirmSeries()
         return INVOICE_SERIES
       },
     },
@@ -282,21 +286,21 @@ function otherCases(): WritingCall[] {
       who: 'office',
       method: 'post',
       path: '/api/receipt-series/{id}/confirmation',
-      id: stoppedSeries,
+      id: stopSeries,
       body: () => ({ lastPrinted: 0 }),
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/receipt/{id}/replacement',
-      id: voidReceipt,
+      id: makeVoid,
       body: () => replacement,
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/invoice/{id}/void',
-      id: invoice,
+      id: makeInvoice,
       body: () => ({ remarks: 'Charged twice' }),
     },
     {
@@ -309,15 +313,15 @@ function otherCases(): WritingCall[] {
         return { counted: 0, expected: 10, remarks: 'Ten missing' }
       },
     },
-    // after the closes: who took cash cannot close
+    // After the cash close: who has taken cash may not close it.
     {
       who: 'office',
       method: 'post',
       path: '/api/counter-payment',
       body: () => ({ tenantId: neighbour.id, type: 4, amountPaid: 10, confirmedDuplicate: true }),
     },
-    { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: online },
-    { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: online },
+    { who: 'resident', method: 'post', path: '/api/payment-dragonpay', body: onlineBody },
+    { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: onlineBody },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
     { who: 'office', method: 'put', path: '/api/admin-notif-read-ids', body: () => ({ ids: '' }) },
     {
@@ -332,12 +336,12 @@ function otherCases(): WritingCall[] {
       path: '/api/website-settings',
       body: () => ({ settings: [{ name: 'websiteName', value: 'Tahanan' }] }),
     },
-    { who: 'superAdmin', method: 'post', path: '/api/bank-account', body: () => aBankAccount },
+    { who: 'superAdmin', method: 'post', path: '/api/bank-account', body: () => BANK_ACCOUNT },
     {
       who: 'superAdmin',
       method: 'put',
       path: '/api/bank-account/{id}',
-      id: () => made('superAdmin', '/bank-account', aBankAccount),
+      id: () => make('superAdmin', '/bank-account', BANK_ACCOUNT),
       body: () => ({ position: 2 }),
     },
     {
