@@ -3,22 +3,20 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { addPeople } from './people.ts'
 import { createPortalProcess, until, type PortalProcess } from './portal-process.ts'
-import { requireWhole } from './require-whole.ts'
-import { createClock, startDatabaseBy } from './wrong-clock.ts'
+import { requireConsistent } from './require-consistent.ts'
+import { createClock, startDatabaseWith } from './wrong-clock.ts'
 
-/** Fault 9: a clock that is two days off, midnight and the new year in Manila. */
+/** Fault 9: a clock two days off, and midnight of the new year in Manila. */
 const DAY = 86_400
 const clock = createClock()
 afterAll(() => clock?.remove())
 const MISSING = 'faketime is not installed'
 
 describe.each([2, -2])('the server’s clock is %i days off, the database’s is right', (days) => {
-  test('people log in, file, upload and read; what is written bears the right time, before and after it is corrected', async ({
-    skip,
-  }) => {
+  test('calls work and rows have the right time, also after the correction', async ({ skip }) => {
     if (!clock) return skip(MISSING)
     const database = await createTestDatabase()
     const portal = await createPortalProcess({
@@ -31,15 +29,15 @@ describe.each([2, -2])('the server’s clock is %i days off, the database’s is
       expect(Math.abs(await hoursOff(portal))).toBeCloseTo(Math.abs(days) * 24, 0)
       const { clientCode } = await makeTenant(database.db)
       const token = await logIn(portal, clientCode)
-      await goThrough(portal, token, clock.now())
-      // The clock is corrected under the running portal; the session lives on.
+      await usePortal(portal, token, clock.now())
+      // The clock is corrected while the portal runs; the session stays valid.
       clock.set(0)
-      await goThrough(portal, token, clock.now())
+      await usePortal(portal, token, clock.now())
       const { rows } = await database.pool.query(
         `select count(*)::int as n from tickets where abs(extract(epoch from created_at - now())) < 600`,
       )
       expect(rows).toEqual([{ n: 2 }])
-      await requireWhole({ connectionString: database.connectionString, dataDir: portal.dataDir }, [])
+      await requireConsistent({ connectionString: database.connectionString, dataDir: portal.dataDir }, [])
     } finally {
       clock.set(0)
       await portal.remove()
@@ -48,31 +46,32 @@ describe.each([2, -2])('the server’s clock is %i days off, the database’s is
   })
 })
 
-test('the whole machine is two days ahead and then right again: people log in at once, numbers go on, nothing is lost', async ({
+test('the whole machine is two days off and then right again: logins work, numbers go on, nothing is lost', async ({
   skip,
 }) => {
   if (!clock) return skip(MISSING)
-  const database = await startDatabaseBy(clock)
+  const database = await startDatabaseWith(clock)
   const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
-  const place = { connectionString: database.url, dataDir: portal.dataDir }
+  const location = { connectionString: database.url, dataDir: portal.dataDir }
   try {
     await portal.start()
-    const before = await addPeople(database.url, 3)
+    const before = await addAccounts(database.url, 3)
     const written = []
     for (const ahead of [0, 2 * DAY, 0, -2 * DAY, 0]) {
       clock.set(ahead)
-      // Sessions end by the clock; whoever logs in anew goes on.
-      const people = ahead === 0 && written.length === 0 ? before : await addPeople(database.url, 3)
-      const load = await startLoad(portal.url, people, clock.now)
+      // Sessions expire when the clock jumps, so new ones are made.
+      const accounts = ahead === 0 && written.length === 0 ? before : await addAccounts(database.url, 3)
+      const load = await startLoad(portal.url, accounts, clock.now)
       await until(() => load.acknowledged.length > 15, `nothing is written with the clock ${ahead} s ahead`)
       await load.stop()
-      expect(load.strange, `${ahead} s ahead`).toEqual([])
+      expect(load.unexpected, `${ahead} s ahead`).toEqual([])
       written.push(...load.acknowledged)
     }
-    const whole = await requireWhole(place, written)
-    expect(await span(database.url)).toBeGreaterThan(3.9 * DAY)
+    const counts = await requireConsistent(location, written)
+    expect(await secondsBetweenTickets(database.url)).toBeGreaterThan(3.9 * DAY)
     console.log(
-      `clock set to +2, 0, -2, 0 days under the running portal: ${whole.found} acknowledged writes, all there, ${whole.tickets} ticket numbers, none twice or beyond its counter`,
+      `clock set to +2, 0, -2, 0 days under the running portal: ` +
+        `${counts.acknowledged} acknowledged writes, all stored; ${counts.tickets} ticket numbers, none twice`,
     )
   } finally {
     clock.set(0)
@@ -81,35 +80,33 @@ test('the whole machine is two days ahead and then right again: people log in at
   }
 })
 
-test('tickets and payments filed across midnight of the new year in Manila get the numbers of their year', async ({
-  skip,
-}) => {
+test('tickets and payments filed around new year in Manila get numbers of their year', async ({ skip }) => {
   if (!clock) return skip(MISSING)
-  const database = await startDatabaseBy(clock)
+  const database = await startDatabaseWith(clock)
   const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
   try {
     const year = new Date().getUTCFullYear() + 1
-    // Midnight in Manila is 16:00 of the day before in UTC.
+    // Manila is UTC+8.
     const midnight = Date.UTC(year, 0, 1) - 8 * 3_600_000
     const untilMidnight = (seconds: number) => Math.round((midnight - Date.now()) / 1000) - seconds
     clock.set(untilMidnight(600))
     await portal.start()
-    const load = await startLoad(portal.url, await addPeople(database.url, 3), clock.now)
+    const load = await startLoad(portal.url, await addAccounts(database.url, 3), clock.now)
     await until(() => load.acknowledged.length > 0, 'nothing is written in the old year')
-    // So that it is midnight while they write, however long the start took.
+    // Midnight comes during the load, however long the start took.
     clock.set(untilMidnight(2))
     const numbered = (which: number) =>
       load.acknowledged.filter((each) => each.kind === 'ticket' && each.number.includes(`-${which}-`)).length
     await until(() => numbered(year) > 10, 'nothing is written in the new year', 60_000)
     await load.stop()
-    expect(load.strange, portal.said()).toEqual([])
+    expect(load.unexpected, portal.output()).toEqual([])
     expect(numbered(year - 1)).toBeGreaterThan(0)
-    await requireWhole({ connectionString: database.url, dataDir: portal.dataDir }, load.acknowledged)
+    await requireConsistent({ connectionString: database.url, dataDir: portal.dataDir }, load.acknowledged)
 
     const client = new Client({ connectionString: database.url })
     await client.connect()
     try {
-      // A second around midnight may go either way: the number is given a moment before the row is stamped.
+      // Within a second of midnight either year is right: the number is assigned before the row's time.
       const { rows } = await client.query(
         `with given as (select split_part(ticket_number, '-', 2)::int as year, created_at from tickets
            union all select split_part(reference_number, '-', 2)::int, created_at from payments)
@@ -142,8 +139,8 @@ async function logIn(portal: PortalProcess, clientCode: string): Promise<string>
   return body.token
 }
 
-/** Uploads a picture and opens it, files a report with it, reads the list. */
-async function goThrough(portal: PortalProcess, token: string, now: number): Promise<void> {
+/** Uploads a picture, opens it, files a report with it, and reads the list. */
+async function usePortal(portal: PortalProcess, token: string, now: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const form = new FormData()
   form.append('url', 'incidentreports/clock.png')
@@ -163,14 +160,14 @@ async function goThrough(portal: PortalProcess, token: string, now: number): Pro
   expect(data[0]?.title).toBe(`Filed at ${now}`)
 }
 
-/** Returns the hours by which the server's clock is off, read from its answers. */
+/** Returns how many hours the server's clock is ahead, read from its answers. */
 async function hoursOff(portal: PortalProcess): Promise<number> {
   const { headers } = await fetch(`${portal.url}/healthz`)
   return (Date.parse(headers.get('date') ?? '') - Date.now()) / 3_600_000
 }
 
-/** Seconds between the earliest and the latest ticket, by what they bear. */
-async function span(connectionString: string): Promise<number> {
+/** Returns the seconds between the creation times of the first and the last ticket. */
+async function secondsBetweenTickets(connectionString: string): Promise<number> {
   const client = new Client({ connectionString })
   await client.connect()
   try {

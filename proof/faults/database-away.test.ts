@@ -1,52 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAccounts, type Accounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { addPeople, type People } from './people.ts'
-import { createPortalProcess, familyOf, signal, until } from './portal-process.ts'
-import { requireWhole } from './require-whole.ts'
+import { createPortalProcess, processTree, signal, until } from './portal-process.ts'
+import { requireConsistent } from './require-consistent.ts'
 
-/** Faults 3 and 4: the database is restarted, the database hangs. */
+/** Faults 3 and 4: the database restarts, the database hangs. */
 const portal = await createPortalProcess()
-let people: People
+let accounts: Accounts
 beforeAll(async () => {
   await portal.start()
-  people = await addPeople(portal.connectionString(), 5)
+  accounts = await addAccounts(portal.connectionString(), 5)
 })
 afterAll(() => portal.remove())
 
-const place = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
+const location = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
-// How PostgreSQL is told to stop: fast (an operator, an upgrade of the package) and immediate (it is not waited for).
+// PostgreSQL's fast shutdown (by an operator or a package upgrade) and its immediate shutdown.
 test.each(['SIGINT', 'SIGQUIT'] as const)(
-  'a database that is restarted (%s) under load is back within ten seconds, and every call meanwhile is answered with 503',
-  async (how) => {
-    const load = await startLoad(portal.url, people)
+  'a database restarted (%s) under load is back within ten seconds, and calls meanwhile answer 503',
+  async (signalName) => {
+    const load = await startLoad(portal.url, accounts)
     await until(() => load.acknowledged.length > 10, 'nothing is written')
     const stopped = portal.databasePid()
     const began = performance.now()
-    signal(stopped, how)
-    await until(() => ![0, stopped].includes(portal.databasePid()), 'the database was not started again')
+    signal(stopped, signalName)
+    await until(() => ![0, stopped].includes(portal.databasePid()), 'the database was not restarted')
     const before = load.acknowledged.length
     await until(() => load.acknowledged.length > before + 10, 'nothing is written any more')
     const back = performance.now() - began
     await load.stop()
     console.log(
-      `database restarted (${how}): writing again after ${Math.round(back)} ms; ${load.refused.unavailable} calls refused with 503`,
+      `database restarted (${signalName}): writing again after ${Math.round(back)} ms; ` +
+        `${load.refused.unavailable} calls refused with 503`,
     )
-    expect(load.strange).toEqual([])
+    expect(load.unexpected).toEqual([])
     expect(load.refused.unanswered).toBe(0)
     expect(load.refused.unavailable).toBeGreaterThan(0)
     expect(back).toBeLessThan(10_000)
-    await requireWhole(place(), load.acknowledged)
+    await requireConsistent(location(), load.acknowledged)
   },
 )
 
-test('while the database hangs, calls answer 503 within five seconds, pages and health are served, and it goes on afterwards', async () => {
-  const stopped = familyOf(portal.databasePid())
+test('while the database hangs, calls answer 503 within five seconds and pages are served', async () => {
+  const stopped = processTree(portal.databasePid())
   for (const pid of stopped) signal(pid, 'SIGSTOP')
   try {
-    const { token } = people.residents[0] ?? { token: '' }
-    // More at once than there are connections, so that some wait for one and some for an answer.
+    const { token } = accounts.residents[0] ?? { token: '' }
+    // More calls than connections: some wait for a connection, some for an answer.
     const calls = Array.from({ length: 10 }, () => [
       timed('GET', '/api/tickets?page=1&limit=10', token),
       timed('POST', '/api/ticket', token, { bearerName: 'Nobody' }),
@@ -55,32 +56,33 @@ test('while the database hangs, calls answer 503 within five seconds, pages and 
     ]).flat()
     const served: Answered[] = []
     const answered = Promise.all(calls)
-    const over = answered.then(() => true)
+    const finished = answered.then(() => true)
     do {
       for (const path of ['/healthz', '/', '/admin']) served.push(await timed('GET', path))
-    } while (!(await Promise.race([over, sleep(100, false)])))
+    } while (!(await Promise.race([finished, sleep(100, false)])))
     const refused = await answered
 
     const slowestServed = Math.max(...served.map(({ took }) => took))
     const slowestRefused = Math.max(...refused.map(({ took }) => took))
     console.log(
-      `database hung: ${refused.length} calls refused, the slowest after ${Math.round(slowestRefused)} ms; meanwhile ${served.length} pages served, the slowest in ${Math.round(slowestServed)} ms`,
+      `database hung: ${refused.length} calls refused, the slowest after ${Math.round(slowestRefused)} ms; ` +
+        `meanwhile ${served.length} pages served, the slowest in ${Math.round(slowestServed)} ms`,
     )
     expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
-    // calls without the database show how busy the machine is
+    // Less the time of pages without the database, which a busy machine slows too.
     expect(slowestRefused - slowestServed).toBeLessThan(5000)
     expect(slowestServed).toBeLessThan(slowestRefused / 2)
   } finally {
     for (const pid of stopped) signal(pid, 'SIGCONT')
   }
-  const healed = performance.now()
-  const load = await startLoad(portal.url, people)
-  await until(() => load.acknowledged.length > 10, 'nothing is written after it woke up')
-  console.log(`database woke up: ten writes after ${Math.round(performance.now() - healed)} ms`)
+  const resumed = performance.now()
+  const load = await startLoad(portal.url, accounts)
+  await until(() => load.acknowledged.length > 10, 'nothing is written after the database resumed')
+  console.log(`database resumed: ten writes after ${Math.round(performance.now() - resumed)} ms`)
   await load.stop()
-  expect(load.strange).toEqual([])
-  await requireWhole(place(), load.acknowledged)
+  expect(load.unexpected).toEqual([])
+  await requireConsistent(location(), load.acknowledged)
 })
 
 interface Answered {

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { film, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { addPeople } from './people.ts'
 import { createPortalProcess, makeFolder, until, type PortalProcess } from './portal-process.ts'
-import { requireWhole, storedFiles } from './require-whole.ts'
+import { requireConsistent, storedFiles } from './require-consistent.ts'
 
 /** Fault 5: the disk that holds files and database becomes full. */
 const MB = 1024 * 1024
 const DISK_MB = 420
 
-const disk = smallDisk()
+const disk = mountSmallDisk()
 let portal: PortalProcess | undefined
 afterAll(async () => {
   if (disk === undefined) return
@@ -23,15 +23,15 @@ afterAll(async () => {
   rmSync(disk, { recursive: true, force: true })
 })
 
-test('a disk that fills up refuses uploads first, harms nothing at its last byte, and all is well when there is room', async ({
+test('a full disk refuses uploads first, leaves no write half done, and all works once there is room', async ({
   skip,
 }) => {
   if (disk === undefined) return skip('only root on Linux may mount a small disk')
   portal = await createPortalProcess({}, disk)
   await portal.start()
   const { url } = portal
-  const people = await addPeople(portal.connectionString(), 3)
-  const token = people.residents[0]?.token ?? ''
+  const accounts = await addAccounts(portal.connectionString(), 3)
+  const token = accounts.residents[0]?.token ?? ''
   const upload = async (folder: string, name: string, content: Buffer) => {
     const form = new FormData()
     form.append('url', `${folder}/${name}`)
@@ -53,26 +53,26 @@ test('a disk that fills up refuses uploads first, harms nothing at its last byte
   const before = await storedFiles(disk)
   expect(before.length).toBeGreaterThan(0)
 
-  // 1. An upload that would take the room that the database needs is refused while it comes.
+  // 1. An upload into the space reserved for the database is refused while it is received.
   await fillUp(disk, (256 + 20) * MB)
   const long = await upload('videos', 'long.mp4', film('isom', 60 * MB))
   expect(long).toMatchObject({ status: 503, body: { code: 'storageFull' } })
   expect(await storedFiles(disk)).toEqual(before)
 
-  // 2. Below the reserve nothing is taken, and what needs no upload goes on.
+  // 2. Below the reserve all uploads are refused; other writes succeed.
   await fillUp(disk, 100 * MB)
   expect((await upload('images', 'second.png', small)).status).toBe(503)
   expect(await storedFiles(disk)).toEqual(before)
-  const filing = await startLoad(url, people)
+  const filing = await startLoad(url, accounts)
   await until(() => filing.acknowledged.length > 10, 'no tickets can be filed on a disk that is nearly full')
   await filing.stop()
-  expect(filing.strange).toEqual([])
+  expect(filing.unexpected).toEqual([])
 
-  // 3. The last byte is taken, by something else. Whatever cannot be written is refused, and nothing is half done.
+  // 3. Another program fills the disk. Writes that fail are refused as a whole.
   await fillUp(disk, 0)
-  const troubled = await startLoad(url, people)
-  await until(() => troubled.refused.unavailable > 30, 'a full disk refuses nothing')
-  await until(() => troubled.refused.storageFull > 10, 'writes do not say that the storage is full')
+  const failing = await startLoad(url, accounts)
+  await until(() => failing.refused.unavailable > 30, 'a full disk refuses nothing')
+  await until(() => failing.refused.storageFull > 10, 'writes do not say that the storage is full')
   await until(
     async () => isDeepStrictEqual(await readiness(), [503, 'storageFull']),
     '/readyz does not name the storage',
@@ -83,22 +83,25 @@ test('a disk that fills up refuses uploads first, harms nothing at its last byte
   // 4. There is room again.
   rmSync(join(disk, 'filler'), { force: true })
   const freed = performance.now()
-  const atFirst = troubled.acknowledged.length
-  await until(() => troubled.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
+  const atFirst = failing.acknowledged.length
+  await until(() => failing.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
+  const recovered = Math.round(performance.now() - freed)
+  const { refused } = failing
   console.log(
-    `disk full: ${troubled.refused.unavailable} calls refused with 503, ${troubled.refused.storageFull} of them as storageFull, ${troubled.refused.unanswered} without an answer; writing again ${Math.round(performance.now() - freed)} ms after there was room`,
+    `disk full: ${refused.unavailable} calls refused with 503, ${refused.storageFull} of them as storageFull, ` +
+      `${refused.unanswered} without an answer; writing again ${recovered} ms after there was room`,
   )
   await until(async () => (await readiness())[0] === 200, '/readyz fails although there is room')
-  await troubled.stop()
-  expect(troubled.strange).toEqual([])
+  await failing.stop()
+  expect(failing.unexpected).toEqual([])
   expect((await upload('images', 'third.png', small)).status).toBe(201)
-  const place = { connectionString: portal.connectionString(), dataDir: disk }
-  await requireWhole(place, [...filing.acknowledged, ...troubled.acknowledged])
+  const written = { connectionString: portal.connectionString(), dataDir: disk }
+  await requireConsistent(written, [...filing.acknowledged, ...failing.acknowledged])
   expect(await readdir(join(disk, 'files', '.incoming'))).toEqual([])
 })
 
-/** A disk of its own, or nothing where none can be mounted. */
-function smallDisk(): string | undefined {
+/** Mounts a small disk and returns its path, or undefined if it cannot be mounted. */
+function mountSmallDisk(): string | undefined {
   const path = makeFolder('small-disk')
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=711`, 'tmpfs', path], {
@@ -111,12 +114,11 @@ function smallDisk(): string | undefined {
   }
 }
 
-/** Leaves so much room on a disk and no more. */
+/** Fills a disk except for this many bytes. */
 async function fillUp(path: string, leave: number): Promise<void> {
   const filler = join(path, 'filler')
   rmSync(filler, { force: true })
   const { bavail, bsize } = await statfs(path)
-  // Some of it may be taken while it is filled: what is left then is the last byte.
   execFileSync('fallocate', ['-l', String(bavail * bsize - leave), filler])
   if (leave > 0) return
   try {
@@ -124,6 +126,6 @@ async function fillUp(path: string, leave: number): Promise<void> {
       stdio: 'ignore',
     })
   } catch {
-    // dd says with its code that the disk is full.
+    // dd fails once the disk is full.
   }
 }

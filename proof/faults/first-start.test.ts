@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { createPortalProcess, databaseGone } from './portal-process.ts'
+import { createPortalProcess, waitForDatabaseEnd } from './portal-process.ts'
 
-/** A newcomer's first start, stopped half-way: it makes database, schema, accounts and the demo community. */
+/** A first start, which creates database, schema, accounts and the demo community, is killed half-way. */
 const portal = await createPortalProcess({ DEMO: 'true' })
 afterAll(() => portal.remove())
 
-test('a first start that is killed again and again ends as one that was not', async () => {
+test('a first start that was killed several times ends like an undisturbed one', async () => {
   let killed = 0
-  // killed ever later, until one start was quicker than the kill, so that every step is hit on any machine
+  // Each kill comes later, until a start finishes first: so every step is hit on any machine.
   for (let patience = 200; ; patience *= 2) {
     const started = portal.start().then(
       () => true,
@@ -20,15 +20,17 @@ test('a first start that is killed again and again ends as one that was not', as
     if (await Promise.race([started, sleep(patience, false)])) break
     await portal.end('SIGKILL')
     await started
-    await databaseGone(portal.dataDir)
+    await waitForDatabaseEnd(portal.dataDir)
     killed += 1
   }
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
   try {
     const { rows: counts } = await client.query(
-      `select (select count(*) from tickets where status <> 0)::int as tickets, (select count(*) from super_admins)::int as super_admins,
-         (select count(*) from tenants)::int as tenants, (select count(distinct client_code) from tenants)::int as codes`,
+      `select (select count(*) from tickets where status <> 0)::int as tickets,
+         (select count(*) from super_admins)::int as super_admins,
+         (select count(*) from tenants)::int as tenants,
+         (select count(distinct client_code) from tenants)::int as codes`,
     )
     expect(counts).toEqual([{ tickets: 400, super_admins: 1, tenants: 60, codes: 60 }])
     const { rows: files } = await client.query<{ key: string; bytes: string }>('select key, bytes from files')
@@ -44,6 +46,6 @@ test('a first start that is killed again and again ends as one that was not', as
     body: JSON.stringify({ clientCode: 'A-101', password: 'resident-demo' }),
   })
   expect(login.status).toBe(200)
-  console.log(`first start: killed ${killed} times, then whole`)
+  console.log(`first start: killed ${killed} times, then complete`)
   expect(killed).toBeGreaterThan(2)
 }, 600_000)

@@ -31,9 +31,9 @@ async function jobs(): Promise<{ task: string; locked: boolean }[]> {
   }
 }
 
-test('a job whose process is killed while it runs is done by the next, and no job is done twice', async () => {
+test('a job of a killed process is run by the next process, and no job runs twice', async () => {
   await portal.start()
-  const ask = async () => {
+  const requestMail = async () => {
     const { status } = await fetch(`${portal.url}/api/forgot-password/super-admin`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -41,13 +41,13 @@ test('a job whose process is killed while it runs is done by the next, and no jo
     })
     expect(status).toBe(200)
   }
-  // one that is done before the kill, one that runs during it, one that waits behind it
-  await ask()
+  // One job ends before the kill, one runs during it, one waits behind it.
+  await requestMail()
   await until(async () => smtp.received.length === 1 && (await jobs()).length === 0, 'no mail came')
   smtp.fault = 'never greet'
-  await ask()
-  await until(async () => (await jobs()).some(({ locked }) => locked), 'the job did not begin')
-  await ask()
+  await requestMail()
+  await until(async () => (await jobs()).some(({ locked }) => locked), 'the job did not start')
+  await requestMail()
   await portal.end('SIGKILL')
   smtp.fault = 'none'
   await portal.start()

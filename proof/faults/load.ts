@@ -2,56 +2,52 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
-import type { People } from './people.ts'
+import type { Accounts } from './add-accounts.ts'
 
-/** A write that the portal acknowledged and that must be durable. */
-export type Acknowledged =
+/** A write that the portal acknowledged, which must be durable. */
+export type AcknowledgedWrite =
   | { kind: 'ticket'; id: number; number: string; marker: string; picture?: StoredPicture }
   | { kind: 'approval'; id: number }
   | { kind: 'payment'; id: number; amount: number; picture: StoredPicture }
 
-/** A file by its key, and what was sent (pictures are stored anew, so the content differs). */
 interface StoredPicture {
   key: string
-  /** SHA-256 of what its link gave right after the upload; null when nobody could ask any more. */
+  /** SHA-256 of the stored content, downloaded right after the upload; null if the download failed. */
   sha256: string | null
 }
 
-/** Load of people who file tickets with pictures, pay and approve, one call after another each, through all faults. */
+/** Callers that file tickets with pictures, pay and approve, each one call after another, through all faults. */
 export interface Load {
-  readonly acknowledged: readonly Acknowledged[]
-  /** Calls refused with 503; those among them, uploads apart, that name the storage; and calls without an answer. */
+  readonly acknowledged: readonly AcknowledgedWrite[]
+  /** Calls refused with 503, those of them with `storageFull` (without uploads), and calls without an answer. */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
-  /** Answers that a portal in trouble must not give: neither a success nor a 503. */
-  readonly strange: readonly string[]
+  /** Answers other than a success or a 503. */
+  readonly unexpected: readonly string[]
   stop(): Promise<void>
 }
 
-/** Uploads that each resident has begun, over all loads: a day takes a hundred. */
+/** Uploads by session token; the portal allows a hundred a day. */
 const uploads = new Map<string, number>()
 const mayUpload = (token: string): boolean => (uploads.get(token) ?? 0) < 90
 
-interface Filed {
+interface FiledTicket {
   id: number
   ticketNumber: string
 }
 
-class NotDone extends Error {}
+class CallFailed extends Error {}
 
-/**
- * Starts the load: each resident files, uploads and pays, the administrator approves what was filed. `now` is what time it is for
- * them, in milliseconds since 1970.
- */
+/** Starts the load: residents file, upload and pay, the administrator approves. `now` is the portal's clock. */
 export async function startLoad(
   url: string,
-  { residents, admin }: People,
+  { residents, admin }: Accounts,
   now: () => number = Date.now,
 ): Promise<Load> {
   const soon = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
   const content = await picture('png')
-  const acknowledged: Acknowledged[] = []
+  const acknowledged: AcknowledgedWrite[] = []
   const refused = { unavailable: 0, storageFull: 0, unanswered: 0 }
-  const strange: string[] = []
+  const unexpected: string[] = []
   const toApprove: number[] = []
   const state = { stopped: false }
 
@@ -69,22 +65,22 @@ export async function startLoad(
         ...(body && !form && { 'content-type': 'application/json' }),
       },
       ...(body && { body: form ? body : JSON.stringify(body) }),
-      // Nothing may take so long; a call that hangs would show as an answer that is missing.
+      // A hanging call counts as one without an answer.
       signal: AbortSignal.timeout(20_000),
     }).catch(() => null)
     const text = await answer?.text().catch(() => null)
     if (!answer || text === null || text === undefined) {
       refused.unanswered += 1
-      throw new NotDone()
+      throw new CallFailed()
     }
     if (answer.status === 503) {
       refused.unavailable += 1
       if (!form && (JSON.parse(text) as { code: string }).code === 'storageFull') refused.storageFull += 1
-      throw new NotDone()
+      throw new CallFailed()
     }
     if (!answer.ok) {
-      strange.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
-      throw new NotDone()
+      unexpected.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
+      throw new CallFailed()
     }
     return JSON.parse(text) as Body
   }
@@ -108,7 +104,7 @@ export async function startLoad(
 
   async function fileTicket(token: string): Promise<void> {
     const marker = randomUUID()
-    const { id, ticketNumber } = await call<Filed>('POST', '/ticket', token, {
+    const { id, ticketNumber } = await call<FiledTicket>('POST', '/ticket', token, {
       ...gatePass.example,
       bearerName: marker,
       dateOfApplication: soon(1),
@@ -118,10 +114,10 @@ export async function startLoad(
     toApprove.push(id)
   }
 
-  async function report(token: string): Promise<void> {
+  async function fileReport(token: string): Promise<void> {
     const marker = randomUUID()
     const picture = await upload('incidentreports', token)
-    const { id, ticketNumber } = await call<Filed>('POST', '/report', token, {
+    const { id, ticketNumber } = await call<FiledTicket>('POST', '/report', token, {
       title: marker,
       description: 'What happened.',
       images: [{ name: picture.name, url: picture.key }],
@@ -141,45 +137,45 @@ export async function startLoad(
     acknowledged.push({ kind: 'payment', id, amount, picture: slip })
   }
 
-  async function office(token: string): Promise<void> {
+  async function approve(token: string): Promise<void> {
     const id = toApprove.shift()
     if (id === undefined) return sleep(20)
-    // An approval without an answer may have happened; the portal then says so (409) when it is asked again.
+    // Not retried: an unanswered approval may have happened, and a second one would answer 409.
     await call('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
     acknowledged.push({ kind: 'approval', id })
   }
 
-  /** Each thing in its turn, whether it went well or not. */
-  async function goOn(things: readonly (() => Promise<void>)[], first: number): Promise<void> {
+  /** Runs the actions in turn until the load is stopped, whether they succeed or not. */
+  async function repeat(actions: readonly (() => Promise<void>)[], first: number): Promise<void> {
     for (let n = first; !state.stopped; n++) {
-      await things[n % things.length]?.().catch((error: unknown) => {
-        if (!(error instanceof NotDone)) throw error
-        // So that a portal that starts has the machine for itself.
+      await actions[n % actions.length]?.().catch((error: unknown) => {
+        if (!(error instanceof CallFailed)) throw error
+        // Leaves the processor to a portal that is starting.
         return sleep(100)
       })
     }
   }
-  const everybody = Promise.all([
+  const callers = Promise.all([
     ...residents.map(({ token }, n) =>
-      goOn(
+      repeat(
         [
           () => fileTicket(token),
-          ...[report, pay].map((send) => () => (mayUpload(token) ? send(token) : fileTicket(token))),
+          ...[fileReport, pay].map((send) => () => (mayUpload(token) ? send(token) : fileTicket(token))),
         ],
         n,
       ),
     ),
-    goOn([() => office(admin.token)], 0),
+    repeat([() => approve(admin.token)], 0),
   ])
-  // Told by `stop`; without a listener until then it would end the run.
-  everybody.catch(() => {})
+  // `stop` rethrows a failure; until then it must not count as an unhandled rejection.
+  callers.catch(() => {})
   return {
     acknowledged,
     refused,
-    strange,
+    unexpected,
     async stop() {
       state.stopped = true
-      await everybody
+      await callers
     },
   }
 }

@@ -14,31 +14,31 @@ import { saveFile } from '@tahanan/server/platform/files/save-file.ts'
 import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/store.ts'
 import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
 
-// Fault 1 at its narrowest: the database committed, and the connection broke before the answer. The caller cannot know, and must
-// remove nothing that the rows now name.
+// Fault 1 at its narrowest: the connection breaks after the commit and before its answer. The portal cannot tell whether
+// the rows exist, so it must keep the files that they may name.
 
-/** A proxy between the portal and its database that cuts the connection in place of the answer to `statement`. */
-function cuttingProxy(folder: string, target: string) {
+/** Creates a proxy before the database that cuts the connection in place of the answer to a query. */
+function createCuttingProxy(folder: string, target: string) {
   let cutAt: string | undefined
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)
-    let asked = false
+    let sent = false
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
     }
     near.on('data', (data) => {
-      if (cutAt !== undefined && data.includes(cutAt)) asked = true
+      if (cutAt !== undefined && data.includes(cutAt)) sent = true
       far.write(data)
     })
-    far.on('data', (data) => (asked ? near.destroy() : near.write(data)))
+    far.on('data', (data) => (sent ? near.destroy() : near.write(data)))
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
   return {
     listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
-    cutAnswerTo: (statement: string) => (cutAt = statement),
+    cutAnswerTo: (query: string) => (cutAt = query),
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()
@@ -48,14 +48,14 @@ function cuttingProxy(folder: string, target: string) {
 
 let database: TestDatabase
 let folder: string
-let proxy: ReturnType<typeof cuttingProxy>
+let proxy: ReturnType<typeof createCuttingProxy>
 let client: DatabaseClient
 let store: FileStore
 beforeEach(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'tahanan-cut-'))
   const url = new URL(database.connectionString)
-  proxy = cuttingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  proxy = createCuttingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
   await proxy.listen()
   url.searchParams.set('host', folder)
   client = openDatabase({ connectionString: url.href, poolSize: 1 })
@@ -75,7 +75,7 @@ const filesOnDisk = async (where: string) =>
     .filter((name) => !/\.(thumb|screen)\./.test(name))
     .map((name) => `${where}/${name}`)
 
-test('an upload whose row was written, but not acknowledged, keeps its file', async () => {
+test('an upload whose committed row was not acknowledged keeps its file', async () => {
   proxy.cutAnswerTo('insert into "files"')
   const error: unknown = await saveFile(client.db, store, {
     folder: 'images',
@@ -89,7 +89,7 @@ test('an upload whose row was written, but not acknowledged, keeps its file', as
   expect(await filesOnDisk('images')).toEqual(rows)
 })
 
-test('PDFs of an import that were committed, but not acknowledged, keep their files', async () => {
+test('PDFs of an import whose committed rows were not acknowledged keep their files', async () => {
   const admin = await makeAdmin(database.db)
   const { id: importId } = await database.db
     .insertInto('statement_imports')

@@ -13,11 +13,11 @@ import {
 } from '@tahanan/server/platform/db/testing.ts'
 import { createPortalProcess } from './portal-process.ts'
 
-/** Fault 12: a migration that fails at each of its statements leaves the schema as before it or as after it, never between. */
+/** Fault 12: a migration that fails at any of its statements changes nothing. */
 
 const database = await openTestDatabase({ empty: true })
 const BASELINE_FOLDER = join(import.meta.dirname, '../../server/platform/db/migrations/0001_baseline')
-/** Opened as the portal opens it to migrate. */
+/** Opened with the options of the portal's own migrations. */
 const migrating = openDatabase({
   connectionString: database.connectionString,
   poolSize: 1,
@@ -25,7 +25,7 @@ const migrating = openDatabase({
 })
 afterAll(migrating.close)
 
-/** The statements of migrations. The baseline's are taken by area: one by one they would take minutes. */
+/** Migrations in parts: single statements, but whole files of the long baseline. */
 const MIGRATIONS = {
   '0001_baseline': readdirSync(BASELINE_FOLDER)
     .toSorted()
@@ -49,7 +49,7 @@ const MIGRATIONS = {
 }
 const names = Object.keys(MIGRATIONS)
 const migrations = Object.fromEntries(
-  Object.entries(MIGRATIONS).map(([name, parts]) => [name, running(...parts)]),
+  Object.entries(MIGRATIONS).map(([name, parts]) => [name, migrationOf(...parts)]),
 )
 
 describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
@@ -58,28 +58,28 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
     [name]: last,
   })
 
-  test('that fails at any statement, or whose connection is cut after any, changes nothing', async () => {
-    // The first attempt also makes Kysely's own two tables.
-    await expect(migrate(migrating.db, upTo(running('select 1 / 0')))).rejects.toThrow('division by zero')
+  test('changes nothing if a statement fails or the connection is cut after it', async () => {
+    // The first attempt also creates Kysely's own two tables.
+    await expect(migrate(migrating.db, upTo(migrationOf('select 1 / 0')))).rejects.toThrow('division by zero')
     const before = await fingerprint(database)
     for (let n = 0; n < parts.length; n++) {
-      const failing = running(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
+      const failing = migrationOf(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
       await expect(migrate(migrating.db, upTo(failing)), `statement ${n}`).rejects.toThrow('division by zero')
       expect(await fingerprint(database), `statement ${n} failed`).toEqual(before)
     }
     for (let n = 1; n <= parts.length; n++) {
-      // After the last one too: everything was done, and the commit never came.
-      const cut = running(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
+      // After the last statement too, before the commit.
+      const cut = migrationOf(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
       await expect(migrate(migrating.db, upTo(cut)), `cut after ${n}`).rejects.toThrow()
       expect(await fingerprint(database), `cut after statement ${n}`).toEqual(before)
     }
-    expect(await migrate(migrating.db, upTo(running(...parts)))).toEqual([name])
+    expect(await migrate(migrating.db, upTo(migrationOf(...parts)))).toEqual([name])
     expect(await fingerprint(database)).not.toEqual(before)
-    await addRows()
+    await addTicket()
   })
 })
 
-test('after all these failures the schema is that of a clean start, and the rows of before are there', async () => {
+test('after all failures the schema equals a new one, and earlier rows are kept', async () => {
   const clean = await createTestDatabase({ empty: true })
   try {
     await migrate(clean.db, migrations)
@@ -91,7 +91,7 @@ test('after all these failures the schema is that of a clean start, and the rows
   expect(rows).toEqual([{ n: names.length }])
 })
 
-test('the server refuses a schema that it does not know, and leaves it alone', async () => {
+test('the server refuses the schema of a later version and does not change it', async () => {
   const later = await createTestDatabase()
   await later.pool.query(
     `insert into kysely_migration (name, timestamp) values ('9999_of_a_later_version', now()::text);
@@ -106,23 +106,24 @@ test('the server refuses a schema that it does not know, and leaves it alone', a
   expect(await fingerprint(later)).toEqual(before)
 })
 
-/** A migration of these statements, sent as a file's are: all at once. */
-function running(...parts: string[]): SchemaMigration {
+/** Returns a migration that sends these statements together, as a file's are. */
+function migrationOf(...parts: string[]): SchemaMigration {
   return { up: async (db: Kysely<unknown>) => void (await sql.raw(parts.join(';\n')).execute(db)) }
 }
 
-/** A ticket more. */
-async function addRows(): Promise<void> {
+/** Adds a ticket of a new tenant. */
+async function addTicket(): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into tenants (client_code) values (gen_random_uuid()::text) returning id`,
   )
   await database.pool.query(
-    `insert into tickets (module, ticket_number, tenant_id, search_text) values ('gatePass', gen_random_uuid()::text, $1, '')`,
+    `insert into tickets (module, ticket_number, tenant_id, search_text)
+     values ('gatePass', gen_random_uuid()::text, $1, '')`,
     [rows[0]?.id],
   )
 }
 
-/** Everything that a migration can change, as text: the catalog with rights and extensions, and the rows. */
+/** Returns the catalog with rights and extensions, and a hash of each table's rows. */
 async function fingerprint({ pool }: TestDatabase): Promise<{ catalog: string[]; rows: string[] }> {
   const client = await pool.connect()
   try {

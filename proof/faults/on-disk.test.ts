@@ -5,19 +5,19 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
-import { addPeople } from './people.ts'
-import { createPortalProcess, familyOf, until } from './portal-process.ts'
+import { addAccounts } from './add-accounts.ts'
+import { createPortalProcess, processTree, until } from './portal-process.ts'
 
-/** Fault 2: what is acknowledged is on the disk before, rows as well as files; read off the system calls of the processes. */
+/** Fault 2: rows and files are flushed to the disk before the answer, shown by system calls. */
 const portal = await createPortalProcess()
 let token: string
 beforeAll(async () => {
   await portal.start()
-  token = (await addPeople(portal.connectionString(), 1)).residents[0]?.token ?? ''
+  token = (await addAccounts(portal.connectionString(), 1)).residents[0]?.token ?? ''
 })
 afterAll(() => portal.remove())
 
-test('nothing of the durability is switched off in the database that runs', async () => {
+test('the running database has all durability settings on', async () => {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
   onTestFinished(() => client.end())
@@ -25,7 +25,7 @@ test('nothing of the durability is switched off in the database that runs', asyn
     expect((await client.query(`show ${setting}`)).rows, setting).toEqual([{ [setting]: 'on' }])
 })
 
-test('a ticket is in the log on the disk before it is acknowledged', async ({ skip }) => {
+test('a ticket is flushed to the write-ahead log before it is acknowledged', async ({ skip }) => {
   if (!canTrace()) skip('system calls cannot be read here (strace as root)')
   const calls = await traced(() =>
     send('/api/ticket', {
@@ -43,8 +43,7 @@ test('a ticket is in the log on the disk before it is acknowledged', async ({ sk
   expect(flushed, calls.join('\n')).toBeGreaterThan(-1)
   expect(answered).toBeGreaterThan(flushed)
 
-  // A read is answered without the disk, so the call above is not one that happens all the time. (Now and then the
-  // portal writes something by itself while it reads: the relay, or that somebody was there.)
+  // Control: a read needs no flush. Repeated, since background work (relay, presence) may flush at that moment.
   let withoutDisk = false
   for (let n = 0; n < 10 && !withoutDisk; n++) {
     const reading = await traced(() =>
@@ -57,7 +56,7 @@ test('a ticket is in the log on the disk before it is acknowledged', async ({ sk
   expect(withoutDisk).toBe(true)
 })
 
-test('an uploaded file, its entry in the folder and its row are on the disk before it is acknowledged', async ({
+test('an uploaded file, its folder entry and its row are flushed before it is acknowledged', async ({
   skip,
 }) => {
   if (!canTrace()) skip('system calls cannot be read here (strace as root)')
@@ -89,13 +88,13 @@ const send = (path: string, init: { headers?: Record<string, string>; body: stri
 
 const canTrace = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
-/** The system calls of the portal and its database, in the order in which they happened, while something is done. */
+/** Returns the system calls, in order, that the portal and its database make during `work`. */
 async function traced(work: () => Promise<Response>): Promise<string[]> {
   const file = join(portal.dataDir, `calls-${performance.now()}.txt`)
-  const pids = [portal.pid(), ...familyOf(portal.databasePid())]
+  const pids = [portal.pid(), ...processTree(portal.databasePid())]
   const strace = spawn(
     'strace',
-    // With the paths of file descriptors, and enough of what is written to know an answer.
+    // With the paths of file descriptors, and the first bytes written, which identify an answer.
     [
       '-f',
       '-y',
@@ -108,11 +107,11 @@ async function traced(work: () => Promise<Response>): Promise<string[]> {
     ].concat(pids.flatMap((pid) => ['-p', String(pid)])),
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  let said = ''
-  strace.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  strace.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = new Promise((resolve) => strace.once('exit', resolve))
   try {
-    await until(() => said.split('attached').length > pids.length, 'strace could not attach')
+    await until(() => output.split('attached').length > pids.length, 'strace could not attach')
     const answer = await work()
     expect(answer.ok, await answer.text()).toBe(true)
   } finally {

@@ -13,29 +13,29 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Time-out of a start, generous for busy machines. */
 const START_MS = 90_000
 
-/** `server/main.ts` as `npm start` runs it, at one address with one folder, however often it is killed and started again. */
+/** A server as `npm start` runs it, which keeps its address and folder across restarts. */
 export interface PortalProcess {
   readonly url: string
   readonly dataDir: string
   /** Process id of the running server. */
   pid(): number
-  /** Process id of its embedded PostgreSQL, once it is up. */
+  /** Process id of its embedded PostgreSQL, or 0. */
   databasePid(): number
-  /** Connects to the embedded database, over its private socket. */
+  /** Connection string of the embedded database. */
   connectionString(): string
-  /** Starts it; resolves when it is ready, with the milliseconds that it took. Rejects with what it said when it ends before. */
+  /** Starts it; resolves once it is ready, with the milliseconds taken, or rejects with its output. */
   start(env?: Record<string, string>): Promise<number>
-  /** Ends it as an operator does, or with another signal, and waits for it. */
+  /** Ends it with SIGTERM or another signal, and waits for its end. */
   end(signal?: NodeJS.Signals): Promise<void>
-  /** Resolves once `/readyz` answers 200, with the milliseconds that it took. */
-  ready(): Promise<number>
-  /** Everything it wrote since its last start. */
-  said(): string
+  /** Resolves once `/readyz` answers 200, with the milliseconds taken. */
+  waitUntilReady(): Promise<number>
+  /** Its output since the last start. */
+  output(): string
   /** Ends it and removes its folder, for `afterAll`. */
   remove(): Promise<void>
 }
 
-/** A folder below the system's temporary one that root's database can reach. */
+/** Makes a temporary folder that PostgreSQL can enter when it runs as another user than root. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tahanan-${name}-`))
   chmodSync(folder, 0o711)
@@ -43,8 +43,8 @@ export function makeFolder(name: string): string {
 }
 
 /**
- * Without demo data, in a folder of its own, on the embedded database or what `env` names, with the code that lies in `code` at
- * its start. Nothing runs before `start`.
+ * Creates a portal without demo data, on the embedded database or the one in `env`, with the code in the folder `code`.
+ * Nothing runs before `start`.
  */
 export async function createPortalProcess(
   env: Record<string, string> = {},
@@ -62,7 +62,7 @@ export async function createPortalProcess(
     if (!server) throw new Error('This portal was never started.')
     return server
   }
-  const ready = async (): Promise<number> => {
+  const waitUntilReady = async (): Promise<number> => {
     const began = performance.now()
     for (;;) {
       if (await answers(`${url}/readyz`)) return performance.now() - began
@@ -90,7 +90,7 @@ export async function createPortalProcess(
         process.execPath,
         [...flags, 'server/main.ts'],
         {
-          // As under npm: it ends when who started it is gone, however that ended.
+          // Under npm the server ends when its parent process is gone.
           npm_lifecycle_event: 'start',
           ...environment,
           PORT: String(port),
@@ -99,35 +99,35 @@ export async function createPortalProcess(
           LOG_LEVEL: 'warn',
           SUPER_ADMIN_EMAIL: 'super@faults.test',
           SUPER_ADMIN_PASSWORD: 'for-faults-only',
-          // One machine plays all callers.
+          // All callers have one address.
           RATE_LIMIT_PER_MINUTE: '0',
           ...env,
           ...more,
         },
         code,
       )
-      return ready()
+      return waitUntilReady()
     },
     end,
-    ready,
-    said: () => server?.output() ?? '',
+    waitUntilReady,
+    output: () => server?.output() ?? '',
     async remove() {
       removed = true
       await end()
-      await databaseGone(dataDir)
+      await waitForDatabaseEnd(dataDir)
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
 
-/** Waits until no PostgreSQL runs on the embedded cluster of a folder, as after a kill of its portal. */
-export async function databaseGone(dataDir: string): Promise<void> {
+/** Waits until the embedded PostgreSQL of a folder has ended, which follows its killed portal. */
+export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
   const { cluster } = placeCluster(dataDir)
   const pid = readPostmasterFile(cluster)?.pid ?? 0
   await until(() => pid === 0 || !isServerOf(cluster, pid), 'the database did not end')
 }
 
-/** Polls until it holds; fails with `otherwise` after half a minute, which only a fault takes. */
+/** Polls until the condition holds; fails with the message `otherwise` after half a minute. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,
@@ -137,20 +137,20 @@ export async function until(
     if (performance.now() > deadline) throw new Error(otherwise)
 }
 
-/** The process numbers of a process and all that descend from it. Linux only. */
-export function familyOf(pid: number): number[] {
+/** Returns the ids of a process and all its descendants. Linux only. */
+export function processTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
       .split(' ')
       .filter(Boolean)
-    return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
+    return [pid, ...children.flatMap((child) => processTree(Number(child)))]
   } catch {
     return [pid]
   }
 }
 
-/** Sends a signal; nothing happens when the process is gone already. */
+/** Sends a signal, unless the process is gone already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -12,12 +12,12 @@ import {
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { addPeople } from './people.ts'
 import { createPortalProcess, makeFolder, until } from './portal-process.ts'
-import { requireWhole } from './require-whole.ts'
+import { requireConsistent } from './require-consistent.ts'
 
-/** An upgrade as operations.md says, by `deploy/release.sh`, of a portal that is at work. */
+/** Upgrades a portal under load by `deploy/release.sh`, as in operations.md. */
 const ROOT = join(import.meta.dirname, '../..')
 const CODE = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** The code as a clone has it, with nothing installed; the web app is built already. */
+/** Copies the code into a release folder, without installed packages but with the built web app. */
 function addRelease(name: string): string {
   const release = join(home, 'releases', name)
   for (const each of CODE)
@@ -40,8 +40,8 @@ function addRelease(name: string): string {
 }
 
 /**
- * Programs that the script calls and that cannot do here what they do on a server: `npm ci` takes node_modules away and
- * brings it back after a while, PostgreSQL's own files truly; `systemctl restart` asks this test and waits.
+ * Makes stand-ins for programs that the script calls, and returns their folder. `npm ci` removes node_modules and after
+ * a while links the packages of this repository; `systemctl` waits until the test has restarted the portal.
  */
 function makePrograms(): string {
   const folder = join(home, 'programs')
@@ -59,8 +59,8 @@ function makePrograms(): string {
         [ ! -d ${ROOT}/$workspace/node_modules ] || ln -sfn ${ROOT}/$workspace/node_modules $workspace/node_modules
       done
       echo '{}' > node_modules/.package-lock.json`,
-    systemctl: `touch ${home}/restart-asked
-      while [ -e ${home}/restart-asked ]; do sleep 0.1; done`,
+    systemctl: `touch ${home}/restart-requested
+      while [ -e ${home}/restart-requested ]; do sleep 0.1; done`,
   }
   mkdirSync(folder)
   for (const [name, script] of Object.entries(programs)) {
@@ -72,28 +72,28 @@ function makePrograms(): string {
 
 const programs = makePrograms()
 
-/** Runs a release's script; `restart` is what it asks systemd for. */
+/** Runs a release's script; `restart` stands in for `systemctl restart`. */
 async function switchTo(release: string, restart: () => Promise<void>): Promise<void> {
   const script = spawn('sh', [join(release, 'deploy/release.sh')], {
     env: { PATH: `${programs}:${process.env['PATH']}`, HOME: process.env['HOME'] },
   })
-  let said = ''
+  let output = ''
   for (const stream of [script.stdout, script.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = new Promise<number | null>((resolve) => script.once('close', resolve))
-  const asked = join(home, 'restart-asked')
-  await until(() => existsSync(asked) || script.exitCode !== null, 'the script does not restart', 150_000)
-  if (existsSync(asked)) {
+  const requested = join(home, 'restart-requested')
+  await until(() => existsSync(requested) || script.exitCode !== null, 'the script does not restart', 150_000)
+  if (existsSync(requested)) {
     await restart()
-    rmSync(asked)
+    rmSync(requested)
   }
-  expect(await ended, said).toBe(0)
+  expect(await ended, output).toBe(0)
 }
 
-test('an upgrade under load disturbs no call before the restart and loses nothing', async () => {
+test('an upgrade under load fails no call before the restart and loses no write', async () => {
   writeFileSync(join(home, '.env'), `DATA_DIR=${portal.dataDir}\nDEMO=false\n`)
   await switchTo(addRelease('1'), async () => void (await portal.start()))
-  const load = await startLoad(portal.url, await addPeople(portal.connectionString(), 3))
+  const load = await startLoad(portal.url, await addAccounts(portal.connectionString(), 3))
   await until(() => load.acknowledged.length > 20, 'nothing is written')
 
   const next = addRelease('2')
@@ -102,7 +102,7 @@ test('an upgrade under load disturbs no call before the restart and loses nothin
     'create table of_the_upgrade (id bigint);\n',
   )
   await switchTo(next, async () => {
-    expect([load.refused, load.strange], portal.said()).toEqual([
+    expect([load.refused, load.unexpected], portal.output()).toEqual([
       { unavailable: 0, storageFull: 0, unanswered: 0 },
       [],
     ])
@@ -113,7 +113,7 @@ test('an upgrade under load disturbs no call before the restart and loses nothin
   const atSwitch = load.acknowledged.length
   await until(() => load.acknowledged.length > atSwitch + 20, 'nothing is written after the upgrade')
   await load.stop()
-  expect(load.strange).toEqual([])
+  expect(load.unexpected).toEqual([])
 
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
@@ -121,9 +121,10 @@ test('an upgrade under load disturbs no call before the restart and loses nothin
   await client.end()
   expect(rows).toEqual([{ name: '9001_upgrade' }])
   expect(readdirSync(join(portal.dataDir, 'backups'))).toEqual([expect.stringMatching(/-command\.tar$/)])
-  const place = { connectionString: portal.connectionString(), dataDir: portal.dataDir }
-  const whole = await requireWhole(place, load.acknowledged)
+  const location = { connectionString: portal.connectionString(), dataDir: portal.dataDir }
+  const counts = await requireConsistent(location, load.acknowledged)
   console.log(
-    `upgrade under load: ${whole.found} acknowledged writes, all there; at the restart ${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503`,
+    `upgrade under load: ${counts.acknowledged} acknowledged writes, all stored; at the restart ` +
+      `${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503`,
   )
 })

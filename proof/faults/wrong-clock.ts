@@ -9,20 +9,21 @@ import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.
 import { processOptions, serverSettings } from '@tahanan/server/platform/db/embedded/settings.ts'
 import { makeFolder, until } from './portal-process.ts'
 
-/** Debian's faketime: every process that is started with `environment` sees the time that was set. */
+/** Debian's faketime library: processes that preload it see the time that was set. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
-/** A clock that processes can be given and that is set while they run. */
+/** A clock that can be set while processes use it. */
 export interface Clock {
+  /** Environment of processes that use the clock. */
   readonly environment: Record<string, string>
-  /** Sets it so many seconds ahead of the real time (behind, where negative), at once and for all its processes. */
+  /** Sets it seconds ahead of the real time (negative: behind), at once for all processes. */
   set(secondsAhead: number): void
   /** Its time, in milliseconds since 1970. */
   now(): number
   remove(): void
 }
 
-/** A clock that shows the right time until it is set; nothing where faketime is not installed. */
+/** Creates a clock with the real time; undefined if faketime is not installed. */
 export function createClock(): Clock | undefined {
   const library = LIBRARIES.find((path) => existsSync(path))
   if (!library) return undefined
@@ -39,7 +40,7 @@ export function createClock(): Clock | undefined {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // A machine's clock is set; how long it has been running is not.
+      // Setting a machine's clock does not change its monotonic clock.
       DONT_FAKE_MONOTONIC: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       NO_FAKE_STAT: '1',
@@ -50,8 +51,8 @@ export function createClock(): Clock | undefined {
   }
 }
 
-/** A PostgreSQL that goes by this clock, for the whole of a machine whose clock is wrong. */
-export async function startDatabaseBy(clock: Clock): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Starts a PostgreSQL that uses this clock. */
+export async function startDatabaseWith(clock: Clock): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = makeFolder('clocked')
   const { cluster, user } = placeCluster(dataDir)
   const binaries = prepareBinaries(user)

@@ -1,4 +1,4 @@
-// An S3-compatible store as a process of its own, made by others: it says where it is and serves until it is ended.
+// Runs s3rver, an S3-compatible store, until it is ended; prints its configuration.
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -11,15 +11,15 @@ import { FOLDERS } from '@tahanan/contract/limits.ts'
 import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
 
 const directory = process.argv[2]
-if (!directory) throw new Error('Say in which folder the objects are to lie.')
+if (!directory) throw new Error('Name the folder of the objects.')
 
 const bucket = 'portal'
 const credentials = { accessKeyId: 'portal', secretAccessKey: randomBytes(20).toString('hex') }
-// Its own pair is known to everybody.
+// Replaces the key pair that s3rver documents.
 accounts.DUMMY_ACCOUNT.revokeAccessKey('S3RVER')
 accounts.DUMMY_ACCOUNT.createKeyPair(credentials.accessKeyId, credentials.secretAccessKey)
 
-// Amazon's client signs the address of the bucket itself with a slash at its end, which is lost on the way to the check.
+// Amazon's client signs the bucket's URL with a trailing slash, which s3rver drops before its check.
 const { getStringToSign } = signatures
 signatures.getStringToSign = (request, ...rest) =>
   getStringToSign(request.uri === `/${bucket}` ? { ...request, uri: `/${bucket}/` } : request, ...rest)
@@ -31,7 +31,7 @@ const store = new S3rver({
   configureBuckets: [{ name: bucket }],
 })
 await store.configureBuckets()
-// With the last object of a folder it removes the folder, and what is being written there at that moment. This keeps it.
+// s3rver removes a folder with its last object, and so objects that are being written. This keeps it.
 for (const folder of Object.keys(FOLDERS)) {
   await mkdir(join(directory, bucket, folder), { recursive: true })
   await writeFile(join(directory, bucket, folder, 'no-object'), '')
@@ -39,7 +39,7 @@ for (const folder of Object.keys(FOLDERS)) {
 const answer = store.callback()
 
 const server = createServer((request, response) => {
-  // It checks signatures, but serves whoever has none as well; the portal's bucket is private.
+  // s3rver also answers unsigned requests; the portal's bucket is private.
   if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) answer(request, response)
   else {
     request.resume()

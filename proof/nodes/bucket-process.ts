@@ -8,25 +8,25 @@ import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 
-/** An S3-compatible store that no node holds: it stays when they are killed. */
+/** An S3-compatible store in its own process, which outlives killed nodes. */
 export interface BucketProcess {
   readonly config: S3Config
   /** Environment of a node that uses it. */
   readonly env: NodeJS.ProcessEnv
-  /** Ends it and removes what it kept. */
+  /** Ends it and removes its objects. */
   close(): Promise<void>
 }
 
 export async function startBucket(): Promise<BucketProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bucket-'))
-  // Its marks of where a list goes on are made with DES, which OpenSSL counts among the old ones.
+  // s3rver encrypts its continuation tokens with DES, a legacy cipher of OpenSSL.
   const running = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
   const close = async (): Promise<void> => {
     await running.end('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const line = await until('the bucket says where it is', () => {
+    const line = await until('the bucket prints its configuration', () => {
       if (!running.isRunning()) throw new Error(`The bucket did not start: ${running.output()}`)
       return /^{.*}$/m.exec(running.output())?.[0]
     })

@@ -1,24 +1,23 @@
 import type { Answer, Caller } from '@tahanan/server/testing/callers.ts'
 
-/** Somebody who makes calls over the network, with one session: `over(url)` says to which node or proxy. */
+/** Makes calls over the network with one session. */
 export interface NetworkCaller extends Caller {
   readonly token: string | undefined
-  /** Calls another address with this session. */
+  /** Returns a caller with this session at another node or proxy. */
   over(url: string): NetworkCaller
-  /** Uploads a file into a folder. */
   upload(
     folder: string,
     content: Uint8Array,
     name: string,
   ): Promise<Answer<{ key: string; thumb?: string; message: string }>>
-  /** Uploads PDFs to an import. */
+  /** Uploads PDFs, by file name, to an import. */
   sendPdfs(
     uniqId: string,
     pdfs: Readonly<Record<string, Buffer>>,
   ): Promise<Answer<{ data: { name: string; ok: boolean }[] }>>
 }
 
-/** Makes calls to `/api` of this address. */
+/** Returns a caller at this address, with or without a session. */
 export function callerAt(url: string, token?: string, headers: Record<string, string> = {}): NetworkCaller {
   const own = {
     ...headers,

@@ -15,7 +15,7 @@ import { startNode, type PortalNode } from './portal-node.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 
-/** Somebody with an account and a session, who calls the first node unless told otherwise (`over`). */
+/** An account with a session; calls the first node, or another by `over`. */
 export interface Person extends NetworkCaller {
   readonly id: number
   readonly token: string
@@ -30,12 +30,12 @@ export interface Cluster {
   readonly redis: RedisServer | undefined
   readonly bucket: BucketProcess
   readonly proxy: Proxy
-  /** In the order in which they were started. */
+  /** In the order of their starts. */
   readonly nodes: PortalNode[]
   /** Addresses of the first and the second node. */
   readonly one: string
   readonly two: string
-  /** Starts a further node, or one in the place of a killed one, behind the proxy. */
+  /** Starts another node behind the proxy. */
   start(env?: NodeJS.ProcessEnv): Promise<PortalNode>
   resident(overrides?: TenantOverrides): Promise<Person & { clientCode: string }>
   admin(overrides?: AdminOverrides): Promise<Person & { email: string }>
@@ -47,15 +47,15 @@ export interface ClusterOptions {
   readonly withRedis?: boolean
   /** Environment of all nodes. */
   readonly env?: NodeJS.ProcessEnv
-  /** A node for each of these, told this besides. */
-  readonly ofEach?: readonly NodeJS.ProcessEnv[]
+  /** Further environment of each node; its length is the number of nodes. */
+  readonly nodeEnvs?: readonly NodeJS.ProcessEnv[]
 }
 
-/** For `beforeAll`; `close` for `afterAll`. */
+/** Starts a cluster of two nodes, or one for each of `nodeEnvs`. */
 export async function openCluster({
   withRedis = true,
   env = {},
-  ofEach = [{}, {}],
+  nodeEnvs = [{}, {}],
 }: ClusterOptions = {}): Promise<Cluster> {
   const [database, redis, bucket, proxy] = await Promise.all([
     createTestDatabase(),
@@ -79,7 +79,7 @@ export async function openCluster({
     return node
   }
 
-  async function personOf(area: 'client' | 'admin' | 'super-admin', id: number): Promise<Person> {
+  async function logIn(area: 'client' | 'admin' | 'super-admin', id: number): Promise<Person> {
     const { token, sessionId } = await createSession(database.db, area, id)
     await writeConfirmation(database.db, { sessionId })
     return {
@@ -103,8 +103,8 @@ export async function openCluster({
   }
 
   try {
-    // all at once, as after a power cut
-    nodes.push(...(await Promise.all(ofEach.map((own) => launch(own)))))
+    // All at once, as after a power cut.
+    nodes.push(...(await Promise.all(nodeEnvs.map((own) => launch(own)))))
   } catch (error) {
     await close()
     throw error
@@ -124,13 +124,13 @@ export async function openCluster({
     },
     async resident(overrides) {
       const account = await makeTenant(database.db, overrides)
-      return { ...(await personOf('client', account.id)), clientCode: account.clientCode }
+      return { ...(await logIn('client', account.id)), clientCode: account.clientCode }
     },
     async admin(overrides) {
       const account = await makeAdmin(database.db, overrides)
-      return { ...(await personOf('admin', account.id)), email: account.email }
+      return { ...(await logIn('admin', account.id)), email: account.email }
     },
-    superAdmin: async () => personOf('super-admin', (await makeSuperAdmin(database.db)).id),
+    superAdmin: async () => logIn('super-admin', (await makeSuperAdmin(database.db)).id),
     close,
   }
 }

@@ -1,20 +1,20 @@
 import { io, type Socket } from 'socket.io-client'
 import { until } from './until.ts'
 
-/** A page with a live connection, which remembers its events. */
+/** A live connection that records its events. */
 export interface Device {
   readonly socket: Socket
-  readonly heard: { event: string; data: Record<string, unknown> }[]
+  readonly received: { event: string; data: Record<string, unknown> }[]
   /** Number of connections so far. */
   connections(): number
-  /** Why its connection ended, each time. */
+  /** The reason of each disconnection. */
   readonly endings: string[]
   /** Waits for an event of this name whose data fit. */
-  hears<Data = Record<string, unknown>>(event: string, fits?: (data: Data) => boolean): Promise<Data>
+  waitFor<Data = Record<string, unknown>>(event: string, fits?: (data: Data) => boolean): Promise<Data>
   close(): void
 }
 
-/** Connects; resolves when the connection stands. With `again`, it comes back by itself after an interruption, as a page does. */
+/** Connects, and resolves once connected. With `again` it reconnects by itself, as a page does. */
 export async function openDevice(
   url: string,
   token?: string,
@@ -28,15 +28,15 @@ export async function openDevice(
     reconnectionDelay: 100,
     reconnectionDelayMax: 500,
   })
-  const heard: Device['heard'] = []
+  const received: Device['received'] = []
   const endings: string[] = []
   let connections = 0
-  socket.onAny((event: string, told?: { data: Record<string, unknown> }) =>
-    heard.push({ event, data: told?.data ?? {} }),
+  socket.onAny((event: string, payload?: { data: Record<string, unknown> }) =>
+    received.push({ event, data: payload?.data ?? {} }),
   )
   socket.on('disconnect', (reason) => {
     endings.push(reason)
-    // The server closed it on purpose; a page asks who it is and comes back.
+    // Socket.IO does not reconnect after the server closed the connection; pages do.
     if (again && reason === 'io server disconnect') setTimeout(() => socket.connect(), 200)
   })
   await new Promise<void>((resolve, reject) => {
@@ -52,12 +52,12 @@ export async function openDevice(
   })
   return {
     socket,
-    heard,
+    received,
     connections: () => connections,
     endings,
-    hears: <Data>(event: string, fits: (data: Data) => boolean = () => true) =>
+    waitFor: <Data>(event: string, fits: (data: Data) => boolean = () => true) =>
       until(`the event ${event}`, () => {
-        const found = heard.find((one) => one.event === event && fits(one.data as Data))
+        const found = received.find((one) => one.event === event && fits(one.data as Data))
         return found && (found.data as Data)
       }),
     close: () => socket.close(),

@@ -7,7 +7,7 @@ import { startRedis } from './redis-server.ts'
 const redis = await startRedis()
 afterAll(() => redis.close())
 
-/** The live side of a process, without its web server. */
+/** Joins the cluster as another process would, without its web server. */
 async function join() {
   const io: PortalSockets = new Server()
   const heard: string[] = []
@@ -19,7 +19,7 @@ async function join() {
   return { io, heard, close }
 }
 
-test('a process that has just joined hears the very next event of the others', async () => {
+test('a process that has just joined receives the next event of the others', async () => {
   const joined = [await join()]
   for (let n = 0; n < 5; n++) {
     joined.push(await join())

@@ -16,12 +16,12 @@ const cluster = await openCluster()
 const admin = await cluster.admin()
 afterAll(cluster.close)
 
-const codesOf = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `${prefix}-${n}`)
+const makeCodes = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `${prefix}-${n}`)
 
 /** Uploads both CSV files at one node and prepares the import at another. */
-async function prepare(codes: readonly string[], amount: string, upload: string, url: string) {
+async function prepare(codes: readonly string[], amount: string, uploadUrl: string, url: string) {
   const send = async (name: string, text: string) =>
-    (await admin.over(upload).upload('soa/csv', Buffer.from(text), name)).body.key
+    (await admin.over(uploadUrl).upload('soa/csv', Buffer.from(text), name)).body.key
   const uniqId = randomUUID()
   const answer = await admin.over(url).post<ImportBody>('/statement-imports', {
     uniqId,
@@ -34,8 +34,8 @@ async function prepare(codes: readonly string[], amount: string, upload: string,
   return uniqId
 }
 
-/** Reads the results of an import, by client code. */
-async function outcome(prefix: string) {
+/** Returns the tenants of an import with their amounts, statements and notifications. */
+async function readResults(prefix: string) {
   const { db } = cluster.database
   const rows = await db
     .selectFrom('tenants as t')
@@ -53,9 +53,9 @@ async function outcome(prefix: string) {
   return rows.map(({ client_code, ...row }) => ({ ...row, code: client_code.slice(prefix.length) }))
 }
 
-test('prepared at one node, PDFs sent to both, saved at the other, followed from the first', async () => {
+test('an import prepared at one node, with PDFs sent to both, is saved at the other', async () => {
   const { one, two } = cluster
-  const codes = codesOf('ACROSS', 60)
+  const codes = makeCodes('ACROSS', 60)
   const uniqId = await prepare(codes, '1,500.00', two, one)
 
   const page = await admin.device(one)
@@ -76,11 +76,11 @@ test('prepared at one node, PDFs sent to both, saved at the other, followed from
     })
   const saved = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId })
   expect(saved.body).toMatchObject({ count: 60, total: 60, created: 60, refused: [] })
-  await page.hears<{ count: number; total: number }>(
+  await page.waitFor<{ count: number; total: number }>(
     channels.soaUpdateEvent,
     ({ count, total }) => count === 60 && total === 60,
   )
-  // A statement's PDF opens at either node for whom it belongs to.
+  // The statement's PDF opens at both nodes.
   const tenant = await cluster.database.db
     .selectFrom('tenants')
     .select(['id', 'soa_name'])
@@ -89,19 +89,21 @@ test('prepared at one node, PDFs sent to both, saved at the other, followed from
   for (const url of [one, two]) {
     const link = await admin.over(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
     const pdf = await (await fetch(new URL(link.body.url, url))).text()
-    // written anew, with its page and its title
+    // The server rewrites PDFs; page and title stay.
     const [, title = ''] = /\/Title <([\da-f]+)>/i.exec(pdf) ?? []
     expect([pdf.includes(TEXT), Buffer.from(title, 'hex').toString()]).toEqual([true, 'ACROSS-7'])
   }
 })
 
-test('the node that saves is killed: the other goes on when it is asked, and it ends as a clean one', async () => {
+test('an import whose node is killed is resumed at the other, with the result of an undisturbed one', async () => {
   const { one, two, database } = cluster
-  const clean = await prepare(codesOf('CLEAN', 3000), '10.00', one, one)
-  expect((await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: clean })).body).toMatchObject({
+  const undisturbed = await prepare(makeCodes('CLEAN', 3000), '10.00', one, one)
+  expect(
+    (await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: undisturbed })).body,
+  ).toMatchObject({
     created: 3000,
   })
-  const killed = await prepare(codesOf('KILLED', 3000), '10.00', one, one)
+  const killed = await prepare(makeCodes('KILLED', 3000), '10.00', one, one)
   const page = await admin.device(two)
   await page.socket.emitWithAck('soa-update', killed)
   const answer = admin
@@ -120,16 +122,16 @@ test('the node that saves is killed: the other goes on when it is asked, and it 
   await cluster.nodes[0]?.process.end('SIGKILL')
   await answer
   const before = await savedRows()
-  // otherwise nothing was interrupted, and the test shows nothing
+  // Otherwise nothing was interrupted.
   expect(before).toBeLessThan(3000)
 
   const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: killed })
   expect(again.status).toBe(200)
   expect(again.body).toMatchObject({ count: 3000, total: 3000, created: 3000, updated: 0, refused: [] })
-  expect(await outcome('KILLED')).toEqual(await outcome('CLEAN'))
-  const counts = page.heard
+  expect(await readResults('KILLED')).toEqual(await readResults('CLEAN'))
+  const counts = page.received
     .filter(({ event }) => event === channels.soaUpdateEvent)
     .map(({ data }) => Number(data['count']))
-  await page.hears<{ count: number }>(channels.soaUpdateEvent, ({ count }) => count === 3000)
+  await page.waitFor<{ count: number }>(channels.soaUpdateEvent, ({ count }) => count === 3000)
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
 })

@@ -28,8 +28,8 @@ beforeAll(async () => {
       DRAGONPAY_VERIFIER: 'sha1',
       BACKUP_SCHEDULE: 'every 6h',
     },
-    // Three, begun at the same moment: their chores come due at the same moments too.
-    ofEach: [{}, {}, {}],
+    // Three nodes started together, so that their chores come due together.
+    nodeEnvs: [{}, {}, {}],
   })
 })
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const MANY = 12
 
-test('chores are done once, though three nodes run them', async () => {
+test('chores are done once, although three nodes run them', async () => {
   const { database, one, two } = cluster
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
   const phone = await resident.device(two)
@@ -52,23 +52,24 @@ test('chores are done once, though three nodes run them', async () => {
     })
     expect(status).toBe(201)
   }
-  const begun: string[] = []
+  const transactions: string[] = []
   for (let n = 0; n < MANY; n++) {
     const { body } = await resident
       .over(n % 2 ? one : two)
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
-    begun.push(body.txnId)
+    transactions.push(body.txnId)
   }
-  // paid without a message, so that the nodes have to ask
+  // Paid without a callback: the nodes have to inquire.
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
-  const asked = () => dragonpay.calls.filter((call) => begun.some((txnId) => call.includes(`txnid/${txnId}`)))
-  const askedBefore = asked().length
-  // An hour later.
+  const inquiriesMade = () =>
+    dragonpay.calls.filter((call) => transactions.some((txnId) => call.includes(`txnid/${txnId}`)))
+  const madeBefore = inquiriesMade().length
+  // As an hour later.
   await database.pool.query(
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
   )
   await database.pool.query(`update payments set next_inquiry_at = clock_timestamp()`)
-  await Promise.all([atTheVeryMoment(), allChores()])
+  await Promise.all([runAtOnce(), addAllChores()])
 
   const paid = async () =>
     (await database.pool.query('select from payments where status = 2')).rowCount === MANY
@@ -88,9 +89,9 @@ test('chores are done once, though three nodes run them', async () => {
   await until('all payments are found paid', paid)
   await until('a backup is made', async () => (await backups()).some(({ state }) => state === 'done'))
 
-  // Chores are asked for again, and all three nodes have their turns.
-  await allChores()
-  await until('the queue is empty', async () => (await dueJobs()) === 0)
+  // The chores run again, on any of the three nodes.
+  await addAllChores()
+  await until('the queue is empty', async () => (await countDueJobs()) === 0)
   expect((await announced()).toSorted()).toEqual(
     Array.from({ length: MANY }, (_, n) => `Scheduled ${n}`).toSorted(),
   )
@@ -98,12 +99,13 @@ test('chores are done once, though three nodes run them', async () => {
     'select from notifications where tenant_id = $1',
     [resident.id],
   )
-  const heard = () => phone.heard.filter(({ event }) => event === channels.clientNotifications(resident.id))
+  const received = () =>
+    phone.received.filter(({ event }) => event === channels.clientNotifications(resident.id))
   const all = MANY + (ofPayments ?? 0)
-  // told after the rows are there
-  await until('the phone heard of all', () => heard().length >= all)
-  expect(heard()).toHaveLength(all)
-  expect(asked().length - askedBefore).toBe(MANY)
+  // Events follow their rows.
+  await until('the phone received all', () => received().length >= all)
+  expect(received()).toHaveLength(all)
+  expect(inquiriesMade().length - madeBefore).toBe(MANY)
   const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
     'select inquiries from payments',
   )
@@ -117,8 +119,8 @@ test('chores are done once, though three nodes run them', async () => {
   for (const node of cluster.nodes) expect(node.process.output()).not.toContain('a job failed')
 })
 
-/** Makes the chores come due now, three times over. */
-async function allChores(): Promise<void> {
+/** Adds a due job for each chore, three times. */
+async function addAllChores(): Promise<void> {
   for (let n = 0; n < 3; n++)
     await cluster.database.pool.query(
       `select graphile_worker.add_job(name, queue_name => name, job_key => case ${n} when 0 then name end)
@@ -126,26 +128,26 @@ async function allChores(): Promise<void> {
     )
 }
 
-async function dueJobs(): Promise<number> {
+async function countDueJobs(): Promise<number> {
   const { rowCount } = await cluster.database.pool.query(
     'select from graphile_worker.jobs where run_at < clock_timestamp()',
   )
   return rowCount ?? 0
 }
 
-/** Further processes that run the chores at once, while slow writes make them overlap. */
-async function atTheVeryMoment(): Promise<void> {
+/** Runs the chores with five more database clients at once; slow writes make them overlap. */
+async function runAtOnce(): Promise<void> {
   const { pool, connectionString } = cluster.database
   await pool.query(`create function linger() returns trigger language plpgsql as $$
       begin perform pg_sleep(0.1); return null; end $$;
     create trigger linger after update on posts for each statement execute function linger();
     create trigger linger after update on payments for each statement execute function linger();`)
-  const others = Array.from({ length: 5 }, () => openDatabase({ connectionString, poolSize: 2 }))
+  const clients = Array.from({ length: 5 }, () => openDatabase({ connectionString, poolSize: 2 }))
   const log = createLogger({ logLevel: 'silent' })
   const relay = { wake() {}, start() {}, stop: () => Promise.resolve(), drain: () => Promise.resolve() }
   const gateways = { dragonpay: createDragonpay(dragonpay.config), aqwire: null }
   await Promise.all(
-    others.map(async ({ db, close }) => {
+    clients.map(async ({ db, close }) => {
       await Promise.all([processScheduledPosts(db), inquireDuePayments({ db, relay, log, gateways })])
       await close()
     }),

@@ -1,18 +1,18 @@
 import { afterAll, expect, test } from 'vitest'
 import { openCluster, type Person } from './cluster.ts'
-import { aGatePass, type TicketRow } from './gate-pass.ts'
+import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { until } from './until.ts'
 
-// the limits are raised: these people file more than one may
+// Without rate limits: the residents file more than a user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
 /** Reads the list as a newly opened page does. */
-const fresh = async (admin: Person): Promise<TicketRow[]> =>
+const fetchList = async (admin: Person): Promise<TicketRow[]> =>
   (await admin.over(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
 
-const bare = (rows: readonly TicketRow[]) =>
+const comparable = (rows: readonly TicketRow[]) =>
   rows
     .map(({ id, ticketNumber, bearerName, status, updated_at }) => ({
       id,
@@ -23,33 +23,35 @@ const bare = (rows: readonly TicketRow[]) =>
     }))
     .toSorted((a, b) => a.id - b.id)
 
-/** Waits until an open page shows what a fresh one gets, and says how they differ when it never does. */
-async function becomesRight(page: LiveList, admin: Person): Promise<void> {
-  const truth = bare(await fresh(admin))
+/** Waits until an open page shows the same rows as a new one; fails with their difference. */
+async function expectCurrent(page: LiveList, admin: Person): Promise<void> {
+  const truth = comparable(await fetchList(admin))
   await until(
-    'the page is right',
-    () => page.isCurrent() && JSON.stringify(bare(page.rows())) === JSON.stringify(truth),
-  ).catch(() => expect(bare(page.rows())).toEqual(truth))
+    'the page is current',
+    () => page.isCurrent() && JSON.stringify(comparable(page.rows())) === JSON.stringify(truth),
+  ).catch(() => expect(comparable(page.rows())).toEqual(truth))
 }
 
 // Fault 10.
-test('a page that was away while a hundred things happened shows what a fresh one shows', async () => {
+test('a page that was disconnected during a hundred changes shows what a new page shows', async () => {
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
   const { one, two, proxy } = cluster
   const ids: number[] = []
   const file = async (n: number) => {
-    const { body } = await resident.over(n % 2 ? one : two).post<TicketRow>('/ticket', aGatePass(`Away ${n}`))
+    const { body } = await resident
+      .over(n % 2 ? one : two)
+      .post<TicketRow>('/ticket', gatePassBody(`Away ${n}`))
     ids.push(body.id)
   }
   for (let n = 0; n < 20; n++) await file(n)
   const page = await openList(admin, proxy.url)
   await until('the page shows them', () => ids.every((id) => page.shows(id)))
 
-  // The line breaks, and stays broken while it happens: there is nobody who would take the connection.
+  // Without nodes the proxy accepts no connection, so the page stays disconnected.
   const nodes = proxy.nodes.splice(0)
   proxy.cutSockets()
   await until('the page is cut off', () => !page.isCurrent())
-  const before = bare(page.rows())
+  const before = comparable(page.rows())
   for (let n = 20; n < 60; n++) await file(n)
   for (let n = 0; n < 40; n++)
     await admin
@@ -57,17 +59,16 @@ test('a page that was away while a hundred things happened shows what a fresh on
       .put(`/ticket/${ids[n]}`, n % 2 ? { status: 2 } : { remarks: `Away ${n}` })
   for (const id of ids.slice(40, 60))
     expect((await resident.over(two).delete(`/ticket/${id}`)).status).toBe(200)
-  // It heard nothing of all that.
-  expect(bare(page.rows())).toEqual(before)
+  expect(comparable(page.rows())).toEqual(before)
 
   proxy.nodes.push(...nodes)
-  await becomesRight(page, admin)
+  await expectCurrent(page, admin)
   expect(page.rows()).toHaveLength(40)
   page.close()
 })
 
 // Fault 11.
-test('a node is killed under load behind the proxy: nothing that was acknowledged is lost', async () => {
+test('a node is killed under load behind the proxy: no acknowledged write is lost', async () => {
   const { proxy, nodes, database } = cluster
   const admin = await cluster.admin()
   const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
@@ -78,13 +79,13 @@ test('a node is killed under load behind the proxy: nothing that was acknowledge
   const failed: string[] = []
   const load = { isOver: false }
 
-  /** Files and changes without pause; a call that fails is a call that the person makes again, as a new one. */
+  /** Files and changes tickets without pause; after a failed call it files a new one. */
   const work = async (who: Person, n: number): Promise<void> => {
     const caller = who.over(proxy.url)
     const office = admin.over(proxy.url)
     for (let k = 0; !load.isOver; k++) {
       const name = `Load ${n}-${k}`
-      const filed = await caller.post<TicketRow>('/ticket', aGatePass(name)).catch(() => null)
+      const filed = await caller.post<TicketRow>('/ticket', gatePassBody(name)).catch(() => null)
       if (filed?.status !== 201) {
         failed.push(`${name}: ${filed?.status ?? 'no answer'}`)
         continue
@@ -106,7 +107,7 @@ test('a node is killed under load behind the proxy: nothing that was acknowledge
   load.isOver = true
   await Promise.all(atWork)
 
-  // only calls that were under way at the killed node failed, and none after that
+  // Only calls in flight at the killed node failed.
   expect(failed.length).toBeLessThanOrEqual(residents.length * 2)
   for (const reason of failed) expect(reason).toMatch(/: (502|no answer)$/)
 
@@ -115,27 +116,27 @@ test('a node is killed under load behind the proxy: nothing that was acknowledge
   for (const { name, row } of acknowledged)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
   for (const { id, remarks } of changed) expect(byId.get(id)?.remarks).toBe(remarks)
-  // an unacknowledged write is there whole or not at all: every ticket has its history and its number once
-  const whole = await database.db
+  // Unacknowledged tickets are stored with their history or not at all.
+  const histories = await database.db
     .selectFrom('tickets as t')
     .leftJoin('ticket_events as e', 'e.ticket_id', 't.id')
     .select((of) => ['t.id', of.fn.count<number>('e.id').as('events')])
     .groupBy('t.id')
     .execute()
-  expect(whole.filter(({ events }) => events === 0)).toEqual([])
+  expect(histories.filter(({ events }) => events === 0)).toEqual([])
   const { body: list } = await admin
     .over(proxy.url)
     .get<{ total: number; data: unknown[] }>('/tickets?limit=0')
   expect(list.total).toBe(list.data.length)
 
-  // every page is connected to the remaining node, and right
-  for (const page of pages) await becomesRight(page, admin)
+  // Every page is connected to the remaining node, and current.
+  for (const page of pages) await expectCurrent(page, admin)
   for (const phone of phones) await until('the phone is back', () => phone.socket.connected)
-  // and live: an event arrives without a fetch
+  // Events arrive without a fetch.
   const fetched = pages.map((page) => page.fetched())
   const { body } = await (residents[0] as Person)
     .over(proxy.url)
-    .post<TicketRow>('/ticket', aGatePass('Afterwards'))
-  await until('all pages are told', () => pages.every((page) => page.shows(body.id)))
+    .post<TicketRow>('/ticket', gatePassBody('Afterwards'))
+  await until('all pages receive it', () => pages.every((page) => page.shows(body.id)))
   expect(pages.map((page) => page.fetched())).toEqual(fetched)
 })

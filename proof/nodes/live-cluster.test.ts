@@ -9,7 +9,7 @@ import { makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
-// The live sides of two servers alone, without the calls: relay, outbox and Redis.
+// The live parts of two servers, without their calls: relay, outbox and Redis.
 let one: TestLive
 let two: TestLive
 const redis = await startRedis()
@@ -24,26 +24,26 @@ afterEach(async () => {
 })
 afterAll(redis.close)
 
-const residentOf = async () => {
+const makeResident = async () => {
   const tenant = await makeTenant(database.db)
   return { id: tenant.id, ...(await createSession(database.db, 'client', tenant.id)) }
 }
-const tellOwn = (tenantId: number, title: string) =>
+const notify = (tenantId: number, title: string) =>
   notifyTenant(database.db, { tenantId, title, message: 'm', link: null })
 const titles = (device: Device) => device.received.map(({ data }) => (data as { title: string }).title)
 
-test('a page that connects to another process than the one that told hears that it missed something', async () => {
-  const [a, b] = [await residentOf(), await residentOf()]
+test('a page that reconnects to another process learns that it missed an event', async () => {
+  const [a, b] = [await makeResident(), await makeResident()]
   const watching = await two.connect(a.token)
   await new Promise((resolve) => setTimeout(resolve, 1200))
   const began = performance.now()
-  await tellOwn(a.id, 'told')
+  await notify(a.id, 'missed')
   await one.relay.drain()
-  await until('the other process has heard of it', () => titles(watching).includes('told'))
+  await until('the other process received it', () => titles(watching).includes('missed'))
   const since = Math.round(performance.now() - began)
   const devices = [one, two].flatMap((live) => [a, b].map(({ token }) => live.connect(token, { since })))
   const [atOne, strangerAtOne, atTwo, strangerAtTwo] = await Promise.all(devices)
-  await until('both pages hear it', () => [atOne, atTwo].every((device) => device?.received.length === 1))
+  await until('both pages receive it', () => [atOne, atTwo].every((device) => device?.received.length === 1))
   for (const device of [atOne, atTwo]) expect(device?.received[0]?.event).toBe(channels.missed)
   for (const device of [strangerAtOne, strangerAtTwo]) expect(device?.received).toEqual([])
 })

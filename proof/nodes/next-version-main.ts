@@ -1,12 +1,12 @@
-// The next version of the portal: this one, with one migration more, of which NEXT_MIGRATION says what kind it is.
+// The next version of the portal: this one with another migration, of the kind in NEXT_MIGRATION.
 import { sql, type Kysely } from 'kysely'
 import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
 const newest = Object.keys(migrations).at(-1)
 
 /**
- * Makes an additive migration of every table: a column and an index each, and a table of its own. The table that is read for
- * long comes first: a migration that waits for it holds no other.
+ * Adds a column and an index to every table, and a new table. The table that the test locks comes first, so that
+ * the waiting migration holds no other lock.
  */
 async function addEverywhere(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`

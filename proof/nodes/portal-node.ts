@@ -5,25 +5,24 @@ import { dirname, join } from 'node:path'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
-/** One server process of several, started in earnest, with a folder of its own that no other sees. */
+/** A running server process, one of several, with its own data folder. */
 export interface PortalNode {
   readonly url: string
   readonly port: number
   readonly dataDir: string
   readonly process: StartedProcess
-  /** Ends it with a signal, SIGTERM unless told otherwise, and removes its folder. */
+  /** Ends it with SIGTERM or another signal, and removes its folder. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Login of the first super-administrator of these portals. */
 const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
-/** The nodes of all clusters share it, as machines share a folder or a mounted secret. */
+/** Shared by all nodes, as machines share a folder or a mounted secret. */
 const keyFile = join(mkdtempSync(join(tmpdir(), 'tahanan-key-')), 'second-factor.key')
 writeFileSync(keyFile, `${'5f'.repeat(32)}\n`, { mode: 0o600 })
 process.once('exit', () => rmSync(dirname(keyFile), { recursive: true, force: true }))
 
-/** Starts a server process; resolves when it is ready, or what else is asked of it; rejects with what it said when it ends before that. */
+/** Starts a server process; resolves once it is ready (or `serves`), or rejects with its output. */
 export async function startNode(
   env: NodeJS.ProcessEnv,
   main = 'server/main.ts',
@@ -49,7 +48,7 @@ export async function startNode(
   try {
     const url = await until('a node listens and is ready', async () => {
       if (!running.isRunning())
-        throw new Error(`A node ended at its start:\n${running.output().slice(-3000)}`)
+        throw new Error(`A node ended while starting:\n${running.output().slice(-3000)}`)
       const found = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(running.output())?.[1]
       return found && (await serves(found)) && found
     })
@@ -72,5 +71,5 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 export const isReady = (url: string): Promise<boolean> => answers(`${url}/readyz`)
-/** It may start without a part that it needs. */
+/** Whether the process answers; it may still lack the database, Redis or the bucket. */
 export const isAlive = (url: string): Promise<boolean> => answers(`${url}/healthz`)

@@ -14,7 +14,7 @@ import { until } from './until.ts'
 let cluster: Cluster
 let folder: string
 beforeAll(async () => {
-  cluster = await openCluster({ ofEach: [{}] })
+  cluster = await openCluster({ nodeEnvs: [{}] })
   folder = await mkdtemp(join(tmpdir(), 'tahanan-sent-'))
 })
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-async function temporary(name: string, content: Buffer): Promise<string> {
+async function writeTemporary(name: string, content: Buffer): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, content)
   return path
@@ -34,40 +34,44 @@ async function keysIn(config: S3Config): Promise<string[]> {
   return keys
 }
 
-test('a store that others made takes, shows, lists and removes what the portal gives it', async () => {
-  const disk = createBucket(cluster.bucket.config)
+test('files are written to, read from, listed in and removed from a store that is not ours', async () => {
+  const store = createBucket(cluster.bucket.config)
   const content = film('isom', 3_000_000)
-  const lobby = { temporary: await temporary('film', content), path: 'videos/lobby.mp4', mime: 'video/mp4' }
-  await disk.place([lobby])
-  expect((await disk.stat('videos/lobby.mp4'))?.bytes).toBe(content.length)
-  expect((await disk.readWhole('videos/lobby.mp4'))?.equals(content)).toBe(true)
+  const lobby = {
+    temporary: await writeTemporary('film', content),
+    path: 'videos/lobby.mp4',
+    mime: 'video/mp4',
+  }
+  await store.place([lobby])
+  expect((await store.stat('videos/lobby.mp4'))?.bytes).toBe(content.length)
+  expect((await store.readWhole('videos/lobby.mp4'))?.equals(content)).toBe(true)
   for (const [start, end] of [
     [0, 1],
     [1000, 1999],
     [content.length - 1, content.length - 1],
   ] as const) {
-    const part = await buffer(await disk.read('videos/lobby.mp4', { start, end }))
+    const part = await buffer(await store.read('videos/lobby.mp4', { start, end }))
     expect(part.equals(content.subarray(start, end + 1))).toBe(true)
   }
-  // A list has a thousand to a page.
+  // More than a page of a list, which holds a thousand.
   const many = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
   const files = await Promise.all(
     many.map(async (path, n) => ({
       path,
-      temporary: await temporary(`${n}`, Buffer.from(path)),
+      temporary: await writeTemporary(`${n}`, Buffer.from(path)),
       mime: 'application/pdf',
     })),
   )
-  await disk.place(files)
+  await store.place(files)
   expect(await keysIn(cluster.bucket.config)).toEqual([...many, 'videos/lobby.mp4'])
-  expect((await disk.readWhole('pdf/rules-0777.pdf'))?.toString()).toBe('pdf/rules-0777.pdf')
-  for await (const path of disk.paths()) await disk.remove(path)
+  expect((await store.readWhole('pdf/rules-0777.pdf'))?.toString()).toBe('pdf/rules-0777.pdf')
+  for await (const path of store.paths()) await store.remove(path)
   expect(await keysIn(cluster.bucket.config)).toEqual([])
-  expect(await disk.stat('videos/lobby.mp4')).toBeNull()
-  await expect(disk.read('videos/lobby.mp4')).rejects.toMatchObject({ code: 'notFound' })
+  expect(await store.stat('videos/lobby.mp4')).toBeNull()
+  await expect(store.read('videos/lobby.mp4')).rejects.toMatchObject({ code: 'notFound' })
 })
 
-test('the bucket refuses who does not sign, and who signs with another secret or another key', async () => {
+test('the bucket refuses unsigned requests and those signed with another secret or key', async () => {
   const { config } = cluster.bucket
   const resident = await cluster.resident()
   const { key } = (await resident.upload('images', await picture('png'), 'door.png')).body
@@ -80,8 +84,8 @@ test('the bucket refuses who does not sign, and who signs with another secret or
       forcePathStyle: true,
       credentials: { accessKeyId, secretAccessKey },
     })
-    const asked = client.send(new GetObjectCommand({ Bucket: config.bucket, Key: key }))
-    return asked.then(
+    const request = client.send(new GetObjectCommand({ Bucket: config.bucket, Key: key }))
+    return request.then(
       ({ $metadata }) => $metadata.httpStatusCode,
       (error: Error) => error.name,
     )
@@ -92,7 +96,7 @@ test('the bucket refuses who does not sign, and who signs with another secret or
   expect(await get('S3RVER', 'S3RVER')).toBe('InvalidAccessKeyId')
 })
 
-test('a portal whose secret is wrong says so, answers an upload with 503 and keeps nothing', async () => {
+test('a portal with a wrong secret logs it, answers uploads with 503 and stores nothing', async () => {
   const { bucket, database, redis } = cluster
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
   const image = await picture('jpeg', 2000, 1500)
@@ -111,7 +115,7 @@ test('a portal whose secret is wrong says so, answers an upload with 503 and kee
     isAlive,
   )
   try {
-    // A proxy sends nothing there.
+    // A proxy sends no calls to a node that is not ready.
     expect(await isReady(node.url)).toBe(false)
     for (const [where, content, name] of [
       ['images', image, 'door.jpg'],
@@ -127,7 +131,7 @@ test('a portal whose secret is wrong says so, answers an upload with 503 and kee
       ])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
-    // a file that lies there is not said to be missing
+    // A file that exists answers 503, not 404.
     const { body } = await control
       .over(node.url)
       .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
@@ -136,30 +140,30 @@ test('a portal whose secret is wrong says so, answers an upload with 503 and kee
     expect((await fetch(new URL(path.pathname + path.search, cluster.one))).status).toBe(200)
 
     expect(await keysIn(bucket.config)).toEqual(before)
-    expect(await rowsOf(resident.id)).toBe(0)
-    const left = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
-    expect(left.filter((entry) => entry.isFile())).toEqual([])
-    // the log tells the operator why at each of these calls, and never a secret
-    const failed = () =>
+    expect(await countFilesOf(resident.id)).toBe(0)
+    const leftover = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    expect(leftover.filter((entry) => entry.isFile())).toEqual([])
+    // The log has the cause of each failed call, and no secret.
+    const failures = () =>
       node.process
         .output()
         .split('\n')
         .filter((line) => line.includes('a call failed'))
-    await until('three calls are in the log', () => failed().length === 3, 5000)
-    for (const line of failed()) expect(line).toContain('"cause":')
-    // An upload that is refused before it is sent may hear of the broken connection alone.
-    expect(failed().join('\n')).toContain('signature we calculated does not match')
+    await until('three calls are in the log', () => failures().length === 3, 5000)
+    for (const line of failures()) expect(line).toContain('"cause":')
+    // An upload that is refused before it is sent may log only the broken connection.
+    expect(failures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(secret)
-    // Nor what residents call their files.
-    for (const name of ['door', 'lobby']) expect(failed().join('\n')).not.toContain(name)
+    // No file names of residents either.
+    for (const name of ['door', 'lobby']) expect(failures().join('\n')).not.toContain(name)
   } finally {
     await node.end()
   }
-  // Nothing of it is in the way of a later one.
+  // A later upload succeeds.
   expect((await resident.upload('images', image, 'door.jpg')).status).toBe(201)
-  expect(await rowsOf(resident.id)).toBe(1)
+  expect(await countFilesOf(resident.id)).toBe(1)
 
-  async function rowsOf(id: number): Promise<number> {
+  async function countFilesOf(id: number): Promise<number> {
     const rows = await database.db
       .selectFrom('files')
       .select('key')

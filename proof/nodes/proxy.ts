@@ -1,17 +1,14 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
-/**
- * A proxy before several nodes: each call and each live connection goes to the next node in turn, without any stickiness; a
- * node that refuses the connection is passed over.
- */
+/** A round-robin proxy before several nodes, for calls and live connections; skips nodes that refuse connections. */
 export interface Proxy {
   readonly url: string
-  /** Ports of the nodes that it knows now. */
+  /** Ports of its nodes; may be changed. */
   readonly nodes: number[]
-  /** Calls by port. */
+  /** Number of calls by port. */
   readonly served: Map<number, number>
-  /** Cuts every websocket that goes through it, as a broken line does. */
+  /** Cuts every WebSocket that goes through it. */
   cutSockets(): void
   close(): Promise<void>
 }
@@ -23,13 +20,13 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   const tunnels = new Set<Socket>()
   let turn = 0
 
-  /** A connection to the next node that takes one; undefined when none does. */
-  async function reach(): Promise<Socket | undefined> {
+  /** Connects to the next node that accepts; undefined if none does. */
+  async function connectToNext(): Promise<Socket | undefined> {
     const first = turn++
     for (let n = 0; n < nodes.length; n++) {
       const port = nodes[(first + n) % nodes.length]
       if (port === undefined) return undefined
-      const socket = await open(port)
+      const socket = await tryConnect(port)
       if (!socket) continue
       served.set(port, (served.get(port) ?? 0) + 1)
       return socket
@@ -38,13 +35,13 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   }
 
   const server = createServer((call, answer) => {
-    void reach().then((socket) => {
+    void connectToNext().then((socket) => {
       if (!socket) return answer.writeHead(502).end()
       const onward = request({
         createConnection: () => socket,
         method: call.method,
         path: call.url,
-        headers: { ...forwarded(call), connection: 'close' },
+        headers: { ...forwardedHeaders(call), connection: 'close' },
       })
       onward.on('response', (reply) => {
         answer.writeHead(reply.statusCode ?? 502, reply.headers)
@@ -52,7 +49,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
         reply.on('error', () => answer.destroy())
       })
       onward.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
-      // A caller who goes away takes the call along.
+      // A cancelled call is cancelled at the node too.
       answer.on('close', () => onward.destroy())
       return call.pipe(onward)
     })
@@ -62,7 +59,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
   server.on('upgrade', (call: IncomingMessage, client: Socket, head: Buffer) => {
-    void reach().then((socket) => {
+    void connectToNext().then((socket) => {
       if (!socket) return client.destroy()
       tunnels.add(client)
       client.on('close', () => {
@@ -70,7 +67,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
         socket.destroy()
       })
       socket.on('close', () => client.destroy())
-      const lines = Object.entries(forwarded(call)).map(([name, value]) => `${name}: ${String(value)}`)
+      const lines = Object.entries(forwardedHeaders(call)).map(([name, value]) => `${name}: ${String(value)}`)
       socket.write(`${call.method} ${call.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
       socket.write(head)
       socket.pipe(client)
@@ -94,13 +91,13 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   }
 }
 
-/** The caller's headers, with the address that they came from put behind what they say themselves. */
-function forwarded({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
+/** Returns the caller's headers with its address appended to `X-Forwarded-For`. */
+function forwardedHeaders({ headers, socket }: IncomingMessage): NodeJS.Dict<string | string[]> {
   const before = headers['x-forwarded-for']
   return { ...headers, 'x-forwarded-for': [before, socket.remoteAddress].filter(Boolean).join(', ') }
 }
 
-function open(port: number): Promise<Socket | undefined> {
+function tryConnect(port: number): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     socket.once('connect', () => resolve(socket))

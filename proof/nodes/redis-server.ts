@@ -6,17 +6,17 @@ import { freePort } from '@tahanan/server/testing/free-port.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
-/** A Redis of the test's own, on a port and in a folder of its own, that keeps nothing on the disk. */
+/** A Redis for one test, without persistence. */
 export interface RedisServer {
   readonly url: string
-  /** The process; another one after each `start`. */
+  /** The process; a new one after each `start`. */
   readonly process: StartedProcess
   /** Starts it again, empty, on the same port. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Debian's `redis-server`, or the one that REDIS_SERVER names. */
+/** Starts Debian's `redis-server`, or the program in REDIS_SERVER. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-redis-'))
   const port = await freePort()
@@ -29,7 +29,7 @@ export async function startRedis(): Promise<RedisServer> {
     await until('redis answers', () => {
       if (!running.isRunning())
         throw new Error(
-          `redis-server does not start (Debian's package, or name another in REDIS_SERVER): ${running.output()}`,
+          `redis-server does not start (install Debian's package or set REDIS_SERVER): ${running.output()}`,
         )
       return answers(url)
     })

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { openCluster } from './cluster.ts'
-import { aGatePass, type TicketRow } from './gate-pass.ts'
+import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { until } from './until.ts'
 
-// the limits are raised: these people file more than one may
+// Without rate limits: the residents file more than a user may.
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
-test('nodes that are stopped in order and started one after another fail no call, and pages stay right', async () => {
+test('nodes restarted one after another fail no call, and pages stay current', async () => {
   const { proxy, nodes } = cluster
   const admin = await cluster.admin()
   const residents = await Promise.all(Array.from({ length: 6 }, () => cluster.resident()))
@@ -20,7 +20,7 @@ test('nodes that are stopped in order and started one after another fail no call
   const atWork = residents.map(async (who) => {
     const caller = who.over(proxy.url)
     while (!load.isOver) {
-      const made = await caller.post<TicketRow>('/ticket', aGatePass()).catch((error: Error) => error)
+      const made = await caller.post<TicketRow>('/ticket', gatePassBody()).catch((error: Error) => error)
       if (made instanceof Error || made.status !== 201)
         failed.push(String(made instanceof Error ? made : JSON.stringify(made)))
       else filed.push(made.body.id)
@@ -32,13 +32,13 @@ test('nodes that are stopped in order and started one after another fail no call
   for (const old of nodes.slice()) {
     const before = filed.length
     await until('there is load', () => filed.length > before + 20)
-    // As operations.md says: out of the proxy, then stopped while it still answers what it was asked.
+    // As in operations.md: removed from the proxy, then stopped while it finishes its calls.
     proxy.nodes.splice(proxy.nodes.indexOf(old.port), 1)
-    // calls that the proxy has just handed over arrive
+    // Calls that the proxy has just forwarded arrive.
     await sleep(300)
     await old.end('SIGTERM')
     const alone = filed.length
-    await until('the other one serves', () => filed.length > alone + 20)
+    await until('the other node serves', () => filed.length > alone + 20)
     await cluster.start()
   }
   load.isOver = true

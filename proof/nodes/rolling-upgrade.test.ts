@@ -4,7 +4,7 @@ import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { makeAdmin, makeAmenity, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { callerAt, type NetworkCaller } from './caller.ts'
-import { aGatePass, type TicketRow } from './gate-pass.ts'
+import { gatePassBody, type TicketRow } from './gate-pass.ts'
 import { startNode, type PortalNode } from './portal-node.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { until } from './until.ts'
@@ -26,14 +26,13 @@ afterEach(async () => {
 })
 afterAll(() => redis.close())
 
-/** Starts this version, or the next one with a migration of this kind. */
+/** Starts this version, or the next version with a migration of this kind. */
 async function start(next?: 'adding' | 'breaking'): Promise<PortalNode> {
   const env = {
     DATABASE_URL: database.connectionString,
     REDIS_URL: redis.url,
-    // Few connections: each has the statements prepared that the migration could spoil.
+    // Few connections, so that each has prepared every query before the migration.
     DATABASE_POOL_SIZE: '2',
-    // The test asks for everything; a hundred calls in a moment are its own, not an attacker's.
     RATE_LIMIT_PER_MINUTE: '0',
     ...(next && { NEXT_MIGRATION: next }),
   }
@@ -51,8 +50,8 @@ interface OpenApi {
   paths: Record<string, { get?: object }>
 }
 
-/** Every GET of the API document, as far as it needs no more than the ids that are given. */
-async function readings(url: string, ids: Record<string, number>): Promise<string[]> {
+/** Returns the path of every documented GET, filled with these ids. */
+async function readPaths(url: string, ids: Record<string, number>): Promise<string[]> {
   const { body } = await callerAt(url).get<OpenApi>('/openapi.json')
   const paths = Object.entries(body.paths).flatMap(([path, { get }]) =>
     get ? [path.replace(/^\/api/, '')] : [],
@@ -63,7 +62,7 @@ async function readings(url: string, ids: Record<string, number>): Promise<strin
   })
 }
 
-test('an additive migration: the old version goes on beside the new one, for every call, and can even be started again', async () => {
+test('after an additive migration the old version still answers every call, and can be started again', async () => {
   const old = await start()
   const { db } = database
   const [tenant, account, chief] = [await makeTenant(db), await makeAdmin(db), await makeSuperAdmin(db)]
@@ -74,15 +73,15 @@ test('an additive migration: the old version goes on beside the new one, for eve
   const admin = await sessionOf('admin', account.id)
   const superAdmin = await sessionOf('super-admin', chief.id)
   const everybody: NetworkCaller[] = [resident, admin, superAdmin]
-  const first = await resident.post<TicketRow>('/ticket', aGatePass('Before'))
+  const first = await resident.post<TicketRow>('/ticket', gatePassBody('Before'))
   expect(first.status).toBe(201)
 
-  const paths = await readings(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
+  const paths = await readPaths(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
   expect(paths.length).toBeGreaterThan(60)
-  /** All answers, by caller and path; twice each, so that every connection has prepared its statements. */
-  const askEverything = async (at: string) => {
+  /** Returns the status of every path and caller; two calls each, so that every connection prepares its queries. */
+  const callEverything = async (at: string) => {
     const statuses: Record<string, number> = {}
-    // Some of them count as attempts.
+    // Some calls count as failed logins.
     await db.deleteFrom('login_failures').execute()
     for (const [n, caller] of everybody.entries())
       for (const path of paths) {
@@ -92,21 +91,21 @@ test('an additive migration: the old version goes on beside the new one, for eve
     return statuses
   }
   const write = async (at: string, name: string) => {
-    const filed = await resident.over(at).post<TicketRow>('/ticket', aGatePass(name))
+    const filed = await resident.over(at).post<TicketRow>('/ticket', gatePassBody(name))
     const seen = await admin.over(at).put<TicketRow>(`/ticket/${filed.body.id}`, { status: 2, remarks: name })
     const noted = await admin.over(at).post('/policies-header', { title: name })
     return [filed.status, seen.status, noted.status]
   }
-  const before = await askEverything(old.url)
+  const before = await callEverything(old.url)
   expect(Object.entries(before).filter(([, status]) => status >= 500)).toEqual([])
   expect(Object.values(before).filter((status) => status === 200).length).toBeGreaterThan(60)
   const writes = await write(old.url, 'Old, before')
   expect(writes.slice(0, 2)).toEqual([201, 200])
 
-  // Somebody reads the tickets for long, as a backup does, while the new version comes.
+  // A long read of the tickets, such as a backup, holds the migration up.
   const reader = await database.pool.connect()
   await reader.query('begin; lock table tickets in access share mode')
-  const coming = start('adding')
+  const starting = start('adding')
   const during: number[] = []
   const reading = { isOver: false }
   const reads = (async () => {
@@ -118,22 +117,22 @@ test('an additive migration: the old version goes on beside the new one, for eve
     )
     return rows.length > 0
   })
-  // Longer than a call may take: were everybody behind the migration in the queue, they would answer 503.
+  // Longer than the time-out of a call: a call that queued behind the migration would answer 503.
   await sleep(5500)
   reading.isOver = true
   await reads
   await reader.query('commit')
   reader.release()
-  const fresh = await coming
+  const upgraded = await starting
   expect(new Set(during)).toEqual(new Set([200]))
   expect((await applied()).at(-1)).toBe('9001_more')
 
-  // The old one does not notice.
-  expect(await askEverything(old.url)).toEqual(before)
+  // The old version answers as before.
+  expect(await callEverything(old.url)).toEqual(before)
   expect(await write(old.url, 'Old, after')).toEqual(writes)
-  // And both see what the other writes.
-  expect(await write(fresh.url, 'New')).toEqual(writes)
-  for (const { url } of [old, fresh]) {
+  // Each version reads the other's writes.
+  expect(await write(upgraded.url, 'New')).toEqual(writes)
+  for (const { url } of [old, upgraded]) {
     const { body } = await admin.over(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
     expect(body.data.map(({ bearerName }) => bearerName)).toEqual([
       'New',
@@ -142,33 +141,33 @@ test('an additive migration: the old version goes on beside the new one, for eve
       'Before',
     ])
   }
-  // Should it break or be wanted back, the old version starts on the new schema.
+  // The old version also starts on the new schema.
   await old.end('SIGKILL')
   const again = await start()
   expect(await write(again.url, 'Old, again')).toEqual(writes)
 })
 
-test('a breaking migration is refused while the old version runs, which goes on; when it has ended, it is made, and keeps the old one out', async () => {
+test('a breaking migration is refused while the old version runs; afterwards the old version cannot start', async () => {
   const old = await start()
   const { db } = database
   const tenant = await makeTenant(db)
   const resident = callerAt(old.url, (await createSession(db, 'client', tenant.id)).token)
-  // This test's own connections are not a portal's.
+  // The test's connections must not count as a portal's.
   await database.pool.query(`set application_name = 'a test'`)
   const names = await applied()
 
   await expect(start('breaking')).rejects.toThrow(/Other processes of the portal run .* 9001_breaking/s)
   expect(await applied()).toEqual(names)
-  expect((await resident.post('/ticket', aGatePass())).status).toBe(201)
+  expect((await resident.post('/ticket', gatePassBody())).status).toBe(201)
 
   await old.end()
-  const fresh = await start('breaking')
+  const upgraded = await start('breaking')
   expect((await applied()).at(-1)).toBe('9001_breaking')
-  await fresh.end()
+  await upgraded.end()
   await expect(start()).rejects.toThrow(/9001_breaking is unknown to this one/)
 })
 
-test('of two new versions that start at once on an empty database one makes the schema and the first account', async () => {
+test('two processes started at once on an empty database make one schema and one account', async () => {
   await database.destroy()
   database = await createTestDatabase({ empty: true })
   await Promise.all([start('adding'), start('adding')])

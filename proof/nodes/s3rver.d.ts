@@ -1,4 +1,4 @@
-// Types of the parts of `@20minutes/s3rver` that are used here; it brings none.
+// Types of `@20minutes/s3rver`, which has none, as far as they are used here.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 
@@ -9,7 +9,6 @@ declare module '@20minutes/s3rver' {
       vhostBuckets: boolean
       configureBuckets: readonly { name: string }[]
     })
-    /** Makes the buckets that the options name. */
     configureBuckets(): Promise<unknown>
     callback(): RequestListener
   }

@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openCluster, type Person } from './cluster.ts'
 
-const CEILING = 40
-/** Longer than a process waits before it tells the others what it counted. */
-const TOLD_MS = 1500
+const LIMIT = 40
+/** Longer than the interval at which processes share their counts. */
+const SHARED_MS = 1500
 
-const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(CEILING) } })
+const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
 afterAll(cluster.close)
-// A window ends with the minute; a test that began in one and ended in the next would count nothing.
+// Counts start anew each minute, so a test must not run into the next one.
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 10_000) await wait(left)
 }, 90_000)
 
-/** Calls one after the other; answers how many were let through. */
-async function letThrough(person: Person, url: string, calls: number): Promise<number> {
+/** Makes calls one after the other, and returns how many were not refused. */
+async function countAllowed(person: Person, url: string, calls: number): Promise<number> {
   let passed = 0
   for (let n = 0; n < calls; n++) {
     const { status } = await person.over(url).get('/me')
@@ -25,31 +25,31 @@ async function letThrough(person: Person, url: string, calls: number): Promise<n
   return passed
 }
 
-test('a session that has used up the ceiling at one node is turned away at the other; others are not', async () => {
+test('a session over the limit at one node is refused at the other; other sessions are not', async () => {
   const [busy, calm] = [await cluster.resident(), await cluster.resident()]
-  expect(await letThrough(busy, cluster.one, CEILING + 10)).toBe(CEILING)
-  // The other node hears of what the session did elsewhere once it knows it.
-  expect(await letThrough(busy, cluster.two, 1)).toBe(1)
-  await wait(TOLD_MS)
-  expect(await letThrough(busy, cluster.two, 5)).toBe(0)
-  expect(await letThrough(calm, cluster.two, 5)).toBe(5)
+  expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBe(LIMIT)
+  // A node reads a session's shared count after its first call there.
+  expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
+  await wait(SHARED_MS)
+  expect(await countAllowed(busy, cluster.two, 5)).toBe(0)
+  expect(await countAllowed(calm, cluster.two, 5)).toBe(5)
 })
 
-test('a node at which a session has been quiet for a while hears what it did at the other', async () => {
+test('a node counts the calls of an idle session at the other node', async () => {
   const busy = await cluster.resident()
-  expect(await letThrough(busy, cluster.two, 1)).toBe(1)
-  await wait(TOLD_MS)
-  // Node one hears of that call in the midst of these, or after them.
-  expect(await letThrough(busy, cluster.one, CEILING + 10)).toBeGreaterThanOrEqual(CEILING - 1)
-  await wait(TOLD_MS)
-  expect(await letThrough(busy, cluster.two, 5)).toBe(0)
+  expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
+  await wait(SHARED_MS)
+  // Node one adds that call during or after these.
+  expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBeGreaterThanOrEqual(LIMIT - 1)
+  await wait(SHARED_MS)
+  expect(await countAllowed(busy, cluster.two, 5)).toBe(0)
 })
 
-test('while Redis is away, each node counts by itself, and no call waits', async () => {
+test('without Redis each node counts for itself, and no call waits', async () => {
   await cluster.redis?.process.end('SIGKILL')
   const someone = await cluster.resident()
   const started = performance.now()
-  expect(await letThrough(someone, cluster.one, CEILING + 5)).toBe(CEILING)
-  expect(await letThrough(someone, cluster.two, CEILING + 5)).toBe(CEILING)
+  expect(await countAllowed(someone, cluster.one, LIMIT + 5)).toBe(LIMIT)
+  expect(await countAllowed(someone, cluster.two, LIMIT + 5)).toBe(LIMIT)
   expect(performance.now() - started).toBeLessThan(10_000)
 })

@@ -20,16 +20,16 @@ beforeEach(async () => {
 })
 afterAll(() => cluster?.close())
 
-/** Nodes by turns, as a proxy without stickiness chooses them. */
+/** Alternates the nodes, as a round-robin proxy does. */
 const nodeOf = (turn: number): string => (turn % 2 ? cluster.two : cluster.one)
 
-/** From an address that no other test uses, as the proxy before the nodes tells it. */
-const from = (address: string) => ({ 'x-forwarded-for': address })
+/** Headers of a caller at this address, as a proxy sets them. */
+const callFrom = (address: string) => ({ 'x-forwarded-for': address })
 
 const logIn = (url: string, clientCode: string, password: string, address: string) =>
-  callerAt(url, undefined, from(address)).post<{ token: string }>('/login', { clientCode, password })
+  callerAt(url, undefined, callFrom(address)).post<{ token: string }>('/login', { clientCode, password })
 
-test('ten wrong passwords for an account are ten, however they are spread over the nodes', async () => {
+test('wrong passwords of an account are counted over all nodes', async () => {
   const [victim, control] = [await cluster.resident(), await cluster.resident()]
   for (let n = 0; n < LOGIN_ATTEMPTS.count; n++)
     expect((await logIn(nodeOf(n), victim.clientCode, `guess ${n}`, `198.51.100.${n + 1}`)).status).toBe(401)
@@ -41,7 +41,7 @@ test('ten wrong passwords for an account are ten, however they are spread over t
   }
 })
 
-test('a code of the second factor that was used at one node is worth nothing at the other', async () => {
+test('a code of the second factor that was used at one node is refused at the other', async () => {
   const admin = await cluster.admin()
   const begun = await admin.over(cluster.one).post<{ secret: string }>('/second-factor/begin', {
     password: TEST_PASSWORD,
@@ -53,8 +53,8 @@ test('a code of the second factor that was used at one node is worth nothing at 
     .set({ totp_step: null })
     .where('id', '=', admin.id)
     .execute()
-  const finish = async (start: string, end: string, given: string) => {
-    const nobody = callerAt(start, undefined, from('198.51.100.201'))
+  const logInWithCode = async (start: string, end: string, given: string) => {
+    const nobody = callerAt(start, undefined, callFrom('198.51.100.201'))
     const { body } = await nobody.post<{ secondFactor: string }>('/login/admin', {
       email: admin.email,
       password: TEST_PASSWORD,
@@ -63,13 +63,13 @@ test('a code of the second factor that was used at one node is worth nothing at 
       await nobody.over(end).post('/login/second-factor', { challenge: body.secondFactor, code: given })
     ).status
   }
-  // Begun at one, finished at the other.
+  // Password at one node, code at the other.
   const fresh = codeOf(begun.body.secret)
-  expect(await finish(cluster.one, cluster.two, fresh)).toBe(200)
-  expect(await finish(cluster.two, cluster.one, fresh)).toBe(401)
+  expect(await logInWithCode(cluster.one, cluster.two, fresh)).toBe(200)
+  expect(await logInWithCode(cluster.two, cluster.one, fresh)).toBe(401)
 })
 
-test('a resident’s uploads of a day are counted for all nodes together', async () => {
+test('a resident’s uploads of a day are counted over all nodes', async () => {
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
   const tiny = await picture('png', 2, 2)
   for (let n = 0; n < UPLOADS_A_DAY; n += 10) {
@@ -84,7 +84,7 @@ test('a resident’s uploads of a day are counted for all nodes together', async
   }
 })
 
-test('a file that is uploaded at one node opens at both, with its thumbnail, by links of either', async () => {
+test('a file uploaded at one node opens at both, with its thumbnail, by links of either', async () => {
   const [resident, neighbour, admin] = [
     await cluster.resident(),
     await cluster.resident(),
@@ -92,10 +92,10 @@ test('a file that is uploaded at one node opens at both, with its thumbnail, by 
   ]
   const uploaded = await resident.over(cluster.one).upload('incidentreports', image, 'door.jpg')
   const { key } = uploaded.body
-  // Named in a record at the other node.
+  // Its record is filed at the other node.
   const filed = await resident
     .over(cluster.two)
-    .post<{ id: number }>('/report', { ...incident, images: [{ name: 'door.jpg', url: key }] })
+    .post<{ id: number }>('/report', { ...incidentBody, images: [{ name: 'door.jpg', url: key }] })
   expect(filed.status).toBe(201)
 
   const links: string[] = []
@@ -111,9 +111,9 @@ test('a file that is uploaded at one node opens at both, with its thumbnail, by 
       expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
       const thumb = await fetch(new URL(`${path.pathname}${path.search}&size=thumb`, at))
       expect([thumb.status, thumb.headers.get('content-type')]).toEqual([200, 'image/webp'])
-      const [bytes, fewer] = [await whole.arrayBuffer(), await thumb.arrayBuffer()]
-      expect(fewer.byteLength).toBeGreaterThan(0)
-      expect(bytes.byteLength).toBeGreaterThan(fewer.byteLength)
+      const [bytes, fewerBytes] = [await whole.arrayBuffer(), await thumb.arrayBuffer()]
+      expect(fewerBytes.byteLength).toBeGreaterThan(0)
+      expect(bytes.byteLength).toBeGreaterThan(fewerBytes.byteLength)
       const altered = path.search.replace(
         /signature=./,
         (found) => `${found.slice(0, -1)}${found.endsWith('A') ? 'B' : 'A'}`,
@@ -121,11 +121,11 @@ test('a file that is uploaded at one node opens at both, with its thumbnail, by 
       expect((await fetch(new URL(path.pathname + altered, at))).status).toBe(403)
     }
   }
-  // no node keeps a file of its own: each can be lost
+  // No node stores files on its disk.
   for (const node of cluster.nodes) expect(await filesIn(node.dataDir)).toEqual([])
 })
 
-const incident = { title: 'Door', description: 'It does not close.' }
+const incidentBody = { title: 'Door', description: 'It does not close.' }
 
 async function filesIn(dataDir: string): Promise<string[]> {
   const found = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })

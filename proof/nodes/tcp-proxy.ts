@@ -1,19 +1,20 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A connection to a server that can be cut, or go silent as when a machine is lost. */
+/** A TCP proxy whose connections can be cut, or go silent as when a machine is lost. */
 export interface TcpProxy {
   readonly port: number
-  /** Breaks every connection, and refuses new ones until it is mended. */
+  /** Resets every connection, and refuses new ones until `mend`. */
   cut(): void
-  /** Drops all traffic silently from now on. New connections are accepted, and silent too. */
+  /** Holds back all traffic; new connections are accepted, and silent too. */
   silence(): void
-  /** New connections go through; those that are silent stay so for ever. */
+  /** Passes the traffic of new connections; silent ones stay silent. */
   mendForNew(): void
-  /** Passes all traffic again, the delayed one included. */
+  /** Passes all traffic again, including what was held back. */
   mend(): void
   close(): Promise<void>
 }
 
+/** Starts a proxy before a port of this machine. */
 export async function startTcpProxy(toPort: number): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   let state: 'whole' | 'cut' | 'silent' = 'whole'

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Polls until the answer is neither false, null nor undefined; throws with the name of the condition after a generous time. */
+/** Polls until the result is neither false, null nor undefined; throws with the condition's name after `timeoutMs`. */
 export async function until<Result>(
-  what: string,
-  ask: () => Promise<Result | false | null | undefined> | Result | false | null | undefined,
-  patienceMs = 60_000,
+  condition: string,
+  poll: () => Promise<Result | false | null | undefined> | Result | false | null | undefined,
+  timeoutMs = 60_000,
 ): Promise<Result> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
-    const answer = await ask()
+    const answer = await poll()
     if (answer !== false && answer !== null && answer !== undefined) return answer
-    if (performance.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain: ${what}`)
+    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${condition}`)
     await sleep(20)
   }
 }

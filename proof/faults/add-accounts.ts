@@ -2,14 +2,14 @@ import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { makeAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 
-/** Accounts of a portal that runs, with their sessions. */
-export interface People {
+/** Accounts with a session each. */
+export interface Accounts {
   readonly residents: readonly { id: number; token: string }[]
   readonly admin: { id: number; token: string }
 }
 
-/** Adds residents and an administrator with all permissions, straight in the database. */
-export async function addPeople(connectionString: string, residents: number): Promise<People> {
+/** Adds residents and an administrator with all permissions to the database of a running portal. */
+export async function addAccounts(connectionString: string, residents: number): Promise<Accounts> {
   const { db, close } = openDatabase({ connectionString, poolSize: 2 })
   try {
     const admin = await makeAdmin(db)

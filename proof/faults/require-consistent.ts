@@ -4,72 +4,73 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { checkTallies } from '@tahanan/server/commands/check-tallies.ts'
-import type { Acknowledged } from './load.ts'
+import type { AcknowledgedWrite } from './load.ts'
 
-/**
- * States that must never be found, by name: each a query whose every row is something half done. They hold for unacknowledged
- * writes as well.
- */
-const HALF_DONE: Readonly<Record<string, string>> = {
-  'a ticket without exactly one event of its filing': `select t.id from tickets t
+/** Queries that find inconsistent rows, also of unacknowledged writes, by their names in failures. */
+const INCONSISTENT: Readonly<Record<string, string>> = {
+  'a ticket without exactly one event of its creation': `select t.id from tickets t
      left join ticket_events e on e.ticket_id = t.id and e.from_status is null group by t.id having count(e.id) <> 1`,
-  'a ticket whose status is not that of its last event': `select t.id from tickets t where t.status <>
+  'a ticket whose status differs from its last event': `select t.id from tickets t where t.status <>
      (select to_status from ticket_events e where e.ticket_id = t.id order by id desc limit 1)`,
   'an approved ticket without its stamp': `select id from tickets where (status = 2) <> (approved_at is not null)`,
-  'a number twice, or beyond the counter of its year, or a gap in numbers that are not of tickets': `with given as (
-       select module, split_part(ticket_number, '-', 2)::int as year, split_part(ticket_number, '-', 3)::int as n from tickets
-       union all select 'payment', split_part(reference_number, '-', 2)::int, split_part(reference_number, '-', 3)::int from payments)
+  'a duplicate number, one beyond its counter, or a gap in payment numbers': `with given as (
+       select module, split_part(ticket_number, '-', 2)::int as year, split_part(ticket_number, '-', 3)::int as n
+         from tickets
+       union all select 'payment', split_part(reference_number, '-', 2)::int,
+         split_part(reference_number, '-', 3)::int from payments)
      select module, year from ticket_counters c full join given g using (module, year) group by module, year, c.last
      having c.last is null or count(g.n) > count(distinct g.n) or max(g.n) > c.last
        or module <> all ('{${MODULES.map(({ name }) => name).join()}}') and c.last <> count(g.n)`,
   'a series with a gap, or a number that its payment does not have': `select s.id from number_series s
-     left join issued_numbers i on i.series_id = s.id left join payments p on p.id = i.payment_id and p.receipt_number = i.number
+     left join issued_numbers i on i.series_id = s.id
+     left join payments p on p.id = i.payment_id and p.receipt_number = i.number
      group by s.id having count(i.id) <> s.next - s.first or count(p.id) <> count(i.payment_id)`,
   'a receipt number that is not in the register': `select id from payments p where receipt_number is not null
      and not exists (select from issued_numbers i where i.payment_id = p.id)`,
-  'a resident’s ticket or payment of which the office was not notified': `select n from (
-       select (select count(*) from tickets) + (select count(*) from payments) - (select count(*) from notifications where area = 'admin') as n) d
-     where n <> 0`,
-  'a payment without exactly one event of its making': `select p.id from payments p
+  'a resident’s ticket or payment without a notification for the office': `select n from (
+       select (select count(*) from tickets) + (select count(*) from payments)
+         - (select count(*) from notifications where area = 'admin') as n) d where n <> 0`,
+  'a payment without exactly one event of its creation': `select p.id from payments p
      left join payment_events e on e.payment_id = p.id and e.from_status is null group by p.id having count(e.id) <> 1`,
-  'a file that a record shows and that is not its own': `select r.id from (
+  'a file in a record that does not own it': `select r.id from (
        select 'ticket' as kind, id, details -> 'images' as files from tickets where details ? 'images'
        union all select 'payment', id, images from payments) r, jsonb_array_elements(r.files) as file
-     where not exists (select from files f where f.key = file ->> 'url' and f.owner_kind = r.kind and f.owner_id = r.id)`,
-  'a file that belongs to a record which does not show it': `select f.key from files f where f.owner_kind = 'ticket'
-     and not exists (select from tickets t where t.id = f.owner_id and t.details -> 'images' @> jsonb_build_array(jsonb_build_object('url', f.key)))`,
+     where not exists (select from files f
+       where f.key = file ->> 'url' and f.owner_kind = r.kind and f.owner_id = r.id)`,
+  'a file whose owner does not show it': `select f.key from files f where f.owner_kind = 'ticket'
+     and not exists (select from tickets t where t.id = f.owner_id
+       and t.details -> 'images' @> jsonb_build_array(jsonb_build_object('url', f.key)))`,
 }
 
 /** Counts of checked records, for the report. */
-export interface Whole {
+export interface CheckedCounts {
   tickets: number
   payments: number
   files: number
-  /** Acknowledged writes, all of them found. */
-  found: number
-  /** Contents in the store without a row, which the cleaner removes after a day; no record names one. */
-  strays: number
+  acknowledged: number
+  /** Stored files without a row, which the cleaner removes after a day. */
+  orphans: number
 }
 
 /**
- * Throws with the names of missing or half-done records. Checks every acknowledged write, the invariants above, kept totals, and
- * for each row of a file its content, size and, where it is known, hash.
+ * Throws with the list of missing or inconsistent records. Checks acknowledged writes, the queries above, stored totals,
+ * and the size and known hash of every file with a row.
  */
-export async function requireWhole(
-  place: { connectionString: string; dataDir: string },
-  acknowledged: readonly Acknowledged[],
-): Promise<Whole> {
-  const client = new Client({ connectionString: place.connectionString })
+export async function requireConsistent(
+  portal: { connectionString: string; dataDir: string },
+  acknowledged: readonly AcknowledgedWrite[],
+): Promise<CheckedCounts> {
+  const client = new Client({ connectionString: portal.connectionString })
   await client.connect()
   try {
     const wrong: string[] = []
-    for (const [name, query] of Object.entries(HALF_DONE)) {
+    for (const [name, query] of Object.entries(INCONSISTENT)) {
       const { rows } = await client.query(query)
       if (rows.length > 0) wrong.push(`${name}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
     }
     await checkTallies(client)
     for (const each of acknowledged) {
-      const missing = await missingOf(client, each)
+      const missing = await findMissing(client, each)
       if (missing) wrong.push(`acknowledged, but ${missing}: ${JSON.stringify(each)}`)
     }
     const { rows: files } = await client.query<{ key: string; bytes: string }>('select key, bytes from files')
@@ -79,47 +80,49 @@ export async function requireWhole(
       ),
     )
     for (const { key, bytes } of files) {
-      const content = await readFile(join(place.dataDir, 'files', key)).catch(() => null)
+      const content = await readFile(join(portal.dataDir, 'files', key)).catch(() => null)
       if (!content) wrong.push(`a row without its file: ${key}`)
-      else if (content.length !== Number(bytes)) wrong.push(`a file of another size: ${key}`)
-      else if ((hashes.get(key) ?? sha256(content)) !== sha256(content)) wrong.push(`another content: ${key}`)
+      else if (content.length !== Number(bytes)) wrong.push(`a file of the wrong size: ${key}`)
+      else if ((hashes.get(key) ?? sha256(content)) !== sha256(content))
+        wrong.push(`a file with the wrong content: ${key}`)
     }
-    if (wrong.length > 0) throw new Error(`${wrong.length} are not whole:\n${wrong.slice(0, 20).join('\n')}`)
+    if (wrong.length > 0) throw new Error(`${wrong.length} inconsistent:\n${wrong.slice(0, 20).join('\n')}`)
     const { rows: counts } = await client.query<{ tickets: number; payments: number }>(
       'select (select count(*) from tickets)::int as tickets, (select count(*) from payments)::int as payments',
     )
     const known = new Set(files.map(({ key }) => key))
-    const stored = (await storedFiles(place.dataDir)).filter(
+    const stored = (await storedFiles(portal.dataDir)).filter(
       (path) => !path.includes('.thumb.') && !path.includes('.screen.'),
     )
     return {
       tickets: counts[0]?.tickets ?? 0,
       payments: counts[0]?.payments ?? 0,
       files: files.length,
-      found: acknowledged.length,
-      strays: stored.filter((path) => !known.has(path)).length,
+      acknowledged: acknowledged.length,
+      orphans: stored.filter((path) => !known.has(path)).length,
     }
   } finally {
     await client.end()
   }
 }
 
-/** Returns what is missing of an acknowledged write, or undefined. */
-async function missingOf(client: Client, each: Acknowledged): Promise<string | undefined> {
+/** Returns a description of what is missing of an acknowledged write, or undefined. */
+async function findMissing(client: Client, each: AcknowledgedWrite): Promise<string | undefined> {
   const one = async (text: string, values: unknown[]) => (await client.query(text, values)).rows.length === 1
   switch (each.kind) {
     case 'ticket': {
       const there = await one(
-        `select from tickets where id = $1 and ticket_number = $2 and $3 in (details ->> 'bearerName', details ->> 'title')`,
+        `select from tickets
+         where id = $1 and ticket_number = $2 and $3 in (details ->> 'bearerName', details ->> 'title')`,
         [each.id, each.number, each.marker],
       )
-      if (!there) return 'it is not there'
+      if (!there) return 'the ticket is missing'
       const shown = each.picture && `[{"url": ${JSON.stringify(each.picture.key)}}]`
       if (
         shown &&
         !(await one(`select from tickets where id = $1 and details -> 'images' @> $2`, [each.id, shown]))
       )
-        return 'its picture is not on it'
+        return 'its picture is missing'
       return undefined
     }
     case 'approval':
@@ -136,11 +139,11 @@ async function missingOf(client: Client, each: Acknowledged): Promise<string | u
         JSON.stringify([{ url: each.picture.key }]),
       ]))
         ? undefined
-        : 'it is not there'
+        : 'the payment is missing'
   }
 }
 
-/** Paths of everything in the store, relative to it. */
+/** Returns the relative paths of all files in the store. */
 export async function storedFiles(dataDir: string): Promise<string[]> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
