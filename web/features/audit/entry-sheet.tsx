@@ -1,4 +1,5 @@
 import { showLongDate, showTime } from '#lib/time.ts'
+import { TableHead } from '#ui/lists/table-head.tsx'
 import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
@@ -44,16 +45,7 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
       {changes.length > 0 && (
         <table className="changetable">
           <caption className="visually-hidden">Changes</caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {sides.map(([key, side]) => (
-                <th key={key} scope="col">
-                  {side}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['Field', ...sides.map(([, side]) => side)]} />
           <tbody>
             {changes.map((change) => (
               <tr key={change.label}>

@@ -33,13 +33,9 @@ export function lastPaymentEventSince(
   return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${showDateTime(last.at)}.`
 }
 
-interface PaymentHistoryProps {
-  events: readonly PaymentEvent[]
-  reader: 'resident' | 'office'
-}
-
 /** Timeline of a payment, newest first. */
-export function PaymentHistory({ events, reader }: PaymentHistoryProps) {
+export function PaymentHistory(props: { events: readonly PaymentEvent[]; reader: 'resident' | 'office' }) {
+  const { events, reader } = props
   const entries = events.map((event, place): TimelineEntry => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const newStatus = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)

@@ -1,4 +1,5 @@
 import { formatBalance } from '#lib/money.ts'
+import { TableHead } from '#ui/lists/table-head.tsx'
 import './billing.css'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
@@ -37,18 +38,7 @@ export function StatementHistory({ statements, onView }: StatementListProps) {
     <section className="panel">
       <table className="table">
         <caption className="visually-hidden">Statements of account</caption>
-        <thead>
-          <tr>
-            <th scope="col">Title</th>
-            <th scope="col">Date</th>
-            <th scope="col" className="right">
-              SOA Amount
-            </th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Title', 'Date', 'SOA Amount']} right={['SOA Amount']} actions />
         <tbody>
           {statements.map((statement) => (
             <tr key={statement.id}>

@@ -3,6 +3,7 @@ import { ChartLine, Table2 } from 'lucide-react'
 import { type ComponentType, Suspense, useId, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Bar } from '#ui/lists/skeletons.tsx'
+import { TableHead } from '#ui/lists/table-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 
 interface ChartTable {
@@ -76,15 +77,7 @@ function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
   return (
     <table className="table">
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column, place) => (
-            <th scope="col" key={column} className={place > 0 ? 'right' : ''}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} right={columns.slice(1)} />
       <tbody>
         {rows.map(([name, ...cells], row) => (
           // oxlint-disable-next-line react/no-array-index-key -- two posts may have one title

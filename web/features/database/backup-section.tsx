@@ -8,6 +8,7 @@ import { showBytes } from '#lib/format-number.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TableSkeleton } from '#ui/lists/skeletons.tsx'
+import { TableHead } from '#ui/lists/table-head.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
@@ -61,19 +62,7 @@ export function BackupSection() {
         <div className="panel">
           <table className="table folds">
             <caption className="visually-hidden">Backups</caption>
-            <thead>
-              <tr>
-                <th scope="col">Made</th>
-                <th scope="col" className="right">
-                  Size
-                </th>
-                <th scope="col">Result</th>
-                <th scope="col">Why</th>
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={['Made', 'Size', 'Result', 'Why']} right={['Size']} actions />
             <tbody>
               {shown.map((backup) => (
                 <BackupRow key={backup.id} backup={backup} />

@@ -190,14 +190,8 @@ function MarkedText({ text, term }: { text: string; term: string }) {
   )
 }
 
-interface MessageProps {
-  term: string
-  waits: boolean
-  failed: boolean
-  onRetry: () => void
-}
-
-function Message({ term, waits, failed, onRetry }: MessageProps) {
+function Message(props: { term: string; waits: boolean; failed: boolean; onRetry: () => void }) {
+  const { term, waits, failed, onRetry } = props
   if (failed) {
     return (
       <div className="search-none" role="alert">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import './system-parameters.css'
 import { apiQuery } from '#lib/api/api-query.ts'
+import './system-parameters.css'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
@@ -12,6 +12,7 @@ import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import { TableHead } from '#ui/lists/table-head.tsx'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -109,13 +110,7 @@ function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
       <div className="panel">
         <table className="table folds">
           <caption className="visually-hidden">Services</caption>
-          <thead>
-            <tr>
-              <th scope="col">Service</th>
-              <th scope="col">Minimum amount</th>
-              <th scope="col">Active</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Service', 'Minimum amount', 'Active']} />
           <tbody>
             {entriesOf(form.values).map(([type, { status, amount }]) => {
               const name = serviceName(type)

@@ -7,14 +7,9 @@ import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 
-interface LoginDetailsProps {
-  tenantId: number
-  email: string
-  changed: boolean
-}
-
 /** Button that mails the client code with a link to choose a password, and the result. */
-export function LoginDetails({ tenantId, email, changed }: LoginDetailsProps) {
+export function LoginDetails(props: { tenantId: number; email: string; changed: boolean }) {
+  const { tenantId, email, changed } = props
   const id = useId()
   const { mutateAsync, isPending, error, isSuccess } = useMutation({
     mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),

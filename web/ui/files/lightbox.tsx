@@ -5,14 +5,9 @@ import { Layer } from '#ui/layers/layer.tsx'
 import type { ShownFile } from './shown-files.ts'
 import './lightbox.css'
 
-interface LightboxProps {
-  files: readonly ShownFile[]
-  start?: number
-  onClose: () => void
-}
-
 /** Images and videos in full screen; a PDF opens in the browser's reader. */
-export function Lightbox({ files, start = 0, onClose }: LightboxProps) {
+export function Lightbox(props: { files: readonly ShownFile[]; start?: number; onClose: () => void }) {
+  const { files, start = 0, onClose } = props
   const [at, setAt] = useState(start)
   const file = files[at]
   if (!file) return null

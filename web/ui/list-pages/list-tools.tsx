@@ -36,14 +36,9 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
 /** Debounce of the search in milliseconds (rules 13.9). */
 const SEARCH_MS = 1000
 
-interface SearchBoxProps {
-  hint: string
-  value: string
-  onSearch: (term: string) => void
-}
-
 /** A search box that sends a second after typing, or at once on Enter. */
-export function SearchBox({ hint, value, onSearch }: SearchBoxProps) {
+export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
+  const { hint, value, onSearch } = props
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sent = useRef(value)

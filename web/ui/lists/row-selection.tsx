@@ -22,15 +22,9 @@ export function PageCheck({ ids, selection }: { ids: readonly number[]; selectio
   )
 }
 
-interface RowCheckProps {
-  id?: string
-  row: { id: number }
-  name: string
-  selection: RowSelection
-}
-
 /** Check box of a row. */
-export function RowCheck({ id, row, name, selection }: RowCheckProps) {
+export function RowCheck(props: { id?: string; row: { id: number }; name: string; selection: RowSelection }) {
+  const { id, row, name, selection } = props
   return (
     <input
       id={id}

@@ -109,13 +109,12 @@ export function sortChoices({
   ]
 }
 
-interface SortLineProps {
-  sorting: Sorting
-  children?: ReactNode
-}
-
 /** Row count and sort control above a phone's cards, which have no headings. */
-export function SortLine({ sorting: { keys, newest, sort, onSort }, children }: SortLineProps) {
+export function SortLine(props: { sorting: Sorting; children?: ReactNode }) {
+  const {
+    sorting: { keys, newest, sort, onSort },
+    children,
+  } = props
   return (
     <div className="sortline row">
       {children}

@@ -9,14 +9,9 @@ import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 // pdf.js is as large as several pages, so it loads with the first PDF that needs it.
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
-interface PdfReaderProps {
-  fileKey: string
-  name: string
-  onClose: () => void
-}
-
 /** A PDF in full screen. */
-export function PdfReader({ fileKey, name, onClose }: PdfReaderProps) {
+export function PdfReader(props: { fileKey: string; name: string; onClose: () => void }) {
+  const { fileKey, name, onClose } = props
   const id = useId()
   const framed = useShowsPdfs()
   return (

@@ -4,13 +4,9 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 import { channels } from '@tahanan/contract/channels.ts'
 import { changeSession, importSession, type ImportSession } from './import-session.ts'
 
-interface SaveProgressProps {
-  session: ImportSession
-  running: StatementImport | undefined
-}
-
 /** Number of saved rows, from the live channel `soa-update.{uniqId}`. */
-export function SaveProgress({ session, running }: SaveProgressProps) {
+export function SaveProgress(props: { session: ImportSession; running: StatementImport | undefined }) {
+  const { session, running } = props
   const { uniqId, unreachable } = session
   const live = useLiveState()
   // Joins again after each reconnect: the server forgets the subscription.

@@ -16,7 +16,8 @@ export function dueWords({ dueNext }: Dues, showDay = showLongDay): string {
 }
 
 /** Overdue amount and next due date, a line each; hidden without either. */
-export function DueDate({ of, showDay, className }: DueDateProps) {
+export function DueDate(props: { of: Dues; showDay?: typeof showLongDay; className?: string }) {
+  const { of, showDay, className } = props
   const [overdue, due] = [overdueWords(of, showDay), dueWords(of, showDay)]
   return (
     <>
@@ -28,10 +29,4 @@ export function DueDate({ of, showDay, className }: DueDateProps) {
       {due && <p className={className}>{due}</p>}
     </>
   )
-}
-
-interface DueDateProps {
-  of: Dues
-  showDay?: typeof showLongDay
-  className?: string
 }

@@ -9,15 +9,9 @@ import { retryAddress } from '../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
 import { methodLabel } from '../payment.ts'
 
-interface PaymentCardProps {
-  payment: Payment
-  mark?: string
-  onOpen: () => void
-  menu: ReactNode
-}
-
 /** A payment in the list on a phone; its sheet has the other details. */
-export function PaymentCard({ payment, mark, onOpen, menu }: PaymentCardProps) {
+export function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => void; menu: ReactNode }) {
+  const { payment, mark, onOpen, menu } = props
   const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
   const retry = retryAddress(payment)
   const gatewayMessage = plainGatewayWords(payment.message)

@@ -41,12 +41,11 @@ export default function PoliciesPage() {
   )
 }
 
-interface RulesProps {
-  header: HeaderWithPolicies
-  asked: number | undefined
-}
-
-function Rules({ header: { id, header, files, policies }, asked }: RulesProps) {
+function Rules(props: { header: HeaderWithPolicies; asked: number | undefined }) {
+  const {
+    header: { id, header, files, policies },
+    asked,
+  } = props
   return (
     <section aria-labelledby={`rules-${id}`}>
       <h2 id={`rules-${id}`}>{header}</h2>

@@ -3,14 +3,9 @@ import { useRef } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
-interface PostButtonProps {
-  hasNext: boolean
-  busy: boolean
-  onPost: () => Promise<void>
-}
-
 /** Posts a verified payment, also by the key P, and opens the next one (rules 8.42). */
-export function PostButton({ hasNext, busy, onPost }: PostButtonProps) {
+export function PostButton(props: { hasNext: boolean; busy: boolean; onPost: () => Promise<void> }) {
+  const { hasNext, busy, onPost } = props
   const words = hasNext ? 'Post and next' : 'Post'
   const button = useRef<HTMLButtonElement>(null)
   useLayerKey('p', button, () => button.current?.click())

@@ -166,13 +166,8 @@ export default function ReceiptsPage() {
   )
 }
 
-interface SeriesHeadProps {
-  all: readonly Series[]
-  series: Series
-  onChoose: (id: string) => void
-}
-
-function SeriesHead({ all, series, onChoose }: SeriesHeadProps) {
+function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (id: string) => void }) {
+  const { all, series, onChoose } = props
   const name = `Register ${series.prefix.slice(0, -1)}`
   const left = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
   return (

@@ -11,14 +11,9 @@ import type { ImportRow, PreviewEntry } from '@tahanan/contract/billing/import-a
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { refreshImports } from '../calls.ts'
 
-interface EntriesSheetProps {
-  uniqId: string
-  row: ImportRow
-  onClose: () => void
-}
-
 /** Entries that a row's statement includes, and later ones; each can be moved (rules 7.31). */
-export function EntriesSheet({ uniqId, row, onClose }: EntriesSheetProps) {
+export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: () => void }) {
+  const { uniqId, row, onClose } = props
   const { entries, uoccname, urefno } = row
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id, inStatement, batch }: PreviewEntry) =>

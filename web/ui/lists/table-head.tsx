@@ -1,0 +1,27 @@
+interface TableHeadProps {
+  columns: readonly string[]
+  /** Columns that are aligned right. */
+  right?: readonly string[]
+  /** Whether the rows end with buttons. */
+  actions?: boolean
+}
+
+/** Head of a table that does not sort. */
+export function TableHead({ columns, right = [], actions }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col" className={right.includes(column) ? 'right' : undefined}>
+            {column}
+          </th>
+        ))}
+        {actions && (
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
