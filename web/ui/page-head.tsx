@@ -5,7 +5,6 @@ import { Button, IconButton } from './controls/button.tsx'
 import { useIsPhone } from './use-media.ts'
 import './page-head.css'
 
-/** Parts that a shell adds to page heads. */
 interface HeadExtras {
   /** Right of the actions, on a desktop: bell, live badge. */
   desk: ReactNode

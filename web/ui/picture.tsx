@@ -2,7 +2,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 interface PictureProps {
   file: Pick<FileRef, 'src' | 'thumb' | 'screen'>
-  /** Alternative text; empty if the words next to it say the same. */
+  /** Empty if the words next to it say the same. */
   alt: string
   /** CSS `sizes`, by which the browser chooses the file. */
   sizes: string

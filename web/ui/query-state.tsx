@@ -8,7 +8,6 @@ interface QueryStateProps {
   title: string
   /** Text for a missing record, without a retry: 'It may have been deleted.' */
   gone?: string
-  /** Skeleton in the shape of the content. */
   children?: ReactNode
 }
 

@@ -29,10 +29,9 @@ function House({ lit }: { lit: boolean }) {
 
 interface EmptyStateProps {
   title: string
-  /** One sentence about the purpose. */
   children?: ReactNode
   action?: ReactNode
-  /** Heading level; 1 if it is the whole page. */
+  /** 1 if it is the whole page. */
   level?: 1 | 2
 }
 

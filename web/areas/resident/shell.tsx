@@ -91,7 +91,6 @@ interface MenuLinksProps extends MenuProps {
   onGo?: () => void
 }
 
-/** The menu, in the sidebar or dropped from the header. */
 function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps) {
   return (
     <>

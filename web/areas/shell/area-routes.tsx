@@ -11,7 +11,6 @@ interface AreaRoutesProps {
   pages: readonly Page[]
   /** Pages of the area that are closed to this account now. */
   closed?: readonly Page[]
-  /** Shown above every page, such as a note to the account. */
   note?: ReactNode
 }
 

@@ -17,7 +17,6 @@ import { ThemeButton } from './theme-button.tsx'
 interface DeepShellProps {
   area: string
   who: string
-  /** Line under the account's name, such as the e-mail. */
   detail?: string
   pages: readonly Page[]
   bell?: ReactNode

@@ -11,7 +11,6 @@ import { endFirstShell } from './crash-guard.tsx'
 import { useCommunity } from './use-community.ts'
 
 interface MeGateProps {
-  /** The shell, rendered once the account is loaded. */
   children: ReactNode
   /** Restores the cached data of the last visit if the server does not answer. */
   restore?: () => void

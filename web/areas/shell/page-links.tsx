@@ -39,7 +39,6 @@ function PageLink({ page, onGo, plain }: { page: Page; onGo?: () => void; plain?
   )
 }
 
-/** Widths of placeholders, in pixels. */
 const WIDTHS = [110, 80, 96] as const
 
 function LinkGroup(props: PageLinksProps & { name: string }) {

@@ -57,7 +57,7 @@ const startOf = (roles: readonly RoleEntry[], manager: Manager): RoleEntry[] =>
 
 const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
-/** Describes the changes: 'Given: Gate Pass: view. Taken away: Visitors: add.' */
+/** Returns 'Given: Gate Pass: view. Taken away: Visitors: add.' */
 function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = accessDifference(before, after)
   return [

@@ -15,7 +15,6 @@ interface AccessStartProps {
   roles: readonly RoleEntry[]
   /** Id of the edited account, which is left out of the list to copy from. */
   exceptId: number
-  /** Result of the last press. */
   note: string
   onChange: (roles: RoleEntry[], note: string) => void
 }

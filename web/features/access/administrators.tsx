@@ -83,7 +83,6 @@ export default function Administrators() {
   )
 }
 
-/** Returns the deletion of an administrator (rules 2.11). */
 const deletionOf = (id: number) => ({
   path: `/${ONE}/${id}`,
   question: { title: 'Do you want to reject this item?' },

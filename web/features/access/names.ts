@@ -6,14 +6,12 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const SERVICES = MODULES.filter(({ route }) => route !== null)
 
-/** Labels of pages that differ from the page's name. */
 const PAGE_LABELS: { readonly [Page in PageName]?: string } = {
   ...Object.fromEntries(SERVICES.map(({ permission, title }) => [permission, title])),
   loggedInLogs: 'Logged In Monitor',
   ...Object.fromEntries(RECORD_KINDS.map(({ page, menu }) => [page, menu])),
 }
 
-/** Labels of flags that do not follow from the flag. */
 const FLAG_LABELS: Readonly<Record<string, string>> = {
   visible: 'In the menu',
   importDataFromPromis: 'Import data',

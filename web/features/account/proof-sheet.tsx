@@ -7,7 +7,6 @@ import { Input } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 
-/** Password or code that proves the owner's identity. */
 interface Proof {
   password: string
   code: string

@@ -29,7 +29,6 @@ interface FieldChange {
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
-/** Fields that repeat the entry. */
 const IGNORED_FIELDS: readonly string[] = ['id', 'updated_at', 'search_text']
 
 /** Returns the changed fields, formatted: access as switches, times in community time. */

@@ -109,7 +109,7 @@ function lineLook(paint: Paint, token: string) {
 
 type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']>
 
-/** Returns options of a line chart; `titleOf` returns the lines of a tooltip. */
+/** `titleOf` returns the lines of a tooltip. */
 function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineOptions {
   const { tooltip, ...frame } = chartFrame(paint)
   const ticks = { color: paint.of('--ink-muted'), font: { family: paint.font, size: 12 } }
@@ -140,7 +140,7 @@ function lineOptions(paint: Paint, titleOf?: (place: number) => string[]): LineO
 
 const LINE_LENGTH = 34
 
-/** Breaks a long title into lines, which tooltips do not do. */
+/** Tooltips do not break lines. */
 function linesOf(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {

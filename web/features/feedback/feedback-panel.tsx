@@ -13,17 +13,11 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { StarChoice } from './star-choice.tsx'
 
-interface FeedbackPanelProps {
-  rate?: number
-  /** Subject, such as the ticket that was completed. */
-  about?: string
-  onClose: () => void
-}
-
 const DRAFT = 'feedback'
 
 /** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
-export default function FeedbackPanel({ rate: begun, about, onClose }: FeedbackPanelProps) {
+export default function FeedbackPanel(props: { rate?: number; about?: string; onClose: () => void }) {
+  const { rate: begun, about, onClose } = props
   const { clientCode } = useResident()
   const [draft] = useState(() => {
     const stored = readDraft(clientCode, DRAFT)

@@ -4,7 +4,6 @@ import { useId } from 'react'
 
 interface StarChoiceProps {
   legend: string
-  /** 1 to 5. */
   value: number | undefined
   describedBy?: string
   onChange: (value: number) => void

@@ -10,7 +10,6 @@ import {
 import { ColourControl } from './colour-control.tsx'
 import { contrast, MIN_CONTRAST } from './colours.ts'
 
-/** Background of each label, to check its contrast. */
 const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
   primaryButtonLabelColor: 'primaryButtonBackgroundColor',
   secondaryButtonLabelColor: 'secondaryButtonBackgroundColor',

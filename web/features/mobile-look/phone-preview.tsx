@@ -6,7 +6,6 @@ import { Segments } from '#ui/controls/segments.tsx'
 import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
 import { pickInk, pickerColour } from './colours.ts'
 
-/** A picture of the app: a chosen file, or the address of the stored one. */
 interface PreviewImage {
   chosen: File | undefined
   current: string | undefined

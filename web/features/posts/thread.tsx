@@ -15,14 +15,8 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Comment } from '@tahanan/contract/posts/answers.ts'
 import { CommentBox } from './comment-box.tsx'
 
-interface ThreadProps {
-  postId: number
-  /** Comments are open, and the reader may write one. */
-  mayComment: boolean
-}
-
 /** Live comments of a post, for residents and the office: input, then comments, newest first. */
-export function Thread({ postId, mayComment }: ThreadProps) {
+export function Thread({ postId, mayComment }: { postId: number; mayComment: boolean }) {
   const { query, comments, total, adding, remove } = useComments(postId)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   return (

@@ -8,9 +8,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketsQuery } from './calls.ts'
 
 interface LiveTicketsProps {
-  /** Modules whose events affect the list. */
   modules: readonly TicketModule[]
-  /** Returns the reader's channel of a module, from its `path.many`. */
   channelOf: (many: string) => string
   many: string
   filter: ListFilter

@@ -18,7 +18,6 @@ export interface Page {
   service?: ServiceType
   /** Short label in the bottom bar of a resident's phone; undefined if it is not in the bar. */
   bar?: string
-  /** Has a route but no menu entry. */
   offMenu?: boolean
   Component: ComponentType
 }

@@ -9,9 +9,7 @@ import { api } from './api.ts'
 /** Page, tab, search and order of a list. */
 export interface ListFilter {
   page: number
-  /** 0 for all. */
   limit: number
-  /** Status of the open tab; undefined for all. */
   status?: Status
   searchTerm: string
   sort?: Sort

@@ -58,7 +58,6 @@ const ENDED_SESSION = 'LEFT'
 
 interface EndedSession {
   why: string
-  /** Address of the page that was open, with its panel. */
   path: string
 }
 

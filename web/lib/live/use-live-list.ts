@@ -8,7 +8,6 @@ import { createNewestStates } from './newest-states.ts'
 interface LiveListOptions<Row> {
   /** Key of the open page; its first part is common to all pages and tabs of the list. */
   queryKey: QueryKey
-  /** Path of the list, `/tickets`. */
   path: string
   filter: LiveFilter
   /** Whether a row belongs to a tab; by default, whether it has the tab's status. */

@@ -13,7 +13,6 @@ import { NativeSelect } from './input.tsx'
 /** Years before and after the current one in the calendar. */
 const YEARS = 10
 const MORNING = '09:00'
-/** A day with a time; seconds are ignored. */
 const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 

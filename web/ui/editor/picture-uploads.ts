@@ -32,7 +32,6 @@ const change = (view: EditorView, meta: Change): void => view.dispatch(view.stat
 const placeOf = (view: EditorView, id: number): number | undefined =>
   key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 
-/** Replaces an upload's marker by its picture. */
 function put(view: EditorView, id: number, { url, src }: FileRef): void {
   const at = placeOf(view, id)
   const type = view.state.schema.nodes.image

@@ -15,7 +15,6 @@ interface RichTextEditorProps extends FieldControlProps {
   /** ProseMirror JSON, as an object or text. */
   initial: unknown
   onChange: (document: unknown) => void
-  /** Called with the state of picture uploads. */
   onState: (state: UploadState) => void
 }
 

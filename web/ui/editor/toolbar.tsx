@@ -37,7 +37,6 @@ interface Tool {
   label: string
   keys?: string
   icon: LucideIcon
-  /** Whether a toggle is on; undefined for a single action. */
   on?: boolean
   off?: boolean
   /** Undefined for the tool that opens the file picker. */

@@ -4,7 +4,6 @@ import { filesOf } from '#lib/record-values.ts'
 export interface ShownFile {
   name: string
   src: string
-  /** Small version of an image, for lists. */
   thumb?: string
   kind: 'image' | 'video' | 'pdf'
 }

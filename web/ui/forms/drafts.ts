@@ -5,7 +5,6 @@ const DRAFT = 'DRAFT '
 const keyOf = (account: string, form: string) => `${DRAFT}${account} ${form}`
 
 export interface Draft {
-  /** Changed values only. */
   values: FormValues
   /** Values before an edit, to detect changes by others since. */
   before?: FormValues

@@ -30,7 +30,6 @@ interface FormFieldsProps {
   isOpen?: (key: string) => boolean
   /** Lays the fields out in two columns without gaps. */
   balanced?: boolean
-  /** Renders content under a field. */
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 

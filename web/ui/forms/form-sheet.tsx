@@ -40,14 +40,12 @@ interface FormSheetProps {
   /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
   readOnly?: boolean
-  /** Initial values of a new record. */
   start?: FormValues
   /** Further values of a new record, such as its parent's id. */
   extra?: Details
   addition?: FormAddition
   stale: readonly QueryKey[]
   failedFiles?: string
-  /** Width in pixels: 600 or 1000. */
   width?: number
   children?: ReactNode
   onClose: () => void

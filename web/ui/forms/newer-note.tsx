@@ -24,7 +24,6 @@ interface NewerNoteProps {
   otherFields?: Readonly<Record<string, OtherField>>
   /** The other change in words: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
   lastChange?: string
-  /** Keys of input that can no longer be saved. */
   closed?: readonly string[]
 }
 

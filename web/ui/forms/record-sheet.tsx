@@ -11,7 +11,6 @@ interface RecordSheetProps
     ComponentProps<typeof NewerNote>,
     Pick<Sheet, 'title' | 'busy' | 'readOnly' | 'focusesBody' | 'onClose' | 'onSubmit' | 'children'> {
   tenant: { uoccname: string; clientCode: string }
-  /** A step of the record is being saved. */
   isActing: boolean
   panel: ReactNode
   history: ReactNode

@@ -10,7 +10,6 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   submitLabel?: string
   kind?: 'primary' | 'destroy'
   busy: boolean
-  /** The form cannot be submitted now. */
   disabled?: boolean
   readOnly?: boolean
   note?: React.ReactNode

@@ -7,7 +7,6 @@ import { useKeptDraft } from './use-kept-draft.ts'
 export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
   /** Name of the form among the account's drafts. */
   name: string
-  /** Read-only, so nothing is kept. */
   readOnly?: boolean
   onClose?: () => void
 }

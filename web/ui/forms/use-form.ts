@@ -20,7 +20,6 @@ import { timesNotOffered } from './offered-times.ts'
 
 /** A version that somebody else saved while the form was open. */
 export interface NewerVersion {
-  /** The record that the form started with. */
   since: FormRecord
   /** Untouched keys that got the newer value. */
   taken: readonly string[]
@@ -34,7 +33,6 @@ export interface FormState {
   values: FormValues
   /** Values to compare with: initial ones, or the record's newest version. */
   before: FormValues
-  /** Values that differ from `before`. */
   changed: FormValues
   /** First error by field; rows of lists have keys such as `items.0.name`. */
   errors: Readonly<Record<string, string>>
@@ -46,7 +44,6 @@ export interface FormState {
   onUploads: (key: string, state: UploadState) => void
   /** Returns the checked body, on update its changes; undefined for errors or clashes. */
   check: (isOpen?: (key: string) => boolean) => Details | undefined
-  /** Checks a field after the user has left it. */
   checkOne: (key: string) => void
   showErrors: (errors: FieldErrors) => void
   id: string

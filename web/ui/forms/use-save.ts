@@ -31,14 +31,14 @@ export interface SaveOptions {
   otherBody?: (changed: FormValues) => Details
   /** Questions that the server may ask before it creates a record. */
   questions?: Questions
-  /** Handles an error of the server; resolves to whether it did. */
+  /** Resolves to whether it handled the error. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
   /** Called with the saved record; without one if nothing had changed. */
   onSaved: (saved?: object) => void
 }
 
 export interface Save {
-  /** Checks and sends the form; `extra` is the body outside its fields. */
+  /** `extra` is the body outside its fields. */
   submit: (extra?: Details) => Promise<void>
   busy: boolean
 }

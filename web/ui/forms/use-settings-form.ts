@@ -11,7 +11,6 @@ type Messages = Readonly<Partial<Record<string, string>>>
 interface SettingsFormOptions<Values extends object> {
   /** Saved settings by name; a picture's value is the key of its file. */
   saved: Values
-  /** Compares two values; by default with `Object.is`. */
   same?: (one: Values[keyof Values], other: Values[keyof Values]) => boolean
   check: (values: Values, changes: Readonly<Partial<Values>>) => Messages
   /** Asks for confirmation of a change with immediate effect on others. */

@@ -13,11 +13,9 @@ import type { FormState } from './use-form.ts'
 export interface Step {
   /** Path, such as `/payment/reserved/7`. */
   path: string
-  /** Verb of the confirmation, such as 'approve'. */
   verb: string
   done: string
   name: string
-  /** Returns errors for fields that the step requires. */
   missing?: (sent: Details) => FieldErrors
 }
 
@@ -28,7 +26,6 @@ interface StepOptions {
   /** Returns the checked input; undefined if a field is wrong. */
   body: () => Details | undefined
   onActing: (is: boolean) => void
-  /** Called after the step and the input were saved. */
   onActed: () => Promise<void>
 }
 

@@ -13,7 +13,6 @@ export function useTopLayer(): HTMLDialogElement | undefined {
 interface LayerProps {
   /** Called on Escape, the back gesture, or a click outside the content. */
   onClose: () => void
-  /** Accessible name of the dialog; alternative to `labelledBy`. */
   label?: string
   labelledBy?: string
   /** An `alertdialog` stays above dialogs that open later, and ignores clicks outside. */

@@ -15,9 +15,7 @@ export interface ListParams {
 
 interface ListOptions {
   tabs?: boolean
-  /** Sort keys of the list. */
   keys?: readonly SortKey[]
-  /** As in `Sorting`. */
   newest?: string
 }
 
@@ -56,7 +54,6 @@ export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): Li
   }
 }
 
-/** Sets a parameter of an address, or deletes it for an empty value. */
 function set(params: URLSearchParams, name: string, value: string): void {
   if (value === '') params.delete(name)
   else params.set(name, value)

@@ -18,7 +18,6 @@ export interface ListWords {
 
 interface ListStatesProps<Row> extends ListWords {
   query: UseQueryResult<{ data: Row[] }>
-  /** Rows to show; all of the answer by default. */
   rows?: readonly Row[]
   filter: Pick<ListFilter, 'searchTerm' | 'status'>
   tabs?: boolean

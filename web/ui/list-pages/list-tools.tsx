@@ -7,10 +7,8 @@ import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 
 interface StatusTabsProps {
   tabs: readonly Tab[]
-  /** Undefined for 'All'. */
   status: Status | undefined
   counts?: Record<string, number>
-  /** Id of the panel that the tabs control. */
   controls: string
   onStatus: (status: Status | undefined) => void
 }

@@ -23,7 +23,6 @@ export interface RecordListProps<Row extends Identified>
   query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
   /** Rows to show; all of the answer by default. */
   rows?: readonly Row[]
-  /** Selection over all pages. */
   selection?: ListSelection
   /** Whether columns move under others; by default on a crowded desktop. */
   stack?: boolean

@@ -14,7 +14,6 @@ export interface RecordModalProps<Row extends FormRecord> {
   kind: RecordKind<Row>
   id?: number
   readOnly?: boolean
-  /** Returns the record that the form starts with. */
   recordOf?: (row: Row) => FormRecord
   subtitleOf?: (row: Row) => ReactNode
   additionOf?: (row: Row | undefined) => FormAddition

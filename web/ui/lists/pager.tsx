@@ -10,7 +10,6 @@ interface PagerProps {
   total: number
   /** Name of the list, on a page with several. */
   of?: string
-  /** Content next to the count, such as the selection. */
   children?: ReactNode
   /** Whether the order is not newest first; such a list ends earlier. */
   sorted?: boolean

@@ -13,7 +13,6 @@ export interface RecordColumn<Row> {
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   /** Label of the column that it moves under in narrow tables. */
   under?: string
-  /** Its content is the button that opens the record. */
   opens?: boolean
   /** Renders the value; `stacked` if the cell has another value. */
   show: (row: Row, stacked: boolean) => ReactNode
@@ -21,12 +20,11 @@ export interface RecordColumn<Row> {
   sort?: string
 }
 
-/** Columns that share a cell, top first. */
 type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
 /** A record in a list on a phone. */
 export interface CardWords {
-  /** Line above the heading. With `opens` it, not the heading, is the opening button. */
+  /** With `opens` it, not the heading, is the opening button. */
   top?: ReactNode
   opens?: 'top'
   picture?: ReactNode
@@ -50,7 +48,6 @@ export interface RecordRowsProps<Row extends Identified> {
   /** Row actions; the first has a label, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
   menu?: boolean
-  /** Two-line cells with little padding, for many columns. */
   narrow?: boolean
   selection?: RowSelection
   sorting?: Sorting

@@ -43,7 +43,6 @@ interface HeadingColumn {
 }
 
 interface HeadingProps {
-  /** The column and those stacked under it. */
   columns: readonly HeadingColumn[]
   sorting: Sorting | undefined
   className?: string

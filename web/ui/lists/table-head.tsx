@@ -1,8 +1,6 @@
 interface TableHeadProps {
   columns: readonly string[]
-  /** Columns that are aligned right. */
   right?: readonly string[]
-  /** Whether the rows end with buttons. */
   actions?: boolean
 }
 

@@ -7,7 +7,6 @@ export interface Question {
   content?: ReactNode
   okText: string
   cancelText?: string
-  /** The confirmed action destroys something. */
   danger?: boolean
   /** Focuses Cancel because confirming is unusual, as for `danger`. */
   prefersNo?: boolean

@@ -14,14 +14,8 @@ export interface RowAction {
   onSelect: () => void
 }
 
-interface RowMenuProps {
-  /** Accessible name: 'Actions for GP-2026-000123'. */
-  label: string
-  actions: readonly RowAction[]
-}
-
 /** The '…' menu of a row: a native popover, which stays above dialogs and closes itself. */
-export function RowMenu({ label, actions }: RowMenuProps) {
+export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)

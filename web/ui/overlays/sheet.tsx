@@ -17,7 +17,6 @@ interface SheetProps {
   place?: 'side' | 'box'
   /** Width in pixels for `box`: 600 or 1000 (rules 13.19). */
   width?: number
-  /** Content next to the close button, such as a row menu. */
   actions?: ReactNode
   /** Fixed footer for buttons; a submit button uses `form="its-id"`, `SheetCancel` closes. */
   footer?: ReactNode
@@ -26,7 +25,6 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** Selector of a form's first input or choice. */
 const FIRST_FIELD =
   'form :is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
 

@@ -6,12 +6,10 @@ interface PdfPageProps {
   document: PDFDocumentProxy
   number: number
   width: number
-  /** Height divided by width, until the page is loaded. */
   likelyRatio: number
 }
 
 const MAX_PIXELS = 16_000_000
-/** Distance from the screen at which a page is drawn. */
 const NEAR = '900px 0px'
 
 /** A page of a PDF: drawn near the screen, released far from it, with text for screen readers and copying. */

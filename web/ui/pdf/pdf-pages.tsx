@@ -14,7 +14,6 @@ interface PdfPagesProps {
 
 const ZOOMS = [1, 1.5, 2, 3] as const
 const PADDING = 8
-/** Height divided by width of upright A4. */
 const A4 = Math.SQRT2
 
 /** A PDF drawn by pdf.js, for browsers that cannot show one inside a page. Import it lazily. */

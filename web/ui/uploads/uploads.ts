@@ -13,7 +13,6 @@ export interface UploadItem {
   /** Address for display: a link of the server, or an object URL of a newly chosen file. */
   src: string
   thumb?: string
-  /** The chosen file, until the form closes. */
   file?: File
   progress?: number
   problem?: string

@@ -75,12 +75,8 @@ const cardOf = (row: Listed): CardWords => ({
   ),
 })
 
-interface ImportHistoryProps {
-  mayGoOn: boolean
-}
-
 /** History of imports with totals; each opens with its rows. */
-export function ImportHistory({ mayGoOn }: ImportHistoryProps) {
+export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
   const { params, open, close } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
   const list = usePaged(importsQuery, PAGE)

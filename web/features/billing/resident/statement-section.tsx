@@ -71,13 +71,8 @@ export function StatementSection() {
   )
 }
 
-interface LatestCardProps {
-  /** Undefined if the amount came without a statement. */
-  statement: Statement | undefined
-  onView: (statement: Statement) => void
-}
-
-function LatestCard({ statement, onView }: LatestCardProps) {
+function LatestCard(props: { statement: Statement | undefined; onView: (statement: Statement) => void }) {
+  const { statement, onView } = props
   const key = statement && pdfKey(statement)
   return (
     <OwedCard

@@ -2,7 +2,6 @@ import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 
 interface PaidWithTax {
-  /** Cash in pesos. */
   paid: number
   /** The current tax; NaN while empty. */
   tax: number

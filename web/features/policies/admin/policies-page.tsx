@@ -78,7 +78,6 @@ export default function PoliciesPage() {
   )
 }
 
-/** Returns the form of a policy that a link names. */
 function openOf(headers: readonly HeaderWithPolicies[], id: number | undefined): Open {
   const header = headers.find(({ policies }) => policies.some((policy) => policy.id === id))
   return header && { form: 'policy', headerId: header.id, id }

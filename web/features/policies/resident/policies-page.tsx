@@ -14,7 +14,6 @@ import { EmptyState } from '#ui/states.tsx'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 
-/** Query of all headers in order, with their policies. */
 const policiesQuery = dataQuery<HeaderWithPolicies[]>(['policies'], '/policies')
 
 /** House rules: headers with their policies and PDFs (rules 15.14). */

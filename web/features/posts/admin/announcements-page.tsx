@@ -91,7 +91,6 @@ export default function AnnouncementsPage() {
   )
 }
 
-/** Returns the deletion of a post (rules 9.5). */
 const deletionOf = ({ id, title }: Post) => ({
   path: `/post/${id}`,
   question: { name: title },

@@ -23,7 +23,6 @@ const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; look: strin
   ended: { icon: CircleSlash, word: 'ENDED', look: 'status-0' },
 }
 
-/** Tag that shows whether residents see a post, by colour, icon and word. */
 function ShownTag({ post: { shown } }: PostProps) {
   const { icon: Icon, word, look } = LOOKS[shown]
   return (

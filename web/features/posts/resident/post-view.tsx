@@ -65,14 +65,7 @@ function BackLink() {
   )
 }
 
-interface PostArticleProps {
-  post: Post
-  loadedAt: number
-  /** Called when a picture fails to load because its link has expired. */
-  onStale: () => void
-}
-
-function PostArticle({ post, loadedAt, onStale }: PostArticleProps) {
+function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number; onStale: () => void }) {
   const address = outsideAddress(post.attachedUrl)
   const [image] = useSteady(post.image, post.updated_at, loadedAt)
   const content = useSteady(post.content, post.updated_at, loadedAt)

@@ -41,7 +41,6 @@ interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
   /** The server's newest version, which may change while the form is open. */
   ticket: Ticket
   isGone: boolean
-  /** Remounts the form after its input was saved. */
   onRestart: () => void
 }
 

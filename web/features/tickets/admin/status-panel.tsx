@@ -18,11 +18,8 @@ interface StatusPanelProps {
   module: TicketModule
   ticket: Ticket
   form: TicketForm
-  /** Whether a key of the form may be changed now. */
   isOpen: (key: string) => boolean
-  /** Called when a step starts and ends. */
   onActing: (is: boolean) => void
-  /** Called after a step and the input were saved. */
   onActed: () => Promise<void>
 }
 

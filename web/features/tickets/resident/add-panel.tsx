@@ -42,7 +42,6 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
 
 interface OpenPanelProps extends AddPanelProps {
   start: FormValues | undefined
-  /** Remounts the form after its draft is discarded. */
   onClear: () => void
 }
 

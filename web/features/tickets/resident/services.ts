@@ -30,15 +30,8 @@ export function useBlockedServices(): number {
   return typesWith(useServices() ?? [], 'blocked').length
 }
 
-interface OwnGate {
-  open: boolean
-  message?: string
-  /** Whether a payment opens it. */
-  owes?: boolean
-}
-
 /** Whether a resident may file a ticket of a module now, and if not, why (rules 4.18). */
-export function useServiceGate(module: TicketModule): OwnGate {
+export function useServiceGate(module: TicketModule): { open: boolean; message?: string; owes?: boolean } {
   const services = useServices()
   if (!services) return { open: false }
   const gate = services.find(({ type }) => type === module.setting)?.gate

@@ -30,7 +30,6 @@ import { ListFilter } from './list-filter.tsx'
 import { TicketCard } from './ticket-card.tsx'
 
 interface TicketListProps {
-  /** Path of the list: a module's, or `services`. */
   many: string
   module: TicketModule
   modules: readonly TicketModule[]

@@ -96,7 +96,7 @@ export default function BankPage() {
   )
 }
 
-/** Compares unmatched lines with the payments again. Returns the number of new matches. */
+/** Returns the number of new matches. */
 const compareAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
 
 /** Fetches the selected lines of the tab 'Likely' from all its pages. */
@@ -110,7 +110,7 @@ async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
   return filterChosen(data, choice)
 }
 
-/** Confirms the proposed payments of lines. Returns the number of confirmed lines. */
+/** Returns the number of confirmed lines. */
 async function confirmLines(lines: readonly BankLine[]): Promise<number> {
   const pairs = lines.flatMap(({ id, payment }) => (payment ? [{ lineId: id, paymentId: payment.id }] : []))
   for (let from = 0; from < pairs.length; from += PAIRS_A_CALL)

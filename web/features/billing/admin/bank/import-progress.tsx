@@ -7,7 +7,6 @@ export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
   const running = data?.data.find(isCompared)
   const isRunning = running !== undefined
-  // Refetches the lines at the end.
   useEffect(() => (isRunning ? refreshBank : undefined), [isRunning])
   if (!running) return null
   const { fileName, checked, lines } = running

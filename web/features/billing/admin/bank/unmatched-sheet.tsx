@@ -21,9 +21,7 @@ interface Row {
   date: string
   amount: number
   reference: string
-  /** The line's description, or the payer. */
   whose: string
-  /** The file's account, or the payment method. */
   by: string
 }
 

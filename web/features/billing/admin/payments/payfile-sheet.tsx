@@ -13,7 +13,6 @@ import { rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
-  /** 0 for all of the tab and search. */
   ticked: number
   mayClose: boolean
   onClose: () => void

@@ -21,12 +21,9 @@ interface ReviewPanelProps {
   form: FormState
   /** Message about a pending gateway, which requires remarks and a proof (rules 8.32). */
   pending: string | undefined
-  /** The post button, if the payment can be posted now. */
   postButton: ReactNode
   onReverse: () => void
-  /** Called when the approval starts and ends. */
   onActing: (is: boolean) => void
-  /** Called after the approval and the input were saved. */
   onActed: () => Promise<void>
 }
 

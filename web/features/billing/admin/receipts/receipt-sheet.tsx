@@ -19,7 +19,6 @@ export type OpenSheet =
   | { sheet: 'confirm'; series: Series }
   | { sheet: 'void' | 'replace'; row: IssuedNumber }
 
-/** Queries to invalidate after a number was issued or voided. */
 const STALE = [['receipts'], ['me', 'ledger']]
 
 interface ReceiptSheetProps {

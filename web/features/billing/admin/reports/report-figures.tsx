@@ -26,7 +26,6 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
 /** Date field of a report, as YYYY-MM-DD; an emptied one means today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
-  /** Typed text that is not a valid day. */
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
   const choose = (chosen: string | undefined): void => {
