@@ -46,10 +46,7 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
  */
 export const INITIAL_ROLES: readonly RoleEntry[] = makeRoles({ loggedInLogs: ['view'], feedbacks: ['view'] })
 
-/**
- * A switch of the Manage Access dialog, written `gatepass.approve`. The menu entry of a page is
- * `gatepass.visible`.
- */
+/** A switch of the Manage Access dialog, as `gatepass.approve`. A page's menu entry is `gatepass.visible`. */
 export interface AccessSwitch {
   readonly page: PageName
   /** A permission of the page, or `visible`. */
@@ -92,9 +89,6 @@ export function heldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
   )
 }
 
-/**
- * Whether these roles open Manage Access: its permission, and that of the administrators' tab where it
- * stands.
- */
+/** Whether these roles open Manage Access: its permission, and the administrators' tab where it stands. */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
   allows(roles, 'utilities', 'manageAccess') && allows(roles, 'utilities', 'userAccessDefinition')

@@ -69,10 +69,7 @@ export const AUDIT_SUBJECTS = {
 export type AuditSubject = keyof typeof AUDIT_SUBJECTS
 export const AUDIT_SUBJECT_NAMES = Object.keys(AUDIT_SUBJECTS) as AuditSubject[]
 
-/**
- * Areas of an actor. `nobody`: the identity is not proven, as after a failed login. `system`: the portal
- * itself.
- */
+/** Areas of an actor. `nobody`: the identity is not proven (a failed login). `system`: the portal itself. */
 export const AUDIT_AREAS = {
   admin: 'Administrator',
   'super-admin': 'Super-administrator',

@@ -38,16 +38,11 @@ export const channels = {
    * viewers of tenants or billings.
    */
   tenants: 'tenants',
-  /**
-   * An administrator was added, changed or deleted: `{ data: { id } }`. For administrators who may list them.
-   */
+  /** An administrator was added, changed or deleted: `{ data: { id } }`. For those who may list them. */
   administrators: 'administrators',
   /** A resident gave feedback. */
   feedbacks: 'feedbacks',
-  /**
-   * A resident connected or disconnected: `{ tenantId, online, lastSeen }`. For viewers of the Logged In
-   * Monitor.
-   */
+  /** A resident connected or disconnected: `{ tenantId, online, lastSeen }`. For the Logged In Monitor. */
   loggedIn: 'logged-in',
 } as const
 

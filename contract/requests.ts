@@ -23,9 +23,7 @@ export function requiredText(message: string, options: { maxLength?: number } = 
 export const passwordText = (message = 'Please input your password!') =>
   requiredText(message, { maxLength: PASSWORD_LENGTH.max })
 
-/**
- * Query of every list: `?page=1&limit=10&searchTerm=&status=` (rules 13.1). Values out of range answer 400.
- */
+/** Query of every list: `?page=1&limit=10&searchTerm=&status=` (rules 13.1). Out of range answers 400. */
 export const ListQuery = Type.Object({
   page: Type.Integer({ minimum: 1, maximum: LIMITS.page, default: 1 }),
   limit: Type.Integer({

@@ -107,10 +107,7 @@ export const RICH_MARKS: Readonly<Record<string, Readonly<Record<string, (value:
   underline: {},
 }
 
-/**
- * Whether a link is safe: http(s), mailto or tel (rules 9.10). Control characters and blanks must not hide a
- * scheme.
- */
+/** Whether a link is safe: http(s), mailto or tel (rules 9.10). Blanks must not hide a scheme. */
 export function isSafeLink(href: string): boolean {
   const plain = [...href].filter((letter) => letter > ' ').join('')
   return (
@@ -260,10 +257,7 @@ export function richTextImages(document: RichNode | null): string[] {
   return [...key, ...(document.content ?? []).flatMap(richTextImages)]
 }
 
-/**
- * Returns the document with new attributes for every picture: `present` makes them from its key, with a
- * signed link.
- */
+/** Returns the document with new picture attributes, which `present` makes from the key and a signed link. */
 export function mapImages(document: RichNode, present: (key: string) => Record<string, unknown>): RichNode {
   const attrs =
     document.type === 'image' && typeof document.attrs?.key === 'string'

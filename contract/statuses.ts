@@ -1,7 +1,4 @@
-/**
- * Statuses of a service ticket (rules 4.1). Lists never contain deleted tickets (0); only live events report
- * them.
- */
+/** Statuses of a service ticket (rules 4.1). Deleted ones (0) are in no list, only in live events. */
 export const STATUS = {
   deleted: 0,
   approval: 1,

@@ -10,10 +10,7 @@ export const BALANCE_AMOUNTS = (Object.keys(BALANCE_WORDS) as BalancePart[]).map
   label: BALANCE_WORDS[key],
 }))
 
-/**
- * Splits a balance in pesos into the amount left to pay, the credit and the net; left to pay or credit is
- * zero.
- */
+/** Splits a balance in pesos into amount left to pay, credit and net; left to pay or credit is zero. */
 export const splitBalance = (balance: number): Record<BalancePart, number> => ({
   leftToPay: Math.max(balance, 0),
   credit: Math.max(-balance, 0),

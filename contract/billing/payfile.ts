@@ -19,9 +19,7 @@ export const PAYFILE = {
   toCsv: (rows: readonly PayfileRow[]): string => toCsv(PAYFILE.columns, rows.map(cellsOf)),
 } as const
 
-/**
- * Export of payments in every status; its columns differ from a Payfile so that accounting cannot import it.
- */
+/** Export of payments in every status; its columns differ from a Payfile, so accounting cannot import it. */
 export const STATUS_COPY = {
   file: 'Payfile copy with status.csv',
   toCsv: (rows: readonly CopiedRow[]): string =>

@@ -12,9 +12,7 @@ export const PAYMENT_STATUS = {
   rejected: 5,
 } as const
 
-/**
- * Statuses with the label of tags and of the form's choice. A created payment is shown as for verification.
- */
+/** Statuses with the labels of tags and of the form. A created payment is shown as for verification. */
 export const PAYMENT_STATUSES = [
   { status: PAYMENT_STATUS.created, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
   {
@@ -85,9 +83,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 export const ONLINE_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(({ type }) => type)
 export type OnlineType = (typeof ONLINE_TYPES)[number]
 
-/**
- * Dragonpay's meanings of its status letters, shown in the office's details; other pages use `outcomeWord`.
- */
+/** Dragonpay's meanings of its status letters, for the office's details; other pages use `outcomeWord`. */
 const LETTER_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
@@ -102,10 +98,7 @@ const LETTER_MEANINGS = new Map([
   ['E', 'Error'],
 ])
 
-/**
- * Returns a gateway's letter with its meaning, 'P (Pending)'; an unknown letter alone, and an empty text for
- * null.
- */
+/** Returns a gateway's letter with its meaning, 'P (Pending)'; an unknown letter alone; '' for null. */
 export function letterMeaning(letter: string | null): string {
   const meaning = LETTER_MEANINGS.get(letter ?? '')
   return meaning ? `${letter} (${meaning})` : (letter ?? '')
@@ -120,10 +113,7 @@ const amountPaid = money({
   aboveZero: true,
 })
 
-/**
- * The direct deposit form (rules 8.9). The server fills in invoice number and SOA amount, which the form only
- * shows.
- */
+/** The direct deposit form (rules 8.9). The server fills in invoice number and SOA amount. */
 export const depositForm: Form = {
   fields: {
     amountPaid,
@@ -271,10 +261,7 @@ export function counterReference(type: number, gatewayReference: string | null):
   return (type === PAYMENT_TYPE.dragonpay && gatewayReference) || ''
 }
 
-/**
- * Returns an invoice number: the client code in parentheses, then the statement's date as MMDDYYYY (rules
- * 8.3).
- */
+/** Returns an invoice number: (client code), then the statement's date as MMDDYYYY (rules 8.3). */
 export function invoiceNumber(
   clientCode: string,
   day: { year: number; month: number; day: number } | null,

@@ -1,6 +1,4 @@
-/**
- * States of an import. A prepared import has changed no tenant; `saving` and `undoing` resume after a crash.
- */
+/** States of an import. A prepared one has changed no tenant; `saving` and `undoing` resume after a crash. */
 export const IMPORT_STATES = ['prepared', 'saving', 'done', 'abandoned', 'undoing', 'undone'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
@@ -19,9 +17,7 @@ export type ImportFilter = (typeof IMPORT_FILTERS)[number]
 export const DATE_ORDERS = ['DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/**
- * Lists of PDF names: missing for a row, missing for an older row, without a row (`extra`), and all uploaded.
- */
+/** Lists of PDF names: missing for a row, missing for an older row, without a row (`extra`), uploaded. */
 export const PDF_KINDS = ['missing', 'older', 'extra', 'uploaded'] as const
 
 /** Downloads of posted payments: closed batches, and copies, which do not close a batch. */
@@ -35,10 +31,7 @@ export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
 export const SOA_REQUIRED = ['urefno', 'invdate', 'attachment'] as const
 export const SOA_COLUMNS = [...SOA_REQUIRED, 'duedate'] as const
 
-/**
- * Columns of the web-client file besides the amount. Tenants keep their values where a column is missing
- * (rules 7.6).
- */
+/** Columns of the web-client file besides the amount. Tenants keep values of missing columns (rules 7.6). */
 export const TENANT_COLUMNS = [
   'uoccname',
   'uoccpers',
@@ -52,10 +45,7 @@ export const TENANT_COLUMNS = [
 ] as const
 export type TenantColumn = (typeof TENANT_COLUMNS)[number]
 
-/**
- * Columns of the web-client file; `uothdep` is the SOA amount. `WEB_CLIENT_REQUIRED` lists the mandatory
- * ones.
- */
+/** Columns of the web-client file; `uothdep` is the SOA amount. `WEB_CLIENT_REQUIRED`: the mandatory ones. */
 export const WEB_CLIENT_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep'] as const
 export const WEB_CLIENT_REQUIRED = ['urefno', 'uoccname', 'uothdep'] as const
 

@@ -6,10 +6,7 @@ export const POST_TYPES = [
   { value: 'EVENTS', label: 'Event', tag: 'EVENTS', icon: 'calendar' },
 ] as const
 
-/**
- * Announcements and events (rules 9.1). A post shows from `startDate` to `endDate`; an empty date sets no
- * limit.
- */
+/** Announcements and events (rules 9.1). Shown from `startDate` to `endDate`; an empty date sets no limit. */
 export const postForm: Form = {
   fields: {
     title: text({ label: 'Title', required: 'Please input your title!' }),

@@ -143,10 +143,7 @@ export type Field =
   | ListField
 export type Fields = Readonly<Record<string, Field>>
 
-/**
- * A stored file in a record. `src`, `thumb` and `screen` are signed links, made for every answer and never
- * stored.
- */
+/** A stored file in a record. `src`, `thumb` and `screen` are links signed for each answer, never stored. */
 export interface FileRef {
   name: string
   url: string
@@ -210,9 +207,7 @@ export function textForWriter(text: PerWriter | undefined, writer: Writer): stri
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
 
-/**
- * Whether this writer fills the field in at this action. The server drops values of other fields (rules 1.3).
- */
+/** Whether this writer fills the field in at this action; the server drops other values (rules 1.3). */
 export function isWritable(field: Field, writer: Writer, action: FormAction): boolean {
   return (field.writers?.includes(writer) ?? true) && (field.on?.includes(action) ?? true)
 }

@@ -24,10 +24,7 @@ export type Details = Record<string, unknown>
 
 export interface ReadContext extends CheckContext {
   readonly writer: Writer
-  /**
-   * The record's current details on an update. Rules between fields use them for fields that the body leaves
-   * out.
-   */
+  /** Current details on an update. Rules between fields use them for fields missing in the body. */
   readonly stored?: Details
 }
 

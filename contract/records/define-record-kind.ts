@@ -41,10 +41,7 @@ interface Declaration {
   readonly announced?: true
   /** Date by which its list is sorted, latest first; without it the newest record is first. */
   readonly latestBy?: string
-  /**
-   * No paging: a call without a limit answers all records, and the office's page searches in the browser
-   * (rules 9.16).
-   */
+  /** No paging: a call without a limit answers all; the office searches in the browser (rules 9.16). */
   readonly whole?: true
   /** Read by special calls instead of a list and a single record. */
   readonly ownReading?: true
@@ -82,10 +79,7 @@ interface Declaration {
   }
 }
 
-/**
- * A kind of record that the office maintains and residents read, with properties derived from its
- * declaration.
- */
+/** A kind of record that the office keeps and residents read, and properties derived from it. */
 export interface AnyRecordKind extends Declaration {
   readonly form: Form
   readonly path: { readonly one: string; readonly many: string }

@@ -27,9 +27,7 @@ export type PublicTerms = Answer<typeof PublicTerms>
 export const StoredMobileSettings = Type.Object({ value: Type.String({ description: 'JSON text' }) })
 export type StoredMobileSettings = Answer<typeof StoredMobileSettings>
 
-/**
- * A service's gate: 0 switches it off; `amount` is the balance in pesos from which it is closed (rules 4.18).
- */
+/** A service's gate: 0 switches it off; at a balance of `amount` pesos the service closes (rules 4.18). */
 export const ServiceSetting = Type.Object({
   type: oneOf(SERVICE_TYPES),
   status: Type.Integer(),

@@ -15,9 +15,7 @@ export const SERVICE_TYPES = [
 ] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/**
- * States of a service for a resident: open, switched off, or blocked by the amount left to pay (rules 4.18).
- */
+/** States of a service for a resident: open, switched off, or blocked by the balance (rules 4.18). */
 export const SERVICE_GATES = ['open', 'disabled', 'blocked'] as const
 export type ServiceGate = (typeof SERVICE_GATES)[number]
 
@@ -32,10 +30,7 @@ export interface Column {
   readonly under?: string
 }
 
-/**
- * A part of the line on a card: the value of a key, with a label where it needs one, or a period between two
- * times.
- */
+/** A part of the line on a card: a key's value, with a label if needed, or a period between two times. */
 export type CardPart =
   | string
   | { readonly key: string; readonly label: string }
@@ -113,9 +108,7 @@ export interface TicketModule extends Form {
   readonly mainDate?: string
   /** Date field from which `expires` fields are kept for a number of days. */
   readonly expiresAfter?: string
-  /**
-   * A valid body of a create call. Times may be `{ days, time }` relative to today, so that it stays valid.
-   */
+  /** A valid body of a create call. Times may be `{ days, time }` relative to today, to stay valid. */
   readonly example: Readonly<Record<string, unknown>>
 }
 
@@ -189,9 +182,7 @@ export const TABS_WITHOUT_CANCELLED: readonly Tab[] = TABS.filter(
   (entry) => entry.status !== STATUS.cancelled,
 )
 
-/**
- * Makes columns from `key: label` pairs. `under` names those that may move under another in narrow tables.
- */
+/** Makes columns from `key: label` pairs. `under` names those that narrow tables may put under another. */
 export const columns = (labels: Labels, under: Labels = {}): Column[] =>
   Object.entries(labels).map(([key, label]) => ({
     key,

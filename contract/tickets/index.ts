@@ -30,7 +30,5 @@ export function moduleNamed(name: string): TicketModule {
   return found
 }
 
-/**
- * Whether this version has the module. During an upgrade a newer server may file tickets of other modules.
- */
+/** Whether this version has the module. During an upgrade a newer server may file others. */
 export const isKnownModule = (name: string): boolean => MODULES.some((module) => module.name === name)

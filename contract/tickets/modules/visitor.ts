@@ -6,9 +6,7 @@ const GENDERS = [
   { value: 'female', label: 'Female' },
 ] as const
 
-/**
- * A visitor announced at the gate (rules 5.18 to 5.21), with identity data of restricted access (rules 6.17).
- */
+/** A visitor announced at the gate (rules 5.18 to 5.21), with restricted identity data (rules 6.17). */
 export const visitor = defineModule({
   name: 'visitor',
   permission: 'visitors',

@@ -17,9 +17,7 @@ import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 
 type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
-/**
- * Returns pages missing in the access of administrators with all other permissions, or in everybody's access.
- */
+/** Returns pages missing in the access of administrators with all others, or in everybody's access. */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED)
   return newPagesOf(await admins.orderBy('id').execute())

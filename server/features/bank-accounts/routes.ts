@@ -15,9 +15,7 @@ import { findBankAccount, listBankAccounts } from './repository.ts'
 /** Writing needs a confirmation, since a changed account can take residents' money (rules 1.18). */
 const WRITING = { policy: { areas: ['super-admin'] }, confirmed: true } as const
 
-/**
- * Calls of the office's bank accounts, which residents read and the super-administrator edits (rules 19.1).
- */
+/** Calls of the bank accounts, which residents read and the super-administrator edits (rules 19.1). */
 export function bankAccountRoutes(app: PortalApp, services: Services): void {
   const { db, files } = services
   const timeZone = services.config.communityTimeZone

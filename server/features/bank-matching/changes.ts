@@ -117,10 +117,7 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
   })
 }
 
-/**
- * Sets aside a line that belongs to no payment, with remarks (rules 21.11). Throws 404, and 409 if it is
- * matched.
- */
+/** Sets aside a line of no payment, with remarks (rules 21.11). Throws 404, and 409 if it is matched. */
 export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')

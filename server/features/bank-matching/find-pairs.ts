@@ -13,9 +13,7 @@ export interface Pair {
   readonly reason: string | null
 }
 
-/**
- * Most days between a line and a payment for any rule, and for a payment that matches by its amount alone.
- */
+/** Most days between a line and a payment for any rule, and for a match by the amount alone. */
 const FAR_DAYS = 92
 const NEAR_DAYS = 5
 /** A word shared by more payments of an amount does not identify a line. */
@@ -31,10 +29,7 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
-/**
- * Whether a payment `p` should be in a bank file and is not: for dues, by bank or a real gateway, not
- * reversed.
- */
+/** Whether a payment `p` should be in a bank file but is not: dues, by bank or real gateway, not reversed. */
 export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.reservation_id is null and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
@@ -56,9 +51,7 @@ export const mayHaveLine = (
       and lower(o.bank) = lower(p.bank)
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
 
-/**
- * Normalizes a column's reference for comparison: letters and digits without leading zeros; null if empty.
- */
+/** Normalizes a reference for comparison: letters and digits without leading zeros; null if empty. */
 export const referenceKey = (column: string) =>
   sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
 
@@ -88,9 +81,7 @@ const compared = (lineIds: readonly number[], timeZone: string) => sql`
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
-/**
- * Runs a query with hash joins only: without statistics of new lines the planner would choose nested loops.
- */
+/** Runs a query with hash joins only: without statistics of new lines the planner takes nested loops. */
 async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const result = await query.execute(tx)

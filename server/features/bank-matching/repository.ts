@@ -73,10 +73,7 @@ export async function findLine(db: DbOrTx, id: number, timeZone: string): Promis
 /** Most payments offered for a line. */
 const MOST_OFFERED = 50
 
-/**
- * Finds payments that can be matched with a line by hand: those of its amount, the nearest days first. Throws
- * 404.
- */
+/** Finds payments to match with a line by hand: of its amount, nearest days first. Throws 404. */
 export async function findPaymentsFor(
   db: DbOrTx,
   lineId: number,
@@ -97,10 +94,7 @@ export async function findPaymentsFor(
   return rows.map(({ payment }) => payment)
 }
 
-/**
- * Reads a period's lines without a payment, and its posted payments by bank or gateway without a line (rules
- * 21.12).
- */
+/** Reads a period's lines without payment, and posted bank or gateway payments without line (rules 21.12). */
 export async function readUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },

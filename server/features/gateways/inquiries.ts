@@ -53,9 +53,7 @@ async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * Inquires about one payment and applies the answer; a failure is logged and retried when it is due again.
- */
+/** Inquires about one payment and applies the answer; a failure is logged, then retried when due again. */
 async function inquireOne(parts: Parts, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {

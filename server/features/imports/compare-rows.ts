@@ -57,10 +57,7 @@ export const PRESENT_STATEMENT = query
   .limit(1)
   .as('present')
 
-/**
- * Columns that compare rows `r` with their tenants `t` and `PRESENT_STATEMENT`; all are null without a
- * tenant.
- */
+/** Columns comparing rows `r` with their tenants `t` and `PRESENT_STATEMENT`; all null without a tenant. */
 export const COMPARISON = [
   sql<number | null>`t.id`.as('tenant_id'),
   sql<number | null>`t.soa_amount`.as('amount_before'),
@@ -121,9 +118,6 @@ export const IS_UNNAMED = query.not(
   ),
 )
 
-/**
- * Verdict of a prepared row, with the PDFs uploaded since: another PDF turns an unchanged row into a changed
- * one.
- */
+/** Verdict of a prepared row with the PDFs uploaded since: another PDF changes an unchanged row. */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged' and f.sha256 is not null
   and f.sha256 is distinct from r.sha_before then 'changed' else r.verdict end`

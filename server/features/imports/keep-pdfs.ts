@@ -90,10 +90,7 @@ export async function nameFiles(tx: Tx, importId: number, pdfs: readonly StoredP
     .execute()
 }
 
-/**
- * Finds files already stored under the same name and content, for this import or as the tenant's present
- * statement.
- */
+/** Finds files stored under the same name and content, for this import or as the present statement. */
 async function findKnown(
   db: Db,
   importId: number,

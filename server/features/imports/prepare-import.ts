@@ -81,9 +81,7 @@ async function stage(
   await stageRows(tx, id, rows, timeZone)
 }
 
-/**
- * Requires files uploaded to `soa/csv` by this administrator, or already attached to this import (rules 6.7).
- */
+/** Requires files uploaded to `soa/csv` by this administrator, or attached to this import (rules 6.7). */
 async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): Promise<void> {
   const named = FIELDS.flatMap((field) => (upload[field] === null ? [] : [{ field, key: upload[field] }]))
   if (named.length === 0) throw invalidInput({ webClientFile: ['Please choose the web-client file.'] })

@@ -195,9 +195,7 @@ export function listRows(
   return listPage(db, goingIn.where(withEntries), page)
 }
 
-/**
- * Lists names of PDFs: missing ones (of rows or of older rows), ones that no row names, or all uploaded ones.
- */
+/** Lists names of PDFs: missing (of rows or older rows), named by no row, or all uploaded. */
 export function listPdfs(
   db: DbOrTx,
   importId: number,

@@ -181,10 +181,7 @@ export async function withdrawStatements(
     .execute()
 }
 
-/**
- * After an older statement is withdrawn, lets the newer one that it replaced cover the entries before itself
- * again.
- */
+/** When an older statement is withdrawn, lets the newer one that replaced it cover earlier entries again. */
 async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: string): Promise<void> {
   const before = tx
     .selectFrom('statements as s')

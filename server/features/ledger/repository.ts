@@ -49,10 +49,7 @@ export function readEntry(db: DbOrTx, id: number): Promise<EntryRow> {
   return selectEntries(db, tenant).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/**
- * Returns the balance of a tenant, deleted or not; undefined for an unknown one. Negative balances are
- * credit.
- */
+/** Returns the balance of a tenant, deleted or not; undefined if unknown. Negative balances are credit. */
 export async function findBalance(db: DbOrTx, tenantId: number): Promise<number | undefined> {
   const found = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
   return (await found.executeTakeFirst())?.balance
@@ -72,10 +69,7 @@ export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string)
   return { subject: 'tenants', records: [{ id: tenantId, name: `${clientCode} ${uoccname}`.trim() }], detail }
 }
 
-/**
- * Returns the balance of a tenant. Throws 404 for an unknown tenant, and for residents for any other than
- * their own.
- */
+/** Returns a tenant's balance. Throws 404 for an unknown tenant, or one that is not the resident's own. */
 export async function requireLedger(db: DbOrTx, actor: Actor, tenantId: number): Promise<number> {
   const isReadable = actor.area !== 'client' || actor.id === tenantId
   const balance = isReadable ? await findBalance(db, tenantId) : undefined

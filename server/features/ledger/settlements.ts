@@ -43,10 +43,7 @@ export async function readChargeId(db: DbOrTx, tenantId: number, chargeId: unkno
   return found.id
 }
 
-/**
- * Settles charges before the oldest entries for a new payment: the selected one, and penalties if the setting
- * is on.
- */
+/** Settles charges before the oldest entries: the payment's selected one, and penalties by the setting. */
 export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
   const penaltiesFirst = (await readSetting(tx, 'penaltiesFirst')) === '1'
   await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)

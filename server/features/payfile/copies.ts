@@ -11,10 +11,7 @@ import { payfileRow } from './payfile-row.ts'
 import { chosenIds, type PaymentChoice } from './payment-choice.ts'
 import { CASH } from './repository.ts'
 
-/**
- * Records a download of selected payments without a batch: the posted ones and their reversals, if any (rules
- * 16.18).
- */
+/** Records a download of selected payments without a batch: posted ones and their reversals (rules 16.18). */
 export async function recordCopy(tx: Tx, adminId: number, choice: PaymentChoice): Promise<void> {
   const { ids, amount } = await tx
     .selectFrom('ledger_entries as e')

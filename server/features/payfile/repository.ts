@@ -39,9 +39,7 @@ const unexported = (db: DbOrTx) =>
 
 const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
 
-/**
- * Returns the contents of the next batch, or of one of selected payments, and their part in earlier copies.
- */
+/** Returns the contents of the next batch, or of one of selected payments, with their part in copies. */
 export async function nextBatch(db: DbOrTx, choice?: PaymentChoice) {
   const entries = unexported(db)
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))

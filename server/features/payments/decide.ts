@@ -18,10 +18,7 @@ export type PaymentState = Pick<
 /** Parts of a gateway's outcome that decide its effect. */
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
-/**
- * Kind of notice: to the office for a payment that arrived, to both for a paid one, to the resident for a
- * refusal.
- */
+/** Kind of notice: to the office when a payment arrives, to both when paid, to the resident when refused. */
 type OutcomeNotice = 'arrived' | 'paid' | 'rejected'
 
 export interface Decision {
@@ -141,7 +138,5 @@ export function moneyState(letter: string | null): 'came' | 'refused' | 'pending
   return letter !== null && FINAL_LETTERS.includes(letter) ? 'refused' : 'pending'
 }
 
-/**
- * Whether the gateway ever reported success, even if it was refunded later: such a payment cannot be deleted.
- */
+/** Whether the gateway ever reported success, even if refunded later: such a payment cannot be deleted. */
 export const wasPaid = (outsourceStatus: string | null): boolean => progress(outsourceStatus) >= PAID

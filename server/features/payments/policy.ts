@@ -38,10 +38,7 @@ export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
 /** Statuses of an approved reservation that was not cancelled. */
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
-/**
- * Returns which of a payment and its reservation still needs approval; null if they cannot be approved any
- * more.
- */
+/** Returns which of a payment and its reservation still needs approval; null if neither can be approved. */
 export function approvalOf(payment: PaymentRow): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
   if (reservation_status === null) return null
@@ -53,10 +50,7 @@ export function approvalOf(payment: PaymentRow): { payment: boolean; reservation
   return verified && stands ? 'done' : { payment: open, reservation: waits }
 }
 
-/**
- * Returns the actor's abilities on a payment, sent as `can`; `edit` covers remarks and the return to
- * verification.
- */
+/** Returns the actor's abilities on a payment (`can`); `edit` covers remarks and return to verification. */
 export function paymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
   if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
@@ -88,9 +82,7 @@ type ReceiptFacts = Pick<
   'status' | 'receipt_number' | 'cheque_date' | 'post_by_id' | 'posted_by_id'
 >
 
-/**
- * Whether an actor may open a receipt: residents their own, cashiers those that they issued (rules 17.11).
- */
+/** Whether an actor may open a receipt: residents their own, cashiers those they issued (rules 17.11). */
 export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
   return actor.area === 'client' || readsAll(actor) || (tookIt(actor, row) && row.posted_by_id === actor.id)
@@ -107,9 +99,7 @@ const tookIt = (actor: Actor, row: ReceiptFacts): boolean =>
 /** Columns that decide about a certificate. */
 type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
 
-/**
- * Returns the abilities on a certificate: residents can send it until it is received, the office can mark it.
- */
+/** Returns the abilities on a certificate: residents send it until received, the office can mark it. */
 export function certificateAbilities(actor: Actor, row: CertificateFacts): Payment['can'] {
   const counts =
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null

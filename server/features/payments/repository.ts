@@ -156,9 +156,7 @@ interface RowOptions {
   readonly deleted?: boolean
 }
 
-/**
- * Finds payments by id, newest first; with `tenantId` only that tenant's, with `deleted` also deleted ones.
- */
+/** Finds payments by id, newest first; `tenantId`: only that tenant's, `deleted`: also deleted ones. */
 export async function findRows(
   db: DbOrTx,
   ids: readonly number[],
@@ -235,9 +233,7 @@ const sentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
     .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
 )
 
-/**
- * Finds active payments of the same tenant with a payment's amount and day (rules 8.40), the latest first.
- */
+/** Finds the tenant's active payments with a payment's amount and day (rules 8.40), the latest first. */
 export async function findAlike(tx: Tx, id: number, timeZone: string) {
   const day = moneyDay(timeZone)
   const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`

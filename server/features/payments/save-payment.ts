@@ -21,9 +21,7 @@ type NewPaymentColumn =
   | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
   | ('reservation_id' | 'charge_id' | 'post_by_id' | 'verified_by_id')
 
-/**
- * A payment to insert. `charge_id` is settled first; `verified_by_id` is set for one that needs no checker.
- */
+/** A payment to insert. `charge_id` is settled first; `verified_by_id` is set if no checker is needed. */
 export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn> {
   readonly type: PaymentType
   readonly status: Exclude<PaymentStatus, typeof PAYMENT_STATUS.posted | typeof PAYMENT_STATUS.rejected>
@@ -112,9 +110,7 @@ export const verifiedBy = (adminId: number) => ({
   verified_by_id: sql<number>`coalesce(verified_by_id, ${adminId})`,
 })
 
-/**
- * Saves a decision of the office on a locked payment. Each stamp is set at the first change into its status.
- */
+/** Saves the office's decision on a locked payment. A stamp is set at the first change into its status. */
 export async function savePayment(
   tx: Tx,
   id: number,

@@ -123,10 +123,7 @@ export async function reviewPayment(
   await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
-/**
- * Returns why a decision needs a remark, if it does: the payment was set aside, or another has its bank and
- * reference.
- */
+/** Returns why a decision needs a remark, if so: the payment was set aside, or shares bank and reference. */
 async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
   const others = (await sameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
@@ -135,10 +132,7 @@ async function remarkNeeded(tx: Tx, row: PaymentRow): Promise<string | null> {
   return `${numbers} has the same bank and reference. Please write in the remarks why both are right.`
 }
 
-/**
- * Requires remarks if `needed`, and remarks and `proof` without the gateway's report (rules 8.32). Throws
- * 400.
- */
+/** Requires remarks if `needed`; with `proof` both remarks and files (rules 8.32). Throws 400. */
 function requireExplanation(
   needed: string | null,
   { remarks, proof }: { remarks: string; proof: readonly FileRef[] | undefined },

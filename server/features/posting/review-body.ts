@@ -37,10 +37,7 @@ export function readReview(body: Readonly<Details>, timeZone: string): Review {
   return { status, ...remarks }
 }
 
-/**
- * Validates the other fields of the verification form, which an approval of a reservation payment has too.
- * Throws 400.
- */
+/** Validates the verification form's other fields, as for approving a reservation payment. Throws 400. */
 export function readReviewRemarks(
   body: Readonly<Details>,
   timeZone: string,

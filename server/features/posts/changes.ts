@@ -22,10 +22,7 @@ import {
   type PostRow,
 } from './repository.ts'
 
-/**
- * Publishes a post with the validated values of its form, now or at its `startDate` (rules 9.2). Returns its
- * id.
- */
+/** Publishes a post with its form's valid values, now or at its `startDate` (rules 9.2). Returns its id. */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = asFields(values)
   const id = await insertPost(tx, actor.id, fields)
@@ -66,10 +63,7 @@ export async function deletePost(tx: Tx, id: number): Promise<void> {
   await tell(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 
-/**
- * Approves a post once (rules 9.5). Throws 409 if it is approved already or changed after the administrator
- * read it.
- */
+/** Approves a post once (rules 9.5). Throws 409 if it is approved, or changed since it was read. */
 export async function approvePost(
   tx: Tx,
   actor: AdminActor,

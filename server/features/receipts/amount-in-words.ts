@@ -10,9 +10,7 @@ const SCALES: readonly (readonly [number, string])[] = [
   [100, 'hundred'],
 ]
 
-/**
- * Returns an amount of pesos in words: 'One thousand two hundred thirty-four pesos and fifty centavos only'.
- */
+/** Returns pesos in words: 'One thousand two hundred thirty-four pesos and fifty centavos only'. */
 export function amountInWords(pesos: number): string {
   const all = Math.round(pesos * 100)
   const [whole, rest] = [Math.floor(all / 100), all % 100]

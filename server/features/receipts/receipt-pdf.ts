@@ -63,9 +63,7 @@ export function receiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Pr
   })
 }
 
-/**
- * Builds the PDF of a charge's invoice, with the details required by the permit of its series (rules 18.7).
- */
+/** Builds the PDF of a charge's invoice, with the details that its series' permit requires (rules 18.7). */
 export function invoicePdf(invoice: IssuedInvoice): Promise<Buffer> {
   const { seller, buyer, charge, timeZone, voided } = invoice
   return slipPdf({

@@ -21,10 +21,7 @@ export async function enterNumber(
   return (await entered.executeTakeFirstOrThrow()).id
 }
 
-/**
- * Voids an issued number permanently. Throws `alreadyDone` (409) for a void one; of simultaneous calls one
- * succeeds.
- */
+/** Voids a number permanently. Throws `alreadyDone` (409) if void; of simultaneous calls one succeeds. */
 export async function voidNumber(
   tx: Tx,
   id: number,

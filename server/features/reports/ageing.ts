@@ -82,10 +82,7 @@ const pastBooks = (db: DbOrTx, day: string) =>
         .groupBy('tenant_id'),
     )
 
-/**
- * Amount of each charge settled by later payments that selected it, less that settled by payments reversed
- * later.
- */
+/** Amount of each charge settled by later payments that selected it, less those reversed later. */
 const settledOtherwise = (db: QueryCreator<DB>, day: string) =>
   db
     .selectFrom('ledger_settlements as s')

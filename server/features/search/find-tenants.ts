@@ -5,10 +5,7 @@ import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FoundRow } from './find-published.ts'
 
-/**
- * Finds active tenants by code, names, unit and e-mail; those whose code or unit starts with the term come
- * first.
- */
+/** Finds active tenants by code, names, unit and e-mail; codes or units that start with the term first. */
 export async function findTenants(db: DbOrTx, term: string): Promise<FoundRow[]> {
   const pattern = likePattern(term)
   const begins = pattern.slice(1)

@@ -26,10 +26,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
   return foundTickets(db, ids, '')
 }
 
-/**
- * Finds tickets of the modules that an administrator may view, by their texts and the tenant's unit, the
- * newest first.
- */
+/** Finds tickets of an administrator's viewable modules by texts and the tenant's unit, newest first. */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
   if (modules.length === 0) return []

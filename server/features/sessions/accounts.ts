@@ -12,10 +12,7 @@ export interface Account {
   readonly id: number
 }
 
-/**
- * Selects the active accounts of all areas. `login` is the client code of a resident, the e-mail address of
- * others.
- */
+/** Selects active accounts of all areas. `login`: a resident's client code, the e-mail address of others. */
 export function accounts(db: Pick<DbOrTx, 'selectFrom'>) {
   return db
     .selectFrom('tenants')

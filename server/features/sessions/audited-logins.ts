@@ -38,10 +38,7 @@ async function recordOwnAction(
 export const recordLogin = (db: DbOrTx, account: Account, address: string, detail?: string) =>
   recordOwnAction(db, account, address, { action: 'login', detail: detail ?? null })
 
-/**
- * Records that an administrator or the super-administrator chose a password by a mailed link, without a
- * session.
- */
+/** Records a password chosen by an administrator or super-administrator by mailed link, without session. */
 export const recordChosenPassword = (db: DbOrTx, account: Account, address: string) =>
   recordOwnAction(db, account, address, {
     action: 'change',

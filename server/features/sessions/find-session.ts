@@ -8,9 +8,7 @@ import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
 import { isToken, tokenHash } from './sessions.ts'
 
-/**
- * Selects active sessions with their account, its current roles, and the maintenance message that blocks it.
- */
+/** Selects active sessions with account, current roles, and the maintenance message that blocks it. */
 const livingSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
@@ -51,10 +49,7 @@ type Row = Awaited<ReturnType<typeof findByToken>>[number]
 const MOST_LOOKUPS = 500
 let lookups = 0
 
-/**
- * Throws 503 at once if too many look-ups wait, so that a flood of forged tokens fills neither memory nor the
- * pool.
- */
+/** Throws 503 at once if too many look-ups wait: a flood of forged tokens must not fill memory or pool. */
 async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> {
   if (lookups >= MOST_LOOKUPS) throw new PortalError('unavailable')
   lookups += 1
@@ -68,10 +63,7 @@ async function lookUp(find: () => Promise<Row[]>): Promise<FoundSession | null> 
   }
 }
 
-/**
- * Finds the session of a token; null if it is unknown, ended, idle for 3000 seconds or 24 hours old (rules
- * 1.6).
- */
+/** Finds a token's session; null if unknown, ended, idle for 3000 seconds or 24 hours old (rules 1.6). */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null
   return lookUp(() => findByToken(db, { hash: tokenHash(token) }))

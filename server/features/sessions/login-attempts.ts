@@ -86,9 +86,7 @@ export async function forgiveFailures(db: DbOrTx, area: Area, account: string): 
 }
 
 const limitOfSubject = createFairLimit(Infinity, 1)
-/**
- * Time of the last database outage seen by a check. Calls that arrived before it are refused without trying.
- */
+/** Time of the last database outage seen by a check. Calls that arrived earlier are refused untried. */
 let lastOutage = -Infinity
 /**
  * Counts an attempt and runs its check, one at a time for each subject in this process: simultaneous right

@@ -9,10 +9,7 @@ const WEBSITE = {
   maintenanceMessage: 'We are making the portal better. Please come back in a little while.',
 }
 
-/**
- * Services with the highest limit: refusing visitors and deliveries over arrears is legally doubtful (rules
- * 4.20).
- */
+/** Services with the highest limit: refusing visitors over arrears is legally doubtful (rules 4.20). */
 const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
 /** Pesos. */
 const MINIMUM_AMOUNT = 20_000

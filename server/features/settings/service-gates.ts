@@ -4,9 +4,7 @@ import { prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceGate } from '@tahanan/contract/tickets/define-module.ts'
 
-/**
- * Reads the gates of a resident's services by type (rules 4.18). Not cached, so a change applies immediately.
- */
+/** Reads the gates of a resident's services by type (rules 4.18); uncached, so changes apply at once. */
 export async function readServiceGates(db: DbOrTx, tenantId: number): Promise<Map<string, ServiceGate>> {
   return new Map((await gatesOf(db, { tenantId })).map(({ type, gate }) => [type, gate]))
 }

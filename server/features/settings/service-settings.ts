@@ -29,9 +29,7 @@ export async function readServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
   )
 }
 
-/**
- * Changes the gates of services and sends them to residents. Throws 400 for an amount with a third decimal.
- */
+/** Changes services' gates and sends them to residents. Throws 400 for an amount with three decimals. */
 export async function changeServiceSettings(
   services: Services,
   settings: readonly ServiceSetting[],

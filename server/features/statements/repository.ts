@@ -9,10 +9,7 @@ import { likePattern } from '#platform/db/lists/search-patterns.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 
-/**
- * Lists statements by the names of the answers, newest first: of one tenant, deleted or not, or with null of
- * all.
- */
+/** Lists statements by the answers' names, newest first: of one tenant, deleted or not; null: of all. */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
   const rows = db
     .selectFrom('statements')

@@ -17,9 +17,7 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/**
- * Residents with a live connection to this process, stored in the database for all processes (rules 3.14).
- */
+/** Residents with a live connection to this process, stored for all processes (rules 3.14). */
 interface Presence extends PresenceListener {
   /** Saves the changes now; a timer does so every second. */
   flush(): Promise<void>
@@ -39,9 +37,7 @@ const FLUSH_MS = 1000
 const GRACE_MS = 4000
 /** Heartbeat, well within the two minutes after which a silent process counts as crashed. */
 const HEARTBEAT_MS = 45_000
-/**
- * Connections last confirmed after this time count; a silent process loses its connections after two minutes.
- */
+/** Connections confirmed after this time count; a silent process loses its own after two minutes. */
 const CONFIRMED_SINCE = secondsAgo(120)
 
 /** Whether the tenant `n` has a live connection to any process. */

@@ -237,10 +237,7 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
   await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link: module.route ?? '/services' })
 }
 
-/**
- * Locks a ticket until the transaction ends and reads it. Throws 404 for an unknown ticket or another
- * resident's.
- */
+/** Locks a ticket for the transaction and reads it. Throws 404 if unknown or another resident's. */
 async function lockTicket(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   await lockRow(tx, id, { module: module.name, tenantId })

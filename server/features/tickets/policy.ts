@@ -77,10 +77,7 @@ export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolea
   return actor.area === 'admin' && has(actor, module, [...submitFlags(module), ...module.flags.edit])
 }
 
-/**
- * Whether the actor may delete the ticket: in status 1, its resident or an administrator with the flag (rules
- * 4.9).
- */
+/** Whether the actor may delete the ticket: in status 1, its resident or by the flag (rules 4.9). */
 export function mayDelete(actor: Actor, module: TicketModule, state: TicketState): boolean {
   if (state.status !== STATUS.approval) return false
   return (
@@ -88,9 +85,7 @@ export function mayDelete(actor: Actor, module: TicketModule, state: TicketState
   )
 }
 
-/**
- * Whether the actor sees identity data: the resident, and administrators with the module's flag (rules 6.17).
- */
+/** Whether the actor sees identity data: the resident, or administrators by the module flag (rules 6.17). */
 export function seesPrivate(actor: Actor, module: TicketModule): boolean {
   return (
     actor.area === 'client' ||

@@ -15,10 +15,7 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
   completed: 'completed_at',
 }
 
-/**
- * Place where a ticket is shown: private fields are in the record, and in a CSV with their columns (rules
- * 6.17).
- */
+/** Place of a ticket: private fields are in the record, and in a CSV with their columns (rules 6.17). */
 type Place = 'record' | 'csv' | 'list'
 
 /** Presents a ticket for a reader, with permitted private fields, signed links and abilities. */

@@ -5,10 +5,7 @@ import type { Services } from '#platform/services.ts'
 import { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
 import { TakenQuery, takenSlots } from './bookings.ts'
 
-/**
- * Registers `GET /get-reservation-schedules`: the booked times of an amenity on a day, without owners (rules
- * 5.12).
- */
+/** Registers `GET /get-reservation-schedules`: an amenity's booked times on a day, no owners (rules 5.12). */
 export function scheduleRoutes(app: PortalApp, services: Services): void {
   app.get('/get-reservation-schedules', {
     config: {

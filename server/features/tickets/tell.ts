@@ -67,9 +67,7 @@ function toOffice(
   ]
 }
 
-/**
- * Returns the channel of the ticket's module; none for the work service, which has only the Services list.
- */
+/** Returns the channel of the ticket's module; none for work tickets, which only the Services list has. */
 function moduleChannels(row: TicketRow): string[] {
   const { many } = moduleNamed(row.module).path
   return many === SERVICES ? [] : [many]

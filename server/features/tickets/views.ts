@@ -29,10 +29,7 @@ export async function readViewed(
   return row
 }
 
-/**
- * Returns `present` for the rows of a CSV file, with audit entries: one per selected row, or one for all of a
- * filter.
- */
+/** Returns `present` for rows of a CSV file, with audit entries: per selected row, or one for a filter. */
 export function noteDownload<Shown>(
   request: FastifyRequest,
   module: TicketModule,

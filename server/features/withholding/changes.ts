@@ -97,9 +97,7 @@ export async function sendCertificate(
   await tell(tx, 'payment', { id })
 }
 
-/**
- * Marks a payment's certificate as received or missing. Throws 404, and 403 if the payment does not count.
- */
+/** Marks a certificate as received or missing. Throws 404, and 403 if the payment does not count. */
 export async function markCertificate(
   tx: Tx,
   actor: AdminActor,

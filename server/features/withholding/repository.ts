@@ -43,10 +43,7 @@ export async function saveCertificate(
   await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', paymentId).execute()
 }
 
-/**
- * Lists the certificates of posted, not reversed payments, the earliest posted first; `amount` is the total
- * tax.
- */
+/** Lists certificates of posted, unreversed payments, the earliest first; `amount` is the total tax. */
 export async function listCertificates(
   db: DbOrTx,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,

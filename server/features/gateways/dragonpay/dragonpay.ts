@@ -92,9 +92,7 @@ async function postRequest(
   throw refusedCreate('Dragonpay', answered, explainMessage(textOf(answer.Message, 500)))
 }
 
-/**
- * Returns the reader of Dragonpay's messages: raw forms, and the parameters of a return by the API's names.
- */
+/** Returns the reader of Dragonpay's messages: raw forms, and a return's parameters by the API's names. */
 function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
   const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
     callback && {

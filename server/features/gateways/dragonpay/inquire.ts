@@ -79,10 +79,7 @@ function restOutcome(answer: Fields): GatewayOutcome {
   }
 }
 
-/**
- * Inquires by the documented call, which returns one letter; `U` is unknown. It requires the password in its
- * address.
- */
+/** Inquires by the documented call; returns one letter (`U`: unknown). Its address has the password. */
 async function statusInquiry(
   { host, config }: Merchant,
   txnId: string,

@@ -71,9 +71,7 @@ const CHOICES = [
 // a final choice stays, so the answer leads back as before
 const BACK = button('paid', 'Back to the portal', 'primary')
 
-/**
- * Returns links to the web app's styles and icon, whose names change with each build; none without a build.
- */
+/** Returns links to the web app's styles and icon, whose names each build changes; none without a build. */
 async function webAppLinks(): Promise<string> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')

@@ -42,10 +42,7 @@ export function findTransaction(
   return transactions(db, gateway).where(by, '=', number).executeTakeFirst()
 }
 
-/**
- * Saves a choice, unless a final one was made before; returns the transaction. Simultaneous choices count
- * once.
- */
+/** Saves a choice unless a final one was made; returns the transaction. Simultaneous choices count once. */
 export async function chooseStatus(
   db: DbOrTx,
   { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,

@@ -28,9 +28,7 @@ export const exportedEntries = (db: DbOrTx, importId: number, timeZone: string) 
 export const MUST_BE_CHECKED = sql<boolean>`e.asked`
 export const IS_MOVED_IN = sql<boolean>`(e.moved and e."inStatement")`
 
-/**
- * Lists the batches and copies with lines to check or lines moved into the statements, in order of creation.
- */
+/** Lists batches and copies with lines to check or lines moved into the statements, in creation order. */
 export function listExports(db: DbOrTx, importId: number, timeZone: string) {
   return exportedEntries(db, importId, timeZone)
     .leftJoin('admins as a', 'a.id', 'x.admin_id')

@@ -3,9 +3,7 @@ import { isCovered } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { IS_UNCOVERED, previewRows } from './preview-entries.ts'
 
-/**
- * Share of the last statements' additions by which an amount may differ, and pesos by which it always may.
- */
+/** Share of the last statements' additions by which an amount may differ, and pesos it always may. */
 const SHARE = 0.4
 const ALWAYS = 1000
 /** Latest statements that predict the next one's addition. */

@@ -9,10 +9,7 @@ import { FIGURES_CHANGE, ACCEPTED } from '../compare-rows.ts'
 /** Kinds of ledger entries that are money received (rules 16.5). */
 export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
 
-/**
- * Selects the rows of a prepared import that will change existing tenants, with what decides about their
- * entries.
- */
+/** Selects a prepared import's rows that will change existing tenants, with what decides on their entries. */
 export const previewRows = (db: DbOrTx, importId: number, timeZone: string) =>
   db
     .selectFrom('statement_import_rows as r')

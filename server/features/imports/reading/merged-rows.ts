@@ -100,10 +100,7 @@ export async function* mergeRows(
   yield* inSlices(refused.rows.toSorted(byFileAndLine))
 }
 
-/**
- * Creates a list of refused rows. Adding throws `UnreadableFile` after too many rows with a reason of their
- * own.
- */
+/** Creates a list of refused rows. Adding throws `UnreadableFile` after too many rows with own reasons. */
 function createRefused() {
   const rows: MergedRow[] = []
   let own = 0

@@ -20,10 +20,7 @@ class Refused extends Error {}
 /** Start of the reason for refusing an SOA row without a reference. */
 export const NO_REFERENCE = 'The reference (urefno) is missing.'
 
-/**
- * Reads a row of the web-client file; null without a reference (rules 7.5). `reason` is the error of its CSV
- * line.
- */
+/** Reads a web-client row; null without a reference (rules 7.5). `reason` is the error of its CSV line. */
 export function readWebClientRow(
   line: number,
   cells: Cells<'urefno' | TenantColumn | 'uothdep'>,

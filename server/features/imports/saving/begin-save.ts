@@ -19,10 +19,7 @@ export interface SaveOptions {
   readonly confirmOlder?: boolean | undefined
 }
 
-/**
- * Starts to save a prepared import; leaves one in another state unchanged. Throws `exportsNotConfirmed`
- * (409).
- */
+/** Starts to save a prepared import; leaves others unchanged. Throws `exportsNotConfirmed` (409). */
 export async function beginSave(
   db: Db,
   importId: number,

@@ -10,9 +10,7 @@ import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
 import { tellTenants } from '../tell.ts'
 import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
 
-/**
- * Starts to undo an import. Throws 409 if it is not saved, not the latest, or has no stored earlier values.
- */
+/** Starts to undo an import. Throws 409 if it is not saved, not the latest, or lacks earlier values. */
 export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
   const found = await db
     .selectFrom('statement_imports as i')
@@ -181,9 +179,7 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
 /** Whether the PDF of a row was uploaded with the import, not taken over from the earlier statement. */
 const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${before('soa_name')}`
 
-/**
- * Moves the PDFs of withdrawn statements back to the import: the office can read them, the tenant no longer.
- */
+/** Moves PDFs of withdrawn statements back to the import: the office can read them, the tenant cannot. */
 async function returnPdfs(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .updateTable('files as k')

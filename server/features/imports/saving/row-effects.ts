@@ -20,9 +20,7 @@ export const unsavedOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(UNSAV
 
 type ComparedRow = InferResult<ReturnType<typeof compare>>[number]
 
-/**
- * Compares rows with their tenants again, as the preview did; the caller has locked the tenants and files.
- */
+/** Compares rows with their tenants again, as the preview did; the caller locked the tenants and files. */
 export function compare(tx: Tx, chunk: Chunk) {
   // Date of the newest row saved by other imports since the preview; an undated row counts by its
   // preparation.

@@ -13,9 +13,7 @@ export interface Place {
   readonly sequenceNumber: number
 }
 
-/**
- * Returns the number for a new header. Holds the lock until the transaction ends, so that numbers are unique.
- */
+/** Returns a new header's number. Holds the lock until the transaction ends, so numbers are unique. */
 export async function nextSequenceNumber(tx: Tx): Promise<number> {
   await lockOrder(tx)
   const { last } = await tx

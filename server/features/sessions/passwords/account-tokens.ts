@@ -35,10 +35,7 @@ export async function makeToken(db: DbOrTx, area: Area, accountId: number, hours
   return token
 }
 
-/**
- * Ends the account's tokens older than this one, so that only the newest link works; of equally old ones one
- * stays.
- */
+/** Ends the account's older tokens, so that only the newest link works; of equally old ones one stays. */
 export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
   await db
     .deleteFrom('account_tokens as o')
@@ -60,10 +57,7 @@ export async function endTokens(db: DbOrTx, area: Area, accountId: number): Prom
   await db.deleteFrom('account_tokens').where('area', '=', area).where('account_id', '=', accountId).execute()
 }
 
-/**
- * Finds the account of a token; undefined if it is unknown, used, ended or expired, or the account was
- * deleted.
- */
+/** Finds a token's account; undefined if unknown, used, ended or expired, or the account was deleted. */
 export async function findToken(db: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
   return db

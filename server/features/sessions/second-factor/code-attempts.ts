@@ -58,9 +58,7 @@ export async function claimWarning(
   })
 }
 
-/**
- * Clears an account's wrong codes after a password change, since the guesser does not know the new password.
- */
+/** Clears wrong codes after a password change, since the guesser does not know the new password. */
 export async function forgiveCodes(db: DbOrTx, area: string, login: string): Promise<void> {
   await removeAttemptsOfSubject(db, subjectOf(area, login))
 }

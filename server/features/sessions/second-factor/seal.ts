@@ -15,10 +15,7 @@ export function seal(key: Buffer, secret: Uint8Array, owner: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), text])
 }
 
-/**
- * Decrypts a secret sealed for this owner. Throws if it was changed, or sealed for another owner or with
- * another key.
- */
+/** Decrypts a secret sealed for this owner. Throws if changed, or sealed for another owner or key. */
 export function unseal(key: Buffer, sealed: Uint8Array, owner: string): Buffer {
   const bytes = Buffer.from(sealed)
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })

@@ -59,10 +59,7 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
   return key
 }
 
-/**
- * Deletes the fingerprint unless the file's key matches, so that the next start accepts or creates another
- * key.
- */
+/** Deletes the fingerprint unless the file's key matches: the next start then takes another key. */
 export async function forgetLostKey(db: DbOrTx, file: string): Promise<void> {
   const found = await readKeyFile(file).catch(() => null)
   const print = await readPrint(db)

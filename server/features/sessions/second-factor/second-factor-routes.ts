@@ -21,10 +21,7 @@ const config = { policy: OFFICE }
 const password = passwordText()
 const code = requiredText('Please input the code!', { maxLength: 100 })
 
-/**
- * Calls for two-step login and for confirming the caller's identity, for administrators and the
- * super-administrator.
- */
+/** Calls of (super-)administrators for two-step login and for confirming the caller's identity. */
 export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
   app.post('/login/second-factor', {
     config: { policy: 'open' },

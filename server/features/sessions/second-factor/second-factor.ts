@@ -141,9 +141,7 @@ export async function withCode(
   })
 }
 
-/**
- * Replaces and returns the caller's recovery codes. Throws `noSecondFactor` (409), and as `confirmPassword`.
- */
+/** Replaces and returns own recovery codes. Throws `noSecondFactor` (409), and as `confirmPassword`. */
 export async function renewRecoveryCodes(
   services: SessionServices,
   actor: Actor,
