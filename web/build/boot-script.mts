@@ -5,10 +5,7 @@ import { plainScript } from './plain-script.mts'
 /** Placeholder in index.html. */
 const PLACEHOLDER = '<!-- boot.ts -->'
 
-/**
- * Inlines boot.ts with its imports as a classic script in the head, because modules run after the first
- * paint. Replaces `FIRST_FILES` by the names of each area's first files.
- */
+/** Inlines boot.ts as a classic script in the head, with the names of each area's first files. */
 export function bootScript(source: string, first: FirstModules): Plugin {
   return {
     name: 'boot-script',

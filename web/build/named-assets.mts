@@ -4,11 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
-/**
- * Icons of the installed app, with the file names of its manifest
- * (`server/platform/http/web-app/installable-app.ts`). Increase the number in the names when the pictures change:
- * browsers cache them for a year.
- */
+/** Icons of `installable-app.ts`, cached for a year: a changed picture needs a new number. */
 const ICONS = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']
 
 /** Decoders of scanned pages, which pdf.js requests by file name (`ui/pdf/pdf-document.ts`). */

@@ -10,11 +10,7 @@ const gzipped = promisify(gzip)
 /** Smaller files gain nothing from compression. */
 const MIN_BYTES = 600
 
-/**
- * Writes `.br` and `.gz` files for every text file, so that the server never compresses static files. Runs
- * last, because Vite inserts the names of preloaded chunks late. Compresses in parallel to use all
- * processors.
- */
+/** Writes `.br` and `.gz` files of every text file, last, so that the server never compresses. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -5,10 +5,7 @@ import { WEB } from './plain-script.mts'
 /** Modules by the name of their shared chunk; the first chunk that has a module keeps it. */
 type Shared<Name extends string> = Readonly<Record<Name, readonly string[]>>
 
-/**
- * Puts code shared by certain pages into one chunk instead of fifty small ones: on a phone another request
- * costs more than a few unused kilobytes. The pages stay separate chunks.
- */
+/** Puts code shared by certain pages into one chunk: on a phone, a request costs more than its size. */
 export function sharedChunks<Name extends string>(
   shared: Shared<Name>,
 ): { plugin: Plugin; has: (name: Name) => (id: string) => boolean } {

@@ -56,10 +56,7 @@ export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }
   { staleTime: 0, refetchInterval: LINKS_AGE_MS },
 )
 
-/**
- * Query of a tenant's statements, newest first; a resident's own without `tenantId`. The key begins with
- * `me`: a new statement changes the balance, and the event of that channel refetches it.
- */
+/** Query of a tenant's or the resident's statements; the key `me` refetches it with the balance. */
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   pageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
 

@@ -1,8 +1,4 @@
-/**
- * Starts the app offline. It caches the page and the build's files, which are public, and never API answers
- * or stored files: `last-seen.ts` stores shown data and deletes it with the session. See
- * docs/decisions/0014-offline.md.
- */
+/** Caches the page and the build's files, never API answers (docs/decisions/0014-offline.md). */
 
 /** Replaced by the build (build/service-worker.mts): files of the residents' daily pages and the login. */
 declare const SHELL_FILES: readonly string[]

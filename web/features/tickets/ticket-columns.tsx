@@ -8,10 +8,7 @@ import { moduleOf } from './ticket.ts'
 /** Columns above which some are stacked, so that no list scrolls sideways on a laptop. */
 const MANY_COLUMNS = 7
 
-/**
- * Returns the columns of a list of tickets. In a mixed list each row uses its own module. Office columns are
- * `dense`: types without icons, and dates and text in one line while there is room.
- */
+/** Returns the columns of a list; a mixed list uses each row's module. `dense` is the office's. */
 export function useTicketColumns(
   module: TicketModule,
   declared: readonly Column[],

@@ -21,10 +21,7 @@ interface LayerProps {
   children: ReactNode
 }
 
-/**
- * A modal layer based on the native `<dialog>`: it traps and restores the focus, and the page behind is
- * inert. It covers the viewport and positions its content inside. It is open while mounted.
- */
+/** A modal layer on the native `<dialog>`, which traps the focus; open while mounted. */
 export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)

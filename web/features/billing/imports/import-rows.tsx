@@ -185,25 +185,16 @@ interface RowChoiceProps {
 
 /** Choice of a verdict: buttons on a desktop, a native select on a phone. */
 function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
-  const phone = useIsPhone()
-  if (phone) {
-    return (
-      <NativeSelect
-        aria-label="Rows"
-        value={chosen ?? ''}
-        onChange={({ target: { value } }) =>
-          onChoose(choices.find((choice) => (choice.value ?? '') === value)?.value)
-        }
-      >
-        {choices.map(({ value, label }) => (
-          <option key={label} value={value ?? ''}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
-    )
-  }
-  return <Segments aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
+  if (!useIsPhone())
+    return <Segments aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
+  return (
+    <NativeSelect
+      aria-label="Rows"
+      value={chosen ?? ''}
+      options={choices.map(({ value = '', label }) => ({ value, label }))}
+      onChange={({ target }) => onChoose(choices.find(({ value = '' }) => value === target.value)?.value)}
+    />
+  )
 }
 
 /** Fetches the refused rows as a CSV file, for correction at their source. */

@@ -26,11 +26,7 @@ import { AddModal } from './add-modal.tsx'
 import { RecordModal } from './record-modal.tsx'
 import { ticketsCsv } from './tickets-csv.ts'
 
-/**
- * Live page of tickets for the office: those of one module (rules 4.22, 5.25), or without a module those of
- * all. There View opens the page of the ticket's module, or the ticket itself if its module has no page
- * (rules 4.21).
- */
+/** Live page of a module's tickets (rules 4.22, 5.25), or of all, with the modules' pages (rules 4.21). */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? servicesModule
   const { path, noun, card } = module
