@@ -12,31 +12,19 @@ function useMedia(query: string): boolean {
 }
 
 /** Below 900 px: cards instead of tables, full-screen sheets. base.css has the same number. */
-export function useIsPhone(): boolean {
-  return useMedia('(max-width: 899.98px)')
-}
+export const useIsPhone = (): boolean => useMedia('(max-width: 899.98px)')
 
 /** From 1200 px the shell's menu is a sidebar; below it opens from the header. */
-export function useHasSidebar(): boolean {
-  return useMedia('(min-width: 1200px)')
-}
+export const useHasSidebar = (): boolean => useMedia('(min-width: 1200px)')
 
 /** A screen too low for the whole menu, such as 768 px: only the open page's group is unfolded. */
-export function useIsLow(): boolean {
-  return useMedia('(max-height: 859.98px)')
-}
+export const useIsLow = (): boolean => useMedia('(max-height: 859.98px)')
 
 /** A desktop with little room next to the sidebar: wide tables fold cells into two lines. */
-export function useIsNarrowDesk(): boolean {
-  return useMedia('(max-width: 1399.98px)')
-}
+export const useIsNarrowDesk = (): boolean => useMedia('(max-width: 1399.98px)')
 
 /** A desktop where a table of many columns must stack some. */
-export function useIsCrowdedDesk(): boolean {
-  return useMedia('(max-width: 1599.98px)')
-}
+export const useIsCrowdedDesk = (): boolean => useMedia('(max-width: 1599.98px)')
 
 /** Whether touch is the main pointer; such devices have their own date pickers. */
-export function useIsTouch(): boolean {
-  return useMedia('(hover: none) and (pointer: coarse)')
-}
+export const useIsTouch = (): boolean => useMedia('(hover: none) and (pointer: coarse)')

@@ -31,8 +31,7 @@ export function RequestsCard() {
   )
 }
 
-// Legends are hidden from screen readers, which read the table.
-
+// The legends below are hidden from screen readers, which read the table.
 function Doughnut({ data }: { data: RequestCounts }) {
   return (
     <div className="doughnut">

@@ -13,18 +13,12 @@ function useMe<A extends Me['area']>(area: A): Extract<Me, { area: A }> {
 }
 
 /** Returns the resident of this session. Use it below the resident shell, which has loaded it. */
-export function useResident(): ResidentMe {
-  return useMe('client')
-}
+export const useResident = (): ResidentMe => useMe('client')
 
 /** Returns the administrator of this session, with roles. Use it below the administrator shell. */
-export function useAdmin(): AdminMe {
-  return useMe('admin')
-}
+export const useAdmin = (): AdminMe => useMe('admin')
 
-export function useSuperAdmin(): SuperAdminMe {
-  return useMe('super-admin')
-}
+export const useSuperAdmin = (): SuperAdminMe => useMe('super-admin')
 
 /** Returns the login name of this session, which is the key of its drafts. */
 export function useLoginName(): string {
