@@ -14,10 +14,7 @@ type Received<Value> = Value extends Date
     ? { [Key in keyof Value]: Received<Value[Key]> }
     : Value
 
-/**
- * Schema of a value or null. One schema with two types: fast-json-stringify writes it several times faster
- * than a union.
- */
+/** Schema of a value or null: one schema with two types, which is serialised faster than a union. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest }: { type?: string; enum?: readonly unknown[] } = schema
   return Type.Unsafe<Static<Schema> | null>({

@@ -1,4 +1,3 @@
-/** Readers of a payment. */
 type PaymentReader = 'resident' | 'office'
 
 /**

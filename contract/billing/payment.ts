@@ -159,10 +159,7 @@ export const aqwireForm: Form = {
 }
 export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 
-/**
- * The office's form that books an amenity and creates its payment (rules 8.25). The page chooses the tenant
- * outside the form.
- */
+/** The office's form that books an amenity and creates its payment (rules 8.25), without the tenant. */
 export const reservationPaymentForm: Form = {
   fields: {
     title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please input your title!' }),

@@ -1,7 +1,4 @@
-/**
- * Contents of an acknowledgement receipt, stored when its payment is posted. Later changes to the tenant or
- * the logo do not alter it.
- */
+/** Contents of an acknowledgement receipt, stored when its payment is posted and not altered later. */
 export interface ReceiptData {
   /** 'AR-2026-000001' */
   readonly number: string

@@ -25,7 +25,6 @@ const numberField = (field: Parameters<typeof wholeNumber>[0]) =>
   wholeNumber({ notNumber: 'Please input a number.', notWhole: 'Please input a whole number.', ...field })
 const first = numberField({ label: 'First number', required: 'Please input the first number!' })
 
-/** Refuses a range that ends before it begins. */
 function check(values: Readonly<Details>): FieldErrors {
   const { first: from, last: to } = values
   if (typeof from !== 'number' || typeof to !== 'number' || to >= from) return {}

@@ -26,10 +26,7 @@ interface Common {
   readonly on?: readonly FormAction[]
   /** Administrators may still change it after approval, such as what they add while closing a case. */
   readonly afterApproval?: boolean
-  /**
-   * Identity data: visible only to the resident concerned and to administrators with the module's
-   * `privateFlag` (rules 6.17).
-   */
+  /** Identity data, for the resident and administrators with the module's `privateFlag` (rules 6.17). */
   readonly private?: boolean
   /** Erased a number of days after the ticket's visit (`VISITOR_ID_RETENTION_DAYS`). */
   readonly expires?: boolean
@@ -121,10 +118,7 @@ interface SwitchField extends Common {
   readonly kind: 'switch'
   readonly initial: 0 | 1
 }
-/**
- * Formatted text with headings, lists, links, tables and pictures: ProseMirror JSON, checked by
- * `contract/rich-text.ts`.
- */
+/** Formatted text with pictures and tables: ProseMirror JSON, checked by `contract/rich-text.ts`. */
 interface RichTextField extends Common {
   readonly kind: 'richText'
 }

@@ -29,7 +29,6 @@ export function recordAnswer<Kind extends AnyRecordKind, More extends TPropertie
   >(Type.Object({ ...COLUMNS, ...Object.fromEntries([...counts, ...values]), ...more }))
 }
 
-/** A building circular or memorandum (rules 9.16). */
 const Memorandum = recordAnswer(memorandum)
 export type Memorandum = Answer<typeof Memorandum>
 

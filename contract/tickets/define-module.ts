@@ -112,7 +112,6 @@ export interface TicketModule extends Form {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** Labels of columns by key, in order. */
 type Labels = Readonly<Record<string, string>>
 
 type Defaulted = 'flags' | 'lockedAfterApproval' | 'actions' | 'tabs'

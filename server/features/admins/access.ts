@@ -42,10 +42,7 @@ export function completeRoles(entries: readonly GivenRole[]): RoleEntry[] {
   })
 }
 
-/**
- * Throws 403 with the first granted or revoked permission that the caller lacks, also for the caller's own
- * access (rules 2.14).
- */
+/** Throws 403 with the first granted or revoked permission that the caller lacks (rules 2.14). */
 export function requireOwnPermissions(
   own: readonly RoleEntry[],
   before: readonly RoleEntry[],
@@ -73,10 +70,7 @@ export function missingFor(own: readonly RoleEntry[], roles: readonly RoleEntry[
   return heldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
 }
 
-/**
- * Throws 409 if a change of an administrator (`after` is null for a deletion) would leave none who can manage
- * access (rules 2.16).
- */
+/** Throws 409 if a change (`after`; null: deletion) leaves no administrator to manage access (rules 2.16). */
 export function requireManagerLeft(
   all: readonly AdminRow[],
   changed: AdminRow,

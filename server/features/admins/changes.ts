@@ -177,7 +177,6 @@ function removesFactor(actor: Actor, row: AdminRow, input: boolean | undefined):
   return true
 }
 
-/** Returns the fields whose value differs from the row's. */
 function changedFields(row: AdminRow, fields: ReturnType<typeof fieldsOf>): AdminFields {
   return Object.fromEntries(
     Object.entries(fields).filter(

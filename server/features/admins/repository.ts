@@ -10,7 +10,6 @@ import type { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 /** An administrator by the names of the answers, without secrets. */
 export type AdminRow = Awaited<ReturnType<typeof lockAdmins>>[number]
 
-/** Selects active administrators. */
 const selectAdmins = (db: DbOrTx) =>
   db
     .selectFrom('admins')

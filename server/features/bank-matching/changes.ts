@@ -60,10 +60,7 @@ async function refusalOf(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalErr
   return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
 
-/**
- * Verifies locked payments together: status, stamps, history, notifications and events, as `moveByOffice`
- * does for one.
- */
+/** Verifies locked payments together, with all that `moveByOffice` does for one. */
 async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Promise<void> {
   const ids = pairs.map(({ paymentId }) => paymentId)
   await verifyPayments(tx, actor.id, ids)

@@ -55,7 +55,6 @@ export const mayHaveLine = (
 export const referenceKey = (column: string) =>
   sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
 
-/** Whether a day is within some days of a line `l`. */
 const isNear = (day: string, days: number) =>
   sql`${sql.ref(day)} between l.date - ${sql.lit(days)} and l.date + ${sql.lit(days)}`
 

@@ -11,7 +11,6 @@ import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
 /** Key of the advisory lock: imports and comparisons run one at a time. */
 const LOCK = 7_201_534
-/** Lines compared in one transaction. */
 const CHUNK = 2000
 const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
@@ -96,7 +95,6 @@ export async function matchLines(services: Services, actor: AdminActor): Promise
   return matched
 }
 
-/** Adds compared lines to the progress of their imports. */
 async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Promise<void> {
   await sql`update bank_imports i set checked = least(lines, checked + n) from (
       select id, count(*) as n
@@ -106,10 +104,7 @@ async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Pro
 
 const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
-/**
- * Requires a file uploaded by this administrator (rules 6.7). It belongs to no record, so the cleaner removes
- * it after a day.
- */
+/** Requires a file uploaded by this administrator (rules 6.7). The cleaner removes it after a day. */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
   const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
   const upload = db.selectFrom('files').select('key')

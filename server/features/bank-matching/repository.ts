@@ -70,7 +70,6 @@ export async function findLine(db: DbOrTx, id: number, timeZone: string): Promis
   return requireFound(await lines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
 
-/** Most payments offered for a line. */
 const MOST_OFFERED = 50
 
 /** Finds payments to match with a line by hand: of its amount, nearest days first. Throws 404. */

@@ -28,7 +28,6 @@ import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnma
 
 const VIEW = { policy: adminsWith(['payments', 'view']) }
 const VERIFY = { policy: adminsWith(['payments', 'verify']) }
-/** Most pairs of one call. */
 const MOST_PAIRS = 500
 
 /** Calls of bank matching (rules 21). */

@@ -19,10 +19,7 @@ const Refusal = Type.Object(ErrorAnswer.properties, {
 
 type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
 
-/**
- * Calls by the gateways' servers. Open to everybody, also during maintenance; signatures decide which
- * messages are genuine.
- */
+/** Calls by the gateways' servers, open also during maintenance; signatures prove which are genuine. */
 export function callbackRoutes(app: PortalApp, parts: Parts): void {
   void app.register(async (scope: PortalApp) => {
     // Signatures cover the raw bytes, so bodies are not parsed here.
@@ -78,5 +75,4 @@ async function handlePostback(parts: Parts, content: Buffer): Promise<string> {
   return RESULT_OK
 }
 
-/** Returns the body's bytes; empty without a body. */
 const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

@@ -1,6 +1,5 @@
 import { GatewayError } from './gateway.ts'
 
-/** A gateway's answer over HTTP. */
 interface HostAnswer {
   readonly status: number
   readonly text: string

@@ -106,7 +106,6 @@ async function refuse(
   )
 }
 
-/** Stores a raw message; returns its id. */
 const store = ({ db }: MessageServices, { gateway, payment, ...message }: Incoming): Promise<number> =>
   storeMessage(db, gateway, { ...message, paymentId: payment?.id ?? null })
 

@@ -10,7 +10,6 @@ const GATEWAY_TYPES: Readonly<Record<GatewayName, OnlineType>> = {
   aqwire: PAYMENT_TYPE.aqwire,
 }
 
-/** Selects payments made by gateways. */
 const onlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.values(GATEWAY_TYPES)) =>
   db
     .selectFrom('payments')

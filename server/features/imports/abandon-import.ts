@@ -8,10 +8,7 @@ import { requireImport } from './policy.ts'
 /** Days until an unsaved import expires and its personal data is removed (rules 7.20). */
 const UNSAVED_DAYS = 7
 
-/**
- * Abandons a prepared import: deletes its rows, releases its files, keeps its record. Throws 404, or 409 once
- * saving began.
- */
+/** Deletes a prepared import's rows and releases its files. Throws 404, or 409 once saving began. */
 export async function abandonImport(tx: Tx, uniqId: string): Promise<void> {
   const { id, state } = await requireImport(tx, uniqId)
   if (state === 'abandoned') throw notFound()

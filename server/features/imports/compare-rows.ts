@@ -19,10 +19,7 @@ export const CHANGING = ['new', 'changed'] as const satisfies ImportVerdict[]
 /** Returns a row's text for a column of the tenant; null if the file has no such column. */
 export const rowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
 
-/**
- * Returns a tenant's column after the import: the row's text if the file has the column. A name is never
- * emptied (rules 7.6).
- */
+/** Returns a tenant's column after the import; a missing column or an empty name keeps it (rules 7.6). */
 export function columnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
   const text = rowText(column)
   return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`

@@ -7,10 +7,7 @@ import { importRoom } from './tell.ts'
 /** Imports followed by one socket. */
 const MOST_FOLLOWED = 10
 
-/**
- * Subscribes an administrator's socket to the progress of an import; refuses those without permission to
- * import (rules 10.7).
- */
+/** Subscribes a socket to the progress of an import, with permission to import only (rules 10.7). */
 export async function followImport(
   socket: PortalSocket,
   authenticate: Authenticate,

@@ -8,7 +8,6 @@ import type { FileStore } from '#platform/files/store/store.ts'
 import { PRESENT_STATEMENT } from './compare-rows.ts'
 import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 
-/** A PDF in the file store. */
 type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**

@@ -24,10 +24,7 @@ export const CHANGE = {
 export const requireImport = async (db: DbOrTx, uniqId: string): Promise<ImportRow> =>
   requireFound(await findImport(db, uniqId))
 
-/**
- * Whether an actor may open the CSV files of an import: administrators who may import.
- * The files hold the dues of all tenants.
- */
+/** Whether an actor may open an import's CSV files (all tenants' dues): administrators who may import. */
 export function mayReadImportFile(_db: DbOrTx, actor: Actor): Promise<boolean> {
   return Promise.resolve(can(actor, 'utilities', 'importDataFromPromis'))
 }

@@ -28,7 +28,6 @@ export interface ReceivedPdf {
 }
 
 export const FOLDER = 'soa/pdf'
-/** PDFs stored and saved together. */
 const BATCH = 25
 
 /**

@@ -39,10 +39,7 @@ export async function openImport(tx: Tx, head: Insertable<StatementImports>): Pr
   return row.id
 }
 
-/**
- * Stages an import's rows batch by batch, compares them with the tenants and checks their amounts. Tenants
- * stay unchanged.
- */
+/** Stages an import's rows in batches, compares them with the tenants and checks their amounts. */
 export async function stageRows(
   tx: Tx,
   importId: number,
@@ -58,7 +55,6 @@ export async function stageRows(
   await countStaged(tx, importId)
 }
 
-/** Columns copied from the file. */
 const FILE_COLUMNS = [
   'row',
   'source',
@@ -69,7 +65,6 @@ const FILE_COLUMNS = [
   'due_date',
   'attachment',
 ] as const
-/** Columns computed from the tenant. */
 const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const
 
 /** Record of `asRecord` as PostgreSQL reads it. */

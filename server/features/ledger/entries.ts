@@ -33,7 +33,6 @@ export async function addEntry(tx: Tx, entry: NewEntry, timeZone: string): Promi
   return id
 }
 
-/** A saved statement. */
 interface SavedStatement {
   readonly id: number
   readonly import_id: number
@@ -49,10 +48,7 @@ type StatementRows = AliasedRawBuilder<SavedStatement, 'g'>
 const deciding = sql<number>`case e.kind when 'withholding'
   then (select p.id from ledger_entries p where p.payment_id = e.payment_id and p.kind = 'payment') else e.id end`
 
-/**
- * Time when the files of import `g.import_id` were read, which bounds what its statements cover; without an
- * import unbounded.
- */
+/** Time when import `g.import_id` was read, which bounds what its statements cover; else unbounded. */
 const read = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
@@ -67,10 +63,7 @@ export const coveredByRule = (timeZone: string) => sql<boolean>`case
       and b.created_at <= ${read})
   else e.date <= g.cut_off and e.created_at <= ${read} end`
 
-/**
- * Whether a statement of import `g.import_id` covers an entry `e`: as moved by the office, else by the rule
- * (rules 16.4).
- */
+/** Whether a statement of `g.import_id` covers entry `e`: by the office's move or the rule (rules 16.4). */
 export const isCovered = (
   timeZone: string,
 ) => sql<boolean>`coalesce((select in_statement from statement_import_moves
@@ -218,10 +211,7 @@ async function coverAgain(tx: Tx, withdrawn: RawBuilder<number>, timeZone: strin
     .execute()
 }
 
-/**
- * Rebuilds every ledger from the tenant's present statement and the later posts, in the caller's transaction
- * (rules 16.9).
- */
+/** Rebuilds every ledger from the present statement and later posts, in the transaction (rules 16.9). */
 export async function openLedgers(tx: Tx, timeZone: string): Promise<void> {
   await sql`select open_ledgers(${timeZone})`.execute(tx)
 }

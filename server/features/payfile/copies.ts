@@ -48,10 +48,7 @@ async function* chosenPayments(db: DbOrTx, choice: PaymentChoice): AsyncGenerato
   else yield* payments(statusOf(choice.status)).each(db, searchPatterns(choice.searchTerm))
 }
 
-/**
- * Returns the rows of a payment in a copy: the payment, if its status is selected, and its reversal with a
- * negative amount.
- */
+/** Returns a payment's rows in a copy: itself, if its status is selected, and its negative reversal. */
 function copiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
   if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
   const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''

@@ -105,10 +105,7 @@ const selectBatches = (db: DbOrTx) =>
     .leftJoin('admins as a', 'a.id', 'b.admin_id')
     .select(['b.number', 'b.rows', 'b.amount', 'a.name as by', 'b.created_at'])
 
-/**
- * Returns a closed batch as rows of Payfile.csv (rules 8.24); a reversal has a negative amount under the
- * payment's number.
- */
+/** Returns a closed batch as rows of Payfile.csv (rules 8.24); reversals have negative amounts. */
 export async function batchRows(db: DbOrTx, number: number, timeZone: string): Promise<PayfileRow[]> {
   const rows = await db
     .selectFrom('payfile_rows as r')

@@ -25,10 +25,7 @@ type NewPaymentEvent = Omit<
   'actor_area' | 'actor_id' | 'actor_name' | 'fields'
 > & { readonly mark?: Mark | undefined }
 
-/**
- * Inserts events of payments in the transaction of the change, and sends live events. Rows are never changed
- * (rules 8.8).
- */
+/** Inserts events of payments in the transaction of the change, and sends them live (rules 8.8). */
 export async function recordPaymentEvent(
   tx: Tx,
   actor: EventActor,

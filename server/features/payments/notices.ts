@@ -11,7 +11,6 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { givesReceipt } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
-/** Columns of a payment used in notifications. */
 type NoticedPayment = Pick<
   PaymentRow,
   'id' | 'reference_number' | 'type' | 'amount_paid' | 'tenant_id' | 'client_code' | 'uoccname'
@@ -74,7 +73,6 @@ export async function noticeRefused(
 
 const outcomeTitle = (letter: string): string => `Payment ${outcomeWord(letter, 'resident').toLowerCase()}`
 
-/** Returns the outcome of a payment for its resident. */
 function outcomeWords(payment: NoticedPayment, letter: string): string {
   const nextStep = outcomeNextStep(gatewayOutcome(letter), paymentTypeInfo(payment.type).label)
   return `Your payment of ${describe(payment)}: ${outcomeWord(letter, 'resident')}. ${nextStep}`
@@ -103,7 +101,6 @@ export async function noticeReversed(tx: Tx, payment: NoticedPayment, why: strin
   await toResident(tx, payment, { title: 'Payment reversed', message })
 }
 
-/** A new status, new remarks, or both. */
 interface OfficeDecision {
   readonly status?: number | undefined
   readonly remarks?: string | undefined

@@ -35,7 +35,6 @@ export const isDeletable = (payment: PaymentRow): boolean =>
 export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.posted && reversal === null
 
-/** Statuses of an approved reservation that was not cancelled. */
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /** Returns which of a payment and its reservation still needs approval; null if neither can be approved. */
@@ -108,7 +107,6 @@ export function certificateAbilities(actor: Actor, row: CertificateFacts): Payme
   return can(actor, 'payments', 'verify') ? ['markCertificate'] : []
 }
 
-/** Folders of residents' files. */
 const RESIDENT_FOLDERS: readonly Folder[] = ['depositslip', 'certificates']
 
 /**

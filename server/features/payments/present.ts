@@ -85,7 +85,6 @@ export async function readPayment(
 /** Tenant to whose payments an actor is limited; undefined for the office. */
 export const ownTenant = (actor: Actor) => (actor.area === 'client' ? actor.id : undefined)
 
-/** Presents the tax withheld of a payment; null without any. */
 function presentWithholding(
   files: Pick<FileStore, 'presentFiles'>,
   { withholding }: Pick<PaymentRow, 'withholding'>,

@@ -100,10 +100,7 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   status: 'status',
 }
 
-/**
- * Declares the list of one status, or of all. The status is a literal, so that the planner knows how many
- * rows have it.
- */
+/** Declares the list of one status, a literal so that the planner knows its rows, or of all. */
 function paymentsIn(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
   const inStatus =
@@ -190,10 +187,7 @@ export async function lockPayment(
 
 const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
-/**
- * Whether `p` was paid as far as known: reported by the gateway, or decided by the office without the
- * gateway's denial.
- */
+/** Whether `p` counts as paid: reported by the gateway, or decided by the office without its denial. */
 const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
   or p.outsource_status in (${literals(...lettersOf('paid'))})
   or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})

@@ -35,10 +35,7 @@ export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn>
   readonly timeZone: string
 }
 
-/**
- * Inserts a payment with the next number. Statement amount and invoice come from the tenant, not from the
- * form (rules 8.3).
- */
+/** Inserts a payment with the next number; statement amount and invoice are the tenant's (rules 8.3). */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
   const number = await takeNumber(tx, { module: 'payment', prefix: 'PY', timeZone })

@@ -62,10 +62,7 @@ export function readDeposit(body: Readonly<Details>, context: PaymentContext & {
   }
 }
 
-/**
- * Creates a direct deposit for verification with its slip (rules 8.2). Returns its id. Throws 409 for an
- * unconfirmed similar payment.
- */
+/** Creates a direct deposit with its slip (rules 8.2); returns its id. 409 for an unconfirmed similar one. */
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,

@@ -31,7 +31,6 @@ export async function pendingAtGateway(tx: Tx, row: PaymentRow, timeZone: string
 
 const refuse = (said: string) => new PortalError('gatewayRefused', { blanks: { said } })
 
-/** Finds the last change of a payment by its gateway. */
 const lastMessage = (tx: Tx, paymentId: number) =>
   tx
     .selectFrom('payment_events')
@@ -42,7 +41,6 @@ const lastMessage = (tx: Tx, paymentId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Finds the gateway's last answer to an inquiry about a payment. */
 const lastInquiry = (tx: Tx, paymentId: number) =>
   tx
     .selectFrom('gateway_messages')

@@ -18,10 +18,7 @@ export type PostFields = Pick<
 /** A post by the names of the answers, with the names of author and approver and its counts. */
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
-/**
- * Reader of posts: residents read those shown now in order of appearance, the office all in order of
- * creation; the newest first.
- */
+/** Reader of posts: residents read those shown now by appearance, the office all by creation. */
 export type PostReader = 'resident' | 'office'
 
 /** Condition on `posts p`: residents may read it now. */

@@ -103,10 +103,7 @@ export async function findInvoice(
   return document ? { ...document, voided: voidMark(mark) } : undefined
 }
 
-/**
- * Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if it is void; of simultaneous
- * calls one succeeds.
- */
+/** Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if it is void already. */
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
   const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
   const invoice = invoices.where('id', '=', id).where('document', 'is not', null)

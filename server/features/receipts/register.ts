@@ -78,7 +78,6 @@ export async function readNumber(db: DbOrTx, id: number): Promise<Static<typeof 
   return presentNumber(await selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** Presents an issued number for the office. */
 function presentNumber(
   row: InferResult<ReturnType<typeof selectNumbers>>[number],
 ): Static<typeof IssuedNumber> {

@@ -111,7 +111,6 @@ async function readOne({ db, files }: Pick<Services, 'db' | 'files'>, kind: Reco
 
 const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an' : 'a'} ${noun.one}`
 
-/** Schema of the answer, for rows with Date values. */
 const answerOf = (kind: RecordKind) => Type.Unsafe<RecordRow>(recordAnswer(kind))
 
 /** Narrows the caller to an administrator, as the policy requires. */

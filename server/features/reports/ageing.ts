@@ -4,7 +4,6 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 
-/** Columns of the ageing, by days since the due date. */
 const COLUMNS = [
   ['current', '<= 0'],
   ['days30', 'between 1 and 30'],
@@ -40,7 +39,6 @@ export function readAgeing(db: DbOrTx, day: string, today: string) {
     .execute()
 }
 
-/** Sums the open parts of the entries that match a condition. */
 const sumWhere = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(${OPEN_PART}) filter (where ${condition}), 0)`
 

@@ -45,7 +45,6 @@ const text = <Row>(label: string, share: number, cell: (row: Row) => string): Co
   cell,
 })
 
-/** Column of an amount with its sum. */
 const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash): Column<Row> => ({
   label,
   share: 1.1,
@@ -54,7 +53,6 @@ const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash
   total: (rows) => show(sumOf(rows.map(of))),
 })
 
-/** Column of an amount declared in the contract. */
 const amountOf = <Row extends Readonly<Record<Key, number>>, Key extends string>(
   declared: ReportAmount<Key>,
 ): Column<Row> =>

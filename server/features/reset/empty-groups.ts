@@ -84,7 +84,6 @@ export async function lockAllTables(client: Client): Promise<void> {
   await client.query(`lock table ${all.map((name) => `"${name}"`).join(', ')} in access exclusive mode`)
 }
 
-/** Deletes all rows of tables, one table after the other. */
 async function emptyTables(client: Client, ...tables: readonly string[]): Promise<void> {
   for (const table of tables) await client.query(`delete from ${table}`)
 }

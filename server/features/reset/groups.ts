@@ -7,12 +7,10 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 /** Rows counted in a preview: `[singular, plural, from clause]`. */
 export type Counted = readonly [one: string, many: string, from: string]
 
-/** Nouns of groups with several modules. */
 const NOUNS: Readonly<Record<string, TicketModule['noun']>> = {
   permits: { one: 'work permit or service', many: 'work permits and services' },
 }
 
-/** Returns the counts of the tickets of each group. */
 function countTickets<Name extends string>(groups: Readonly<Record<Name, readonly [string, ...string[]]>>) {
   const counts = Object.entries<readonly [string, ...string[]]>(groups).map(([group, modules]) => {
     const { one, many } = NOUNS[group] ?? moduleNamed(modules[0]).noun

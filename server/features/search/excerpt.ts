@@ -1,12 +1,8 @@
-/** Approximate length of an excerpt. */
 const LENGTH = 150
 /** Characters before the match. */
 const BEFORE = 50
 
-/**
- * Returns the part of a text around the first match, on one line, cut at words, with … for omissions; without
- * a match the beginning.
- */
+/** Returns the line of text around the first match, else the beginning, cut at words, with … for cuts. */
 export function excerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line

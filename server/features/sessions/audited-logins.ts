@@ -18,10 +18,7 @@ async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
   return row?.name ?? ''
 }
 
-/**
- * Records an action of an administrator or the super-administrator on their own account. Residents have the
- * Logged In Monitor.
- */
+/** Records an action of an administrator or the super-administrator on their own account. */
 async function recordOwnAction(
   db: DbOrTx,
   { area, id }: Account,

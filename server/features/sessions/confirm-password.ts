@@ -5,7 +5,6 @@ import { verifyPassword } from '#platform/passwords.ts'
 import { accountOf } from './accounts.ts'
 import { tryLogin } from './login-attempts.ts'
 
-/** Field and message of a wrong password. */
 const PASSWORD = { field: 'password', message: 'The password is not right.' }
 
 /**

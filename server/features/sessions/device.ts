@@ -20,10 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/**
- * Names the browser and system of a user agent: 'Chrome on Android'; empty if unknown. Only a hint: user
- * agents can be forged.
- */
+/** Names a user agent's browser and system: 'Chrome on Android'; empty if unknown. It can be forged. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500)
   const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(text))?.[1]

@@ -4,10 +4,7 @@ import { secondsAgo } from '#platform/db/expressions.ts'
 import { LOGIN_ATTEMPTS, SECOND_FACTOR, SESSION } from '@tahanan/contract/limits.ts'
 import { removeExpiredTokens } from './passwords/account-tokens.ts'
 
-/**
- * Later rows were written while the machine's clock was ahead; they would lock accounts or keep sessions open
- * too long.
- */
+/** Later rows come from a clock that was ahead; they would lock accounts or extend sessions. */
 const CLOCK_WAS_WRONG = secondsAgo(-5 * 60)
 
 /** Deletes expired sessions, tokens, challenges and login failures, and rows dated in the future. */

@@ -27,7 +27,6 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Settings trimmed before saving. */
 const TRIMMED: readonly string[] = ['websiteName', 'graceDays', 'confirmCounterAbove', ...IMAGE_SETTINGS]
 
 type Values = ReadonlyMap<string, string>

@@ -54,7 +54,6 @@ export function statementRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Adds the signed link of the PDF, if any. */
 function withPdf<Row extends { soaName: string | null }>(files: Pick<FileStore, 'link'>, row: Row) {
   return { ...row, ...(row.soaName !== null && { src: files.link(`soa/pdf/${row.soaName}`).src }) }
 }

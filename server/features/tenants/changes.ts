@@ -17,10 +17,7 @@ import type { TenantBody, TenantFields } from './tenant-body.ts'
 /** Type of the tenants that the office adds (rules 3.2). */
 const OFFICE_TYPE = 3
 
-/**
- * A change, and whether the caller confirmed the session: a new password or e-mail address gives access to
- * the account.
- */
+/** A change, and whether the session was confirmed: a new password or e-mail gives access to the account. */
 type ConfirmedChange = TenantBody & { readonly confirmed: boolean }
 
 /**

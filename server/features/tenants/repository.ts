@@ -12,7 +12,6 @@ import { isOnline } from './presence.ts'
 /** A tenant by the names of the answers, without the password hash. */
 export type TenantRow = Awaited<ReturnType<typeof readTenant>>
 
-/** Selects active tenants. */
 const selectTenants = (db: Db, timeZone: string) =>
   db
     .selectFrom('tenants')
@@ -51,10 +50,7 @@ export function readTenant(db: Db, id: number, timeZone: string) {
 
 const BATCH = 500
 
-/**
- * Yields tenants for a CSV file in batches, newest first: the selected ones, or with `all` those that match
- * the search.
- */
+/** Yields tenants for a CSV file, newest first: the selected ones, or with `all` those of the search. */
 export async function* tenantsForCsv(
   db: Db,
   query: { selectedIds?: string; all?: '1'; searchTerm?: string },

@@ -18,7 +18,6 @@ import { presentOption, presentTenant } from './present.ts'
 import { listMonitored, listTenants, readTenant } from './repository.ts'
 import { readTenantBody, tenantSchema } from './tenant-body.ts'
 
-/** Query of lists of tenants. */
 const TenantsQuery = Type.Object({
   ...Type.Omit(ListQuery, ['status']).properties,
   id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
@@ -98,10 +97,7 @@ function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
   })
 }
 
-/**
- * Reads the body of a change. An administrator's body changes a tenant, a resident's changes their own profile.
- * Throws 400.
- */
+/** Reads a change of a tenant by the office, or of a resident's own profile. Throws 400. */
 async function prepareChange(
   actor: Actor,
   id: number,

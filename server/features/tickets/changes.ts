@@ -247,7 +247,6 @@ async function lockTicket(tx: Tx, actor: Actor, module: TicketModule, id: number
 const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>
   tenantId !== undefined && tenantId !== null && Number(tenantId) !== row.tenant_id
 
-/** Returns the file keys of a ticket by field. */
 const filesOf = (module: TicketModule, details: Readonly<Details>): FilesByField =>
   Object.fromEntries(
     Object.entries(module.fields)

@@ -18,10 +18,7 @@ interface NewTicketEvent {
   remark?: string | null
 }
 
-/**
- * Inserts an event of a ticket's history and sends it live, in the transaction of the change. Rows are never
- * changed (rules 4.11).
- */
+/** Inserts an event of a ticket's history in the transaction of the change, and sends it (rules 4.11). */
 export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEvent): Promise<void> {
   await insertEvent(tx, eventValues(actor, event))
 }

@@ -109,7 +109,6 @@ export function ticketAbilities(actor: Actor, module: TicketModule, state: Ticke
   return result
 }
 
-/** Whether an administrator may set a status. */
 function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
   return has(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
 }

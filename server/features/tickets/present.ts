@@ -39,7 +39,6 @@ export function presentListed(actor: Actor, row: ListedRow): Ticket {
   return presentAny(readerOf(actor), row)
 }
 
-/** Reader of a list, with cached abilities. */
 interface Reader {
   readonly actor: Actor
   /** By module and state, which the tickets of a list share. */

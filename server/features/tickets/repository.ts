@@ -105,7 +105,6 @@ export async function tallies(db: DbOrTx, module?: string): Promise<Map<number, 
 
 type Which = Pick<TicketFilter, 'module' | 'tenantId'>
 
-/** Selects tickets of a module, a tenant or all. */
 function select(db: Kysely<DB>, { module, tenantId }: Placeholders<Which>) {
   let rows = ticketRows(db)
   if (module !== undefined) rows = rows.where('t.module', '=', module)
@@ -184,7 +183,6 @@ interface NewTicket extends ClaimedTicket {
   postById: number | null
 }
 
-/** A notice of a new ticket to the office. */
 type FiledNotice = Pick<Notice, 'page' | 'title' | 'message' | 'link'>
 
 const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
@@ -237,10 +235,7 @@ interface TicketChange {
 /** Time of the first change into a status, which later ones keep. */
 const firstTime = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, clock_timestamp())`
 
-/**
- * Saves a change of a locked ticket. Stamps are set by the database's clock at the first change into a status
- * (rules 4.10).
- */
+/** Saves a change of a locked ticket, with the stamp of its status at the first time (rules 4.10). */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
   const { status, approvedById, tenantId } = change
   await tx

@@ -17,10 +17,7 @@ declare module '../../platform/realtime/outbox.ts' {
 /** Channel of all modules: the resident's service pages and the administrators' Services list. */
 const SERVICES = 'services'
 
-/**
- * Sends a ticket's present state to its resident and to viewers of its module (rules 10.7), each as a row of
- * their list.
- */
+/** Sends a ticket's present state to its resident and its module's viewers, as rows of lists (rules 10.7). */
 export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
   return async (db, payloads) => {
     const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })

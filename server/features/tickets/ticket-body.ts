@@ -62,10 +62,7 @@ export async function readNewTicket(
   return { tenant, details: values, remarks }
 }
 
-/**
- * Validates an update's status, remarks and `updated_at`, and its fields as far as possible without the
- * record. Throws 400.
- */
+/** Validates an update without the record: status, remarks, `updated_at`, most fields. Throws 400. */
 export function readUpdate(
   actor: Actor,
   module: TicketModule,

@@ -46,10 +46,7 @@ export class RefusedError extends Error {}
 const LONGEST_AMOUNT = 60
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
-/**
- * Returns the day of a cell: ISO, numbers in this order, with a month's name, or OFX's `20260314…`. Throws
- * `RefusedError`.
- */
+/** Returns the day of a cell: ISO, numbers in this order, a month's name, or OFX's. Throws `RefusedError`. */
 export function readDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
   const read = readDate(withNumbers(cell.trim()), 'UTC')

@@ -7,7 +7,6 @@ import { readBankFile } from './read-bank-file.ts'
 
 /** Most refused lines stored with their reason. */
 const MOST_REASONS = 200
-/** Lines written together. */
 const SLICE = 200
 
 /** A line with the hash of its content; equal lines of a file differ by their number. */

@@ -53,5 +53,4 @@ async function findTable(open: OpenContent, mapping: NamedMapping): Promise<Tabl
   }
 }
 
-/** Normalizes a column's name as `readCsv` does. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

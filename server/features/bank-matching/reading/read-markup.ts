@@ -7,7 +7,6 @@ import { addLine, readDay, readMoney, RefusedError, type BankFile } from './bank
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
 const CURRENCY = 'PHP'
-/** Most characters of an entry. */
 const LONGEST_ENTRY = 64 * 1024
 /** Characters before the entries that are searched for the account. */
 const HEAD = 20_000
@@ -144,17 +143,14 @@ function parse(text: string): { readonly [name: string]: Node } {
   }
 }
 
-/** Returns the children of a name. */
 function listOf(node: Node, name: string): readonly Node[] {
   const found = typeof node === 'object' && Object.hasOwn(node, name) ? node[name] : undefined
   return found === undefined ? [] : Array.isArray(found) ? found : [found as Node]
 }
 
-/** Returns the first element at a path; empty if missing. */
 const part = (node: Node, ...path: string[]): Node =>
   path.reduce((inner, name) => listOf(inner, name)[0] ?? '', node)
 
-/** Returns the text at a path; empty if missing. */
 function textAt(node: Node = '', ...path: string[]): string {
   const found = part(node, ...path)
   const text = typeof found === 'object' ? part(found, '#') : found

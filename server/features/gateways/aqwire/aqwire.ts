@@ -16,7 +16,6 @@ import { checkedOutcome } from './checked-outcome.ts'
 import { aqwireMessages } from './messages.ts'
 import { accessToken } from './signatures.ts'
 
-/** Facts for AQWire besides the payment. */
 interface AqwireContext {
   /** Address of the portal for browsers. */
   readonly publicUrl: string
@@ -72,7 +71,6 @@ export function createAqwire(
   return { name: 'aqwire', type: PAYMENT_TYPE.aqwire, sandbox: false, create, inquire, ...messages }
 }
 
-/** Builds AQWire's request from the call's fields. */
 function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
   const returnTo = `${publicUrl}/billings/payments/aqwire`
   const mobile = internationalMobile(request.mobile)

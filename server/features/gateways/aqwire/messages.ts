@@ -43,7 +43,6 @@ function namedTransaction(text: string): string[] {
   )
 }
 
-/** Finds the payment with one of these numbers. */
 async function findNamed(
   db: DbOrTx,
   names: readonly string[],

@@ -73,7 +73,6 @@ function redirectAddress(config: DragonpayConfig, request: PaymentRequest): stri
   return `${url}/Pay.aspx?${query.toString()}`
 }
 
-/** Creates a payment by a call of the server. */
 async function postRequest(
   { host, authorization, timeouts }: Merchant,
   { txnId, amount, description, email }: PaymentRequest,

@@ -19,7 +19,6 @@ export interface AqwireRequest {
   readonly customer: { readonly email: string }
 }
 
-/** A merchant's account at AQWire. */
 interface AqwireAccount {
   readonly config: AqwireConfig
   find(transactionId: string): Promise<AqwireTransaction | undefined>
@@ -50,7 +49,6 @@ export function createAqwireServer({ config, find, create }: AqwireAccount) {
   }
 }
 
-/** Returns the answer of a check. */
 function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransaction): unknown {
   return {
     status,

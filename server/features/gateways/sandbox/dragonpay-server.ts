@@ -15,10 +15,8 @@ export interface DragonpayTransaction {
   Fee?: number
 }
 
-/** A merchant's request for a payment. */
 type DragonpayRequest = Record<'Amount' | 'Currency' | 'Description' | 'Email', string>
 
-/** A merchant's account at Dragonpay. */
 interface DragonpayAccount {
   readonly merchantId: string
   readonly password: string

@@ -14,10 +14,7 @@ const STATUS_TEXTS: Readonly<Record<SandboxTransaction['status'], string>> = {
   cancelled: 'This payment was cancelled. It cannot be changed any more.',
 }
 
-/**
- * Returns the page with the choices for a sandbox payment, in the style of the web app's login; its form is
- * sent to `action`.
- */
+/** Returns the page of choices for a sandbox payment, styled as the login; its form goes to `action`. */
 export async function sandboxPage(
   transaction: SandboxTransaction,
   { community, action }: { community: string; action: string },

@@ -81,10 +81,7 @@ export async function moveExport(
   )
 }
 
-/**
- * Locks a prepared import and the exports, so that no batch exports an entry meanwhile. Throws 404, 409 once
- * saving began.
- */
+/** Locks a prepared import and the exports against each other. Throws 404, 409 once saving began. */
 async function lockPrepared(tx: Tx, uniqId: string) {
   const found = await requireImport(tx, uniqId)
   if ((await lockImport(tx, found.id))?.state !== 'prepared') throw new PortalError('alreadyDone')

@@ -8,9 +8,7 @@ import { type MergedRow, inSlices } from './merged-rows.ts'
 import { readList } from './read-list.ts'
 import { writeRows, type ParsedImport } from './write-rows.ts'
 
-/** Fields of the body besides its rows. */
 const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder', 'confirmExported'] as const
-/** Longest accepted text. */
 const LONGEST = 255
 
 interface ParsedBody {

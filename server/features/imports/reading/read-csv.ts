@@ -24,7 +24,6 @@ interface CsvRecord {
 const DELIMITERS = [',', ';', '\t', '|']
 /** Most lines of a quoted cell, so that an unclosed quotation mark does not swallow the rest of the file. */
 const MOST_LINES = 20
-/** Most characters of a row. */
 const LONGEST_ROW = 64 * 1024
 /** Unclosed quotation marks after which the file is refused. */
 const MOST_OPEN = 200

@@ -10,7 +10,6 @@ export const openPath =
   () =>
     Promise.resolve(createReadStream(path) as AsyncIterable<Buffer>)
 
-/** Most characters of a CSV line. */
 const LONGEST_LINE = 64 * 1024
 
 /**

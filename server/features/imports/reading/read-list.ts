@@ -48,7 +48,6 @@ async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<
   yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
 }
 
-/** Returns the cells of a row, or the reason to refuse it. */
 function cellsOf(entry: unknown): Cells | string {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'This is not a row.'
   const cells: Cells = {}

@@ -75,7 +75,6 @@ export const SAVING: RowsTask = {
   },
 }
 
-/** Deletes moves of tenants whose rows were not saved. */
 async function deleteUnappliedMoves(tx: Tx, importId: number): Promise<void> {
   await tx
     .deleteFrom('statement_import_moves as m')

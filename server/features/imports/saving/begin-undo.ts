@@ -78,10 +78,7 @@ const CHANGED_SINCE = TENANT_COLUMNS.map(
     and ${sql.ref(`t.${column}`)} not in (${saved(column)}, ${before(column)}) then ${sql.lit(column)} end`,
 )
 
-/**
- * Reasons not to close a tenant created by the import, for the message and as conditions. Soft-deleted
- * records do not count.
- */
+/** Reasons, as text and condition, not to close a created tenant. Soft-deleted records do not count. */
 const KEEPING = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],
   ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],

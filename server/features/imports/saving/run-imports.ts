@@ -8,7 +8,6 @@ import { beginSave, SAVING, type SaveOptions } from './begin-save.ts'
 import { beginUndo, UNDOING } from './begin-undo.ts'
 import { runRows, type ImportRun } from './run-rows.ts'
 
-/** Key of the advisory lock. */
 const LOCK = 7_201_533
 const RETRY_MS = 150
 /** Longest wait for another import that is being saved or undone (rules 7.17). */
@@ -63,10 +62,7 @@ export async function resumeImports(parts: Parts, { chunkRows }: RunOptions = {}
   await withLock(parts.db, async (connection) => void (await finishRunning(parts, connection, chunkRows)))
 }
 
-/**
- * Finishes all imports that are being saved or undone, and returns them. Stores a failure as the import's
- * problem; the job retries.
- */
+/** Finishes and returns imports being saved or undone. Stores a failure as a problem; the job retries. */
 async function finishRunning(parts: Parts, connection: Db, chunkRows?: number) {
   const begun = await findRunning(parts, connection)
   for (const run of begun) {
@@ -123,10 +119,7 @@ async function busyError(db: Db): Promise<PortalError> {
   })
 }
 
-/**
- * Runs work on a connection that holds the advisory lock, which a dying process releases. Returns false if
- * the lock is taken.
- */
+/** Runs work holding the advisory lock, which a dying process releases. Returns false if it is taken. */
 function withLock(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(

@@ -17,10 +17,7 @@ import { tellTenants } from '../tell.ts'
 import { compare, effectOf, unsavedOf, type RowEffect } from './row-effects.ts'
 import { rowsOf, type Chunk } from './run-rows.ts'
 
-/**
- * Saves a chunk in the caller's transaction: tenants, statements, PDFs, ledgers, notifications, live events
- * and the mark on the rows.
- */
+/** Saves a chunk with all that belongs to it, and marks its rows, in the caller's transaction. */
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
   await lockFiles(tx, chunk)
@@ -247,7 +244,6 @@ async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
 }
 
-/** Adds the verdicts of rows to the import's counts. */
 async function count(tx: Tx, { id }: Chunk, rows: readonly { verdict: ImportVerdict }[]): Promise<void> {
   const of = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
   await tx

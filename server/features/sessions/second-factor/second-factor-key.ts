@@ -105,10 +105,7 @@ export async function readKeyFile(file: string): Promise<Buffer | null> {
   return Buffer.from(text.trim(), 'hex')
 }
 
-/**
- * Writes a temporary file and links it, so that the key file is complete or absent; fails if another process
- * was first.
- */
+/** Writes a temporary file and links it: the key file is complete or absent. Fails if another was first. */
 async function writeKeyFile(file: string, key: Buffer): Promise<void> {
   makeFolder(dirname(file))
   const temporary = `${file}.${randomUUID()}`

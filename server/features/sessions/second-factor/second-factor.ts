@@ -105,7 +105,6 @@ export async function turnOffSecondFactor(
   await withCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
 }
 
-/** A code entered by a caller with a session. */
 interface TypedCode {
   readonly code: string
   /** The caller's network address. */
