@@ -3,21 +3,21 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { backupName } from '#platform/backup/archive/archive-folder.ts'
 import { makeBackup } from '#platform/backup/make-backup.ts'
-import { UsageError, counted, inUnits, reachForReading, readArguments, runCommand } from './command.ts'
+import { UsageError, formatCount, formatBytes, openForReading, readArguments, runCommand } from './command.ts'
 
 const USAGE = `npm run backup -- [--to FILE or FOLDER]
 
-Makes a backup of the database and the files that the environment and .env name, while the portal runs or does not.
-Without --to it lies in BACKUP_DIR, or in DATA_DIR/backups where that is not set.`
+Makes a backup of the configured database and its files. The portal may run meanwhile.
+Without --to the backup is in BACKUP_DIR, or else in DATA_DIR/backups.`
 
 await runCommand(USAGE, async (command) => {
-  const { config, say, signal } = command
+  const { config, print, signal } = command
   const to = readTarget()
-  const database = await reachForReading(command)
+  const database = await openForReading(command)
   try {
     const { dataDir, backupDir, s3 } = config
     const { connectionString } = database
-    say('making a backup')
+    print('making a backup')
     const made = await makeBackup(
       {
         connectionString,
@@ -32,12 +32,14 @@ await runCommand(USAGE, async (command) => {
     )
     const { tables, files } = made.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    say(`${counted(rows, 'row')} of ${counted(tables.length, 'table')} and ${counted(files.count, 'file')}`)
+    print(
+      `${formatCount(rows, 'row')} of ${formatCount(tables.length, 'table')} and ${formatCount(files.count, 'file')}`,
+    )
     if (files.missing > 0)
-      say(
-        `${counted(files.missing, 'file')} that the database names were not in the store; see missing-files.txt in it`,
+      print(
+        `${formatCount(files.missing, 'file')} missing from the store; see missing-files.txt in the backup`,
       )
-    say(`${made.path} (${inUnits(made.bytes)}, SHA-256 ${made.sha256})`)
+    print(`${made.path} (${formatBytes(made.bytes)}, SHA-256 ${made.sha256})`)
   } finally {
     await database.stop()
   }
@@ -49,5 +51,5 @@ function readTarget(): string | undefined {
   const path = resolve(to)
   if (!existsSync(path)) return path
   if (statSync(path).isDirectory()) return join(path, backupName(new Date(), 'command'))
-  throw new UsageError(`${path} exists already. A backup is never written over another file.`)
+  throw new UsageError(`${path} exists already. A backup never replaces a file.`)
 }

@@ -1,18 +1,21 @@
 import type { ClientBase } from 'pg'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-/** Totals stored as deltas, and the count that each must equal. */
+/** Totals stored as deltas, with a query for rows where they differ from the counts. */
 const TALLIES: readonly { table: string; differs: string }[] = [
   {
     table: 'ticket_tallies',
-    differs: `select 1 from (select module, status, sum(delta) as n from ticket_tallies group by 1, 2 having sum(delta) <> 0) t
+    differs: `select 1 from
+      (select module, status, sum(delta) as n from ticket_tallies group by 1, 2 having sum(delta) <> 0) t
       full join (select module, status, count(*) as n from tickets group by 1, 2) c using (module, status)
       where t.n is distinct from c.n`,
   },
   {
     table: 'post_view_tallies',
-    differs: `select 1 from (select post_id, sum(delta) as n from post_view_tallies group by 1 having sum(delta) <> 0) t
-      full join (select post_id, count(*) as n from post_views group by 1) c using (post_id) where t.n is distinct from c.n`,
+    differs: `select 1 from
+      (select post_id, sum(delta) as n from post_view_tallies group by 1 having sum(delta) <> 0) t
+      full join (select post_id, count(*) as n from post_views group by 1) c using (post_id)
+      where t.n is distinct from c.n`,
   },
   {
     table: 'reservation_tallies',
@@ -21,15 +24,17 @@ const TALLIES: readonly { table: string; differs: string }[] = [
   },
   {
     table: 'payment_tallies',
-    differs: `select 1 from (select status, sum(delta) as n from payment_tallies group by 1 having sum(delta) <> 0) t
-      full join (select status, count(*) as n from payments group by 1) c using (status) where t.n is distinct from c.n`,
+    differs: `select 1 from
+      (select status, sum(delta) as n from payment_tallies group by 1 having sum(delta) <> 0) t
+      full join (select status, count(*) as n from payments group by 1) c using (status)
+      where t.n is distinct from c.n`,
   },
 ]
 
-/** Throws where a kept total differs from a count: the lists would show wrong numbers for ever. */
+/** Throws if a stored total differs from its count: lists would show wrong numbers from then on. */
 export async function checkTallies(client: ClientBase): Promise<void> {
   for (const { table, differs } of TALLIES) {
     const { rows } = await client.query(`${differs} limit 1`)
-    if (rows.length > 0) throw new Error(`The totals in ${table} are not what counting says.`)
+    if (rows.length > 0) throw new Error(`The totals in ${table} differ from the counts.`)
   }
 }

@@ -14,29 +14,29 @@ import { makeDataDir } from '#platform/make-folder.ts'
 import { explainToOperator } from '#platform/operator-errors.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 
-/** A mistake that the operator typed or can mend; told without a stack. */
+/** Operator error; printed with the usage and without a stack trace. */
 export class UsageError extends Error {}
 
 interface Command {
   readonly config: Config
-  /** Prints a line with the seconds since the beginning. */
-  readonly say: (what: string) => void
-  /** Ended by Ctrl-C and by SIGTERM. */
+  /** Prints a line with the seconds since the start. */
+  readonly print: (what: string) => void
+  /** Aborted by Ctrl-C and SIGTERM. */
   readonly signal: AbortSignal
 }
 
-/** Runs a command of an operator with the portal's own configuration, and ends the process. */
+/** Runs an operator's command with the portal's configuration; sets the exit code. */
 export async function runCommand(usage: string, work: (command: Command) => Promise<void>): Promise<void> {
   const started = performance.now()
-  const say = (what: string): void =>
+  const print = (what: string): void =>
     console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`)
   const gone = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gone.abort())
   try {
     const config = loadConfig(readEnvironment(process.cwd()))
     const account = dropPrivileges(config.dataDir)
-    if (account !== undefined) say(`working as account ${account}, to whom ${config.dataDir} belongs`)
-    await work({ config, say, signal: gone.signal })
+    if (account !== undefined) print(`working as account ${account}, the owner of ${config.dataDir}`)
+    await work({ config, print, signal: gone.signal })
     process.exitCode = 0
   } catch (error) {
     console.error(`\n${describeFailure(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
@@ -55,10 +55,10 @@ const FOR_OPERATORS = [
 
 const describeFailure = (error: unknown): string =>
   error instanceof Error && error.name === 'AbortError'
-    ? 'Broken off; nothing was changed.'
+    ? 'Aborted; nothing was changed.'
     : explainToOperator(error, FOR_OPERATORS)
 
-/** Reads the arguments of a command as `parseArgs` does; what it refuses is a mistake of the operator. */
+/** Parses the arguments of a command. Throws UsageError. */
 export function readArguments<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs({ args: process.argv.slice(2), ...config })
@@ -67,39 +67,44 @@ export function readArguments<Config extends ParseArgsConfig>(config: Config) {
   }
 }
 
-type ReachedDatabase = ReturnType<typeof startDatabase>
+type OpenedDatabase = ReturnType<typeof startDatabase>
 
-/** The database of the configuration, also while a portal runs on it. Throws where there is none. */
-export async function reachForReading({ config, say }: Command): ReachedDatabase {
+/** Opens the configured database, with or without a running portal. Throws UsageError if there is none. */
+export async function openForReading({ config, print }: Command): OpenedDatabase {
   const found = config.databaseUrl ? undefined : findEmbedded(config.dataDir)
   if (found?.state === 'none') throw new UsageError(`There is no database in ${config.dataDir}.`)
   if (found?.state === 'running')
     return { connectionString: found.connectionString, stop: () => Promise.resolve() }
-  return startDatabase(config, quietly(say))
+  return startDatabase(config, withoutDebug(print))
 }
 
-/** The database to restore into; the embedded one is made where there is none. Throws ClusterInUseError while a portal runs on it. */
-export async function reachForRestoring(
-  { config, say }: Command,
+/** Starts the database to restore into; creates the embedded one if missing. Throws ClusterInUseError. */
+export async function openForRestoring(
+  { config, print }: Command,
   databaseUrl = config.databaseUrl,
-): ReachedDatabase {
+): OpenedDatabase {
   if (isRoot() && !existsSync(config.dataDir))
-    say(
-      `${config.dataDir} is new and belongs to root, as whom the portal must then run; else make it first for its account`,
+    print(
+      `${config.dataDir} is new and belongs to root, so the portal must run as root. ` +
+        'To run it as another account, create the folder for that account first.',
     )
   makeDataDir(config.dataDir)
-  return startDatabase({ databaseUrl, dataDir: config.dataDir }, quietly(say))
+  return startDatabase({ databaseUrl, dataDir: config.dataDir }, withoutDebug(print))
 }
 
-const quietly = (say: (what: string) => void): SupervisorLog => ({ debug: () => {}, info: say, warn: say })
+const withoutDebug = (print: (what: string) => void): SupervisorLog => ({
+  debug: () => {},
+  info: print,
+  warn: print,
+})
 
-/** '1.4 GB' */
-export function inUnits(bytes: number): string {
+/** Formats a size: '1.4 GB'. */
+export function formatBytes(bytes: number): string {
   const [unit, size] = bytes >= 1e9 ? ['GB', 1e9] : bytes >= 1e6 ? ['MB', 1e6] : ['kB', 1e3]
   return `${(bytes / (size as number)).toFixed(1)} ${unit as string}`
 }
 
-/** '1,204 rows', '1 file' */
-export function counted(count: number, one: string): string {
+/** Formats a count with its noun: '1,204 rows', '1 file'. */
+export function formatCount(count: number, one: string): string {
   return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 }

@@ -11,13 +11,13 @@ import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded, type EmbeddedDatabase } from '#platform/db/embedded/start-embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 
-/** A folder with an embedded database and one tenant in it, as `npm start` leaves it. */
+/** A folder with an embedded database of one tenant. */
 let dataDir: string
 let portal: EmbeddedDatabase | undefined
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  // Root's database runs as another account, which must be able to pass through.
+  // If root runs the test, the database runs as another account, which must reach the folder.
   await chmod(dataDir, 0o711)
   portal = await startEmbedded({ dataDir, log: silentLog })
   const { db, close } = openDatabase({ connectionString: portal.connectionString })
@@ -33,26 +33,26 @@ afterAll(async () => {
 
 interface Ended {
   code: number | null
-  said: string
+  output: string
 }
 
-/** Runs a command as npm does, with nothing in its environment but what is given. */
+/** Runs a command with a minimal environment. */
 function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }
 
-test('a backup is made while the portal holds the embedded database, and restored elsewhere', async () => {
+test('the embedded database of a running portal is backed up, and restored elsewhere', async () => {
   await using fresh = await createFreshPlace()
   const made = await run('backup-main.ts', [])
-  expect(made.said).toContain('-command.tar (')
+  expect(made.output).toContain('-command.tar (')
   expect(made.code).toBe(0)
   const [file = ''] = await readdir(join(dataDir, 'backups'))
   const archive = join(dataDir, 'backups', file)
@@ -62,12 +62,12 @@ test('a backup is made while the portal holds the embedded database, and restore
   expect(rows).toEqual([{ client_code: 'A-101' }])
 
   const again = await run('restore-main.ts', [archive, '--replace', 'yes'], env)
-  expect([again.code, again.said.includes("the word 'everything'")]).toEqual([1, true])
+  expect([again.code, again.output.includes("the word 'everything'")]).toEqual([1, true])
   const overwriting = await run('backup-main.ts', ['--to', archive])
-  expect([overwriting.code, overwriting.said.includes('exists already')]).toEqual([1, true])
+  expect([overwriting.code, overwriting.output.includes('exists already')]).toEqual([1, true])
 }, 60_000)
 
-test('nothing is restored into, or moved from, a database that a portal holds', async () => {
+test('restore and move refuse the database of a running portal', async () => {
   for (const [script, args] of [
     [
       'restore-main.ts',
@@ -79,33 +79,33 @@ test('nothing is restored into, or moved from, a database that a portal holds', 
     ],
     ['move-main.ts', ['--to', 'postgresql://nobody@127.0.0.1:1/nowhere']],
   ] as const) {
-    const { code, said } = await run(script, [...args])
+    const { code, output } = await run(script, [...args])
     expect(code, script).toBe(1)
-    expect(said).toMatch(/Another portal|cannot be used/)
+    expect(output).toMatch(/Another portal|cannot be used/)
   }
 }, 60_000)
 
-test('the embedded database moves to an own server with one command, and stays', async () => {
+test('one command copies the embedded database to another server', async () => {
   await portal?.stop()
   portal = undefined
   await using own = await createFreshPlace()
   const moved = await run('move-main.ts', ['--to', own.connectionString])
-  expect(moved.said).toContain('Now set DATABASE_URL')
+  expect(moved.output).toContain('Now set DATABASE_URL')
   expect(moved.code).toBe(0)
   const { tenants = '' } = await fingerprints(own)
   expect(tenants).toContain('1 rows')
-  expect((await run('move-main.ts', ['--to', own.connectionString])).said).toContain('is not empty')
+  expect((await run('move-main.ts', ['--to', own.connectionString])).output).toContain('is not empty')
   expect((await run('backup-main.ts', [])).code).toBe(0)
 }, 120_000)
 
-test('files that root backs up and restores belong to the owner of DATA_DIR', async ({ skip }) => {
+test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
   if (!isRoot()) return skip('only root can act for another account')
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
   await chmod(folder.path, 0o711)
   const archive = join(folder.path, 'backup.tar')
   expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
   await chmod(archive, 0o644)
-  // As the service's folder is before the first start.
+  // Like the folder of the systemd service before its first start.
   const own = join(folder.path, 'data')
   const { uid, gid } = chooseOrdinaryUser()
   await mkdir(own)
@@ -121,16 +121,16 @@ test('files that root backs up and restores belong to the owner of DATA_DIR', as
   expect(foreign.flat()).toEqual([])
 }, 120_000)
 
-test('a folder that cannot be made is told at once', async () => {
+test('a folder that cannot be created is reported', async () => {
   for (const DATA_DIR of ['/proc/tahanan/data', join(import.meta.filename, 'data')]) {
-    const { code, said } = await run('restore-main.ts', ['no-such-backup.tar'], { DATA_DIR })
-    expect([code, said]).toEqual([1, expect.stringContaining('cannot be made')])
+    const { code, output } = await run('restore-main.ts', ['no-such-backup.tar'], { DATA_DIR })
+    expect([code, output]).toEqual([1, expect.stringContaining('cannot be made')])
   }
 }, 30_000)
 
-test('where there is no database nothing is made up', async () => {
+test('a backup without a database fails and creates no folder', async () => {
   await using empty = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
-  const { code, said } = await run('backup-main.ts', [], { DATA_DIR: join(empty.path, 'nothing') })
-  expect([code, said.includes('There is no database in')]).toEqual([1, true])
+  const { code, output } = await run('backup-main.ts', [], { DATA_DIR: join(empty.path, 'nothing') })
+  expect([code, output.includes('There is no database in')]).toEqual([1, true])
   expect(await readdir(empty.path)).toEqual([])
 })

@@ -6,27 +6,27 @@ import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
 import { waitForDatabase } from '#platform/db/wait-for-database.ts'
-import { counted, readArguments, runCommand, UsageError } from './command.ts'
+import { formatCount, readArguments, runCommand, UsageError } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
 const USAGE = `npm run move -- --to postgresql://user:password@host/database
 
-Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, by way of a backup, which stays.
-Files stay where they are. The portal must be stopped; the embedded database is left as it was.`
+Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, through a backup.
+Keeps the backup, the files and the embedded database. The portal must be stopped.`
 
-await runCommand(USAGE, async ({ config, say, signal }) => {
+await runCommand(USAGE, async ({ config, print, signal }) => {
   const to = readArguments({ options: { to: { type: 'string' } } }).values.to ?? config.databaseUrl
-  if (!to) throw new UsageError('Where to?')
+  if (!to) throw new UsageError('Name the target with --to.')
   const { dataDir, backupDir, s3, secondFactorKeyFile } = config
   if (findEmbedded(dataDir).state === 'none')
     throw new UsageError(`There is no embedded database in ${dataDir}.`)
   await waitForDatabase(to)
-  const embedded = await startEmbedded({ dataDir, log: { ...silentLog, warn: say } })
+  const embedded = await startEmbedded({ dataDir, log: { ...silentLog, warn: print } })
   let archive: string
   try {
-    say('making a backup of the embedded database')
+    print('making a backup of the embedded database')
     const { connectionString } = embedded
-    await keepKey(connectionString, secondFactorKeyFile)
+    await ensureKeyFile(connectionString, secondFactorKeyFile)
     const made = await makeBackup(
       { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: userInfo().username },
       signal,
@@ -37,17 +37,17 @@ await runCommand(USAGE, async ({ config, say, signal }) => {
   }
   const restored = await restorePortal(
     { connectionString: to, dataDir, s3, secondFactorKeyFile, archive, replace: false, files: false },
-    say,
+    print,
   )
-  say(
-    `${counted(restored.rows, 'row')} are there. Now set DATABASE_URL to the new address and start the portal.`,
+  print(
+    `moved ${formatCount(restored.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
   )
-  say(`The key of two-step login is in ${secondFactorKeyFile}, which the portal needs there as well.`)
-  say(`The backup stays in ${archive}, the embedded database where it was, until you remove them.`)
+  print(`The portal still needs the key of two-step login in ${secondFactorKeyFile}.`)
+  print(`The backup ${archive} and the embedded database stay until you remove them.`)
 })
 
-/** Makes sure that the key of two-step login is in its file: no backup holds it. */
-async function keepKey(connectionString: string, file: string): Promise<void> {
+/** Creates the key file of two-step login if missing; backups do not contain it. */
+async function ensureKeyFile(connectionString: string, file: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await openSecondFactorKey(db, file).finally(close)
 }

@@ -6,21 +6,22 @@ import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
 export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish'> {
-  /** The key file of two-step login; in `dataDir` otherwise. */
+  /** Key file of two-step login; in `dataDir` by default. */
   readonly secondFactorKeyFile?: string
 }
 
 interface RestoredPortal extends Restored {
-  /** Accounts whose two-step login was set up with a key that is not in the key file. */
+  /** Number of accounts whose two-step login needs a key that is not in the key file. */
   readonly unopened: number
 }
 
 /**
- * Restores a backup. Receipts and invoices are stopped until somebody confirms the last printed numbers; a move, which leaves the files alone, loses none.
+ * Restores a backup. Stops receipts and invoices until the office confirms the last printed numbers (rules
+ * 18.9), except for a move, which loses none.
  */
 export async function restorePortal(
   order: PortalOrder,
-  say?: (what: string) => void,
+  print?: (what: string) => void,
 ): Promise<RestoredPortal> {
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
   let unopened = 0
@@ -28,6 +29,6 @@ export async function restorePortal(
     unopened = await countUnopened(db, await readKeyFile(file))
     if (order.files !== false) await stopSeries(db)
   }
-  const restored = await restoreBackup({ ...order, checkTallies, finish }, say)
+  const restored = await restoreBackup({ ...order, checkTallies, finish }, print)
   return { ...restored, unopened }
 }

@@ -32,15 +32,15 @@ async function run(args: string[], connectionString = database.connectionString)
   }
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env, cwd: '/' })
-    return { code: 0, said: stdout }
+    return { code: 0, output: stdout }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
-    return { code, said: stderr }
+    return { code, output: stderr }
   }
 }
 const visitor = { address: '127.0.0.1', userAgent: undefined }
 
-test('the operator makes a new password when password and phone are lost', async () => {
+test('reset-password makes a new password and turns two-step login off', async () => {
   const { db } = database
   const { id, email } = await makeSuperAdmin(db, { email: 'Owner@example.test' })
   const account = { area: 'super-admin', id } as const
@@ -53,9 +53,9 @@ test('the operator makes a new password when password and phone are lost', async
   for (let n = 0; n < 10; n++)
     await tryLogin(db, { area: 'super-admin', login: email, address: `198.51.100.${n}` }, async () => {})
 
-  const { code, said } = await run(['reset-password'])
+  const { code, output } = await run(['reset-password'])
   expect(code).toBe(0)
-  const password = /Owner@example\.test\s+(\S{20})/.exec(said)?.[1] ?? ''
+  const password = /Owner@example\.test\s+(\S{20})/.exec(output)?.[1] ?? ''
   const sessions = await db.selectFrom('sessions').selectAll().execute()
   expect(sessions).toEqual([])
   expect(await db.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
@@ -79,30 +79,30 @@ test('the operator makes a new password when password and phone are lost', async
   })
 })
 
-test('of several it must be said which one', async () => {
+test('reset-password needs the e-mail address of one of several super-administrators', async () => {
   await makeSuperAdmin(database.db, { email: 'one@example.test' })
   await makeSuperAdmin(database.db, { email: 'two@example.test' })
-  const asked = await run(['reset-password'])
-  expect(asked.code).toBe(1)
-  expect(asked.said).toContain('two@example.test')
+  const ambiguous = await run(['reset-password'])
+  expect(ambiguous.code).toBe(1)
+  expect(ambiguous.output).toContain('two@example.test')
   expect((await run(['reset-password', 'three@example.test'])).code).toBe(1)
   const done = await run(['reset-password', 'TWO@example.test'])
   expect(done.code).toBe(0)
-  expect(done.said).toContain('two@example.test')
+  expect(done.output).toContain('two@example.test')
 })
 
 test.each([[[]], [['reset']], [['reset-password', 'a', 'b']], [['reset-password', '--force']]])(
-  '%j is not understood and changes nothing',
+  'the arguments %j are refused with the usage',
   async (args) => {
     await makeSuperAdmin(database.db)
-    const { code, said } = await run(args)
+    const { code, output } = await run(args)
     expect(code).toBe(1)
-    expect(said).toContain('npm run super-admin -- reset-password')
+    expect(output).toContain('npm run super-admin -- reset-password')
   },
   30_000,
 )
 
-test('two-step login is turned off for everybody, or for one, when its key file is lost', async () => {
+test('turn-off-two-step turns two-step login off for all accounts or for one', async () => {
   const { db } = database
   const [one, two] = [await makeSuperAdmin(db, { email: 'one@example.test' }), await makeSuperAdmin(db)]
   const keyFile = join(folder, 'second-factor.key')
@@ -118,11 +118,11 @@ test('two-step login is turned off for everybody, or for one, when its key file 
     )
   await turnOn()
   const first = await run(['turn-off-two-step', 'ONE@example.test'])
-  expect([first.code, first.said.includes('one@example.test')]).toEqual([0, true])
+  expect([first.code, first.output.includes('one@example.test')]).toEqual([0, true])
   expect(await on()).toEqual([two.id])
   expect((await run(['turn-off-two-step', 'nobody@example.test'])).code).toBe(1)
 
-  // Where the key file is there, it stays the database's.
+  // The key file is kept if it exists.
   expect((await run(['turn-off-two-step'])).code).toBe(0)
   expect(await on()).toEqual([])
   await openSecondFactorKey(db, keyFile)
@@ -131,18 +131,18 @@ test('two-step login is turned off for everybody, or for one, when its key file 
   await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')
   expect((await run(['turn-off-two-step'])).code).toBe(0)
   await openSecondFactorKey(db, keyFile)
-  const told = await db
+  const logged = await db
     .selectFrom('audit_log')
     .select('subject_id')
     .where('detail', 'like', 'The operator turned two-step login off%')
     .execute()
-  expect(told.filter(({ subject_id }) => subject_id === String(one.id)).length).toBeGreaterThan(1)
+  expect(logged.filter(({ subject_id }) => subject_id === String(one.id)).length).toBeGreaterThan(1)
 })
 
-test('a database of another version is left alone', async () => {
+test('a database without the current schema is refused', async () => {
   const empty = await createTestDatabase({ empty: true })
   onTestFinished(empty.destroy)
-  const { code, said } = await run(['reset-password'], empty.connectionString)
+  const { code, output } = await run(['reset-password'], empty.connectionString)
   expect(code).toBe(1)
-  expect(said).toContain('Start the portal once')
+  expect(output).toContain('Start the portal once')
 })

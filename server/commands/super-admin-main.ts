@@ -2,23 +2,23 @@ import { WhichSuperAdminError, resetSuperAdmin } from '#features/sessions/reset-
 import { turnOffSecondFactors } from '#features/sessions/second-factor/turn-off-second-factors.ts'
 import { openDatabase, type Db } from '#platform/db/client.ts'
 import { requireMigrated } from '#platform/db/migrate.ts'
-import { UsageError, reachForReading, readArguments, runCommand } from './command.ts'
+import { UsageError, openForReading, readArguments, runCommand } from './command.ts'
 
 const USAGE = `npm run super-admin -- reset-password [E-MAIL]
 npm run super-admin -- turn-off-two-step [E-MAIL]
 
-reset-password makes a new password for the super-administrator, prints it once, and turns two-step login off; for when the
-password or the phone with the authenticator app is lost. The e-mail address is needed where there are several.
-turn-off-two-step turns two-step login off for all accounts of the office, or for the one that is named; for when the key file of
-two-step login is lost. The portal may run meanwhile.`
+reset-password makes a new password for the super-administrator, prints it once, and turns two-step login off. Use it
+if the password or the phone with the authenticator app is lost. Several super-administrators: name the e-mail address.
+turn-off-two-step turns two-step login off for all accounts of the office, or for the named one. Use it if the key
+file of two-step login is lost. The portal may run meanwhile.`
 
 const TASKS = ['reset-password', 'turn-off-two-step'] as const
 
 await runCommand(USAGE, async (command) => {
   const { task, email } = readTask()
-  const reached = await reachForReading(command)
+  const opened = await openForReading(command)
   try {
-    const database = openDatabase({ connectionString: reached.connectionString, poolSize: 1 })
+    const database = openDatabase({ connectionString: opened.connectionString, poolSize: 1 })
     try {
       await requireMigrated(database.db)
       if (task === 'reset-password') await resetPassword(database.db, email)
@@ -29,34 +29,34 @@ await runCommand(USAGE, async (command) => {
   } catch (error) {
     throw error instanceof WhichSuperAdminError ? new UsageError(error.message) : error
   } finally {
-    await reached.stop()
+    await opened.stop()
   }
 })
 
 async function resetPassword(db: Db, email: string | undefined): Promise<void> {
   const login = await resetSuperAdmin(db, email)
   console.log(
-    `\nThe super-administrator's new password; it is shown only now:\n\n  ${login.email}    ${login.password}\n\n` +
-      'Two-step login is off and all sessions have ended. Please choose a password of your own after logging in.\n',
+    '\nNew password of the super-administrator, shown only once:\n\n' +
+      `  ${login.email}    ${login.password}\n\n` +
+      'Two-step login is off and all sessions have ended. Please choose your own password after logging in.\n',
   )
 }
 
 async function turnOff(db: Db, keyFile: string, email: string | undefined): Promise<void> {
   const logins = await turnOffSecondFactors(db, keyFile, email)
   if (email !== undefined && logins.length === 0)
-    throw new UsageError('There is no account with this e-mail address that has two-step login.')
+    throw new UsageError('No account with this e-mail address has two-step login.')
   console.log(
     logins.length === 0
       ? '\nNo account has two-step login.\n'
-      : `\nTwo-step login is off. These log in with their password alone until they turn it on again:\n\n${logins
-          .map((login) => `  ${login}`)
-          .join('\n')}\n`,
+      : '\nTwo-step login is off. These accounts log in with their password until they turn it on again:\n\n' +
+          logins.map((login) => `  ${login}\n`).join(''),
   )
 }
 
 function readTask(): { task: (typeof TASKS)[number]; email: string | undefined } {
-  const [what, email, more] = readArguments({ allowPositionals: true, options: {} }).positionals
-  const task = TASKS.find((known) => known === what)
-  if (task === undefined || more !== undefined) throw new UsageError('What is to be done?')
+  const [name, email, more] = readArguments({ allowPositionals: true, options: {} }).positionals
+  const task = TASKS.find((known) => known === name)
+  if (task === undefined || more !== undefined) throw new UsageError('Name one task.')
   return { task, email }
 }

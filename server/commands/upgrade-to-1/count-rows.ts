@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/** Rows of a table, and the sums of its amounts as PostgreSQL writes them, by column. */
+/** Number of rows of a table (`rows`), and the sum of each column of amounts. */
 export type Counts = Readonly<Record<string, string>>
 
 /** Returns the counts of each table of the portal. */

@@ -11,7 +11,7 @@ import { createTestDatabase, openTestDatabase } from '#platform/db/testing.ts'
 import { countRows } from './count-rows.ts'
 import { upgradeToOne } from './upgrade.ts'
 
-/** The 36 migrations before 0037 by their names, as they were released. */
+/** Names and SQL of the released migrations up to 0036. */
 const OLD = gunzipSync(readFileSync(join(import.meta.dirname, '0036.sql.gz')))
   .toString()
   .split(/^--- /m)
@@ -28,7 +28,7 @@ const STEPS = [
   '0043_offset_pages',
 ]
 
-/** Rows in every table that holds amounts, written as the portal of that version would. */
+/** Inserts rows into every table with amounts. */
 const ROWS = `
   insert into admins (name, email, password_hash) values ('Ana', 'ana@example.ph', 'x');
   insert into tenants (client_code, soa_amount) select 'A-' || n, n * 1000.25 from generate_series(1, 5) n;
@@ -70,7 +70,7 @@ const ROWS = `
   insert into bank_lines (import_id, line, date, amount, fee, reference, description, raw, hash)
     values (1, 1, '2026-01-08', 401, 1, 'x', 'y', 'z', '\\x01');`
 
-/** Makes a database of 0036 with rows, and the first `steps` of the later migrations. */
+/** Creates a database of 0036 with rows and the first `steps` later migrations. */
 async function createOldDatabase(steps: number) {
   const database = await createTestDatabase({ empty: true })
   const client = await connect(database.connectionString, 'test')
@@ -89,16 +89,16 @@ async function createOldDatabase(steps: number) {
 const current = await openTestDatabase()
 
 test.each([0, 3, 6, 7])(
-  '%i migrations after 0036: every row and amount stays, and the schema is that of 1.0.0',
+  '%i migrations after 0036: the upgrade keeps every row and amount and makes the schema of 1.0.0',
   async (steps) => {
     const { client, db } = await createOldDatabase(steps)
     const before = await countRows(client)
     const empty = [...before].filter(([, { rows, ...sums }]) => Object.keys(sums).length > 0 && rows === '0')
     expect(empty.map(([table]) => table).filter((table) => table !== 'payfile_copies')).toEqual([])
-    const said: string[] = []
-    await upgradeToOne(client, (what) => said.push(what))
+    const printed: string[] = []
+    await upgradeToOne(client, (what) => printed.push(what))
 
-    expect(said).toContain(
+    expect(printed).toContain(
       'payments: rows 5 → 5, amount_paid 1503.75 → 1503.75, gateway_amount 35.00 → 35.00, ' +
         'gateway_fee 7.50 → 7.50, soa_amount 5000.00 → 5000.00',
     )
@@ -121,7 +121,7 @@ test.each([0, 3, 6, 7])(
   },
 )
 
-test('another database is refused and left as it was', async () => {
+test('other databases are refused and unchanged', async () => {
   const { client, db } = await createOldDatabase(0)
   const catalog = await readCatalog(client)
   const refused = async (reason: RegExp) => {

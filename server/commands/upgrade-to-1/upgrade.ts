@@ -9,23 +9,22 @@ import { BASELINE, migrations } from '#platform/db/migrations/index.ts'
 import { readCatalog } from '#platform/db/read-catalog.ts'
 import { type Counts, countRows } from './count-rows.ts'
 
-/** Newest migration of the oldest version that is upgraded. */
+/** Last migration of the oldest version that can be upgraded. */
 const OLDEST = '0036_first_imports_beside_0029'
-/** The migrations after it, then `1.0.0.sql`, by their names. */
+/** Names of the migrations after it, then `1.0.0`. */
 const STEPS = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.sql'))
   .toSorted()
   .map((file) => basename(file, '.sql'))
-/** Tables that the steps drop; totals that the tickets themselves have. */
+/** Tables that the steps drop. */
 const DROPPED = ['ticket_block_changes', 'ticket_blocks']
 
 /**
- * Upgrades a database whose newest migration is one of 0036 … 0043 to the baseline, in one transaction. Throws
- * Errors for the operator, and changes nothing, where the database is another one, where its schema would not be
- * the baseline's, or where a count of rows or a sum of amounts would change. No portal may run. Removed with the
- * next release.
+ * Upgrades a database with the last migration 0036 … 0043 to the baseline, in one transaction, while no
+ * portal runs. Throws for other databases, and if the schema would differ from the baseline, or counts or
+ * sums would change.
  */
-export async function upgradeToOne(client: ClientBase, say: (what: string) => void): Promise<void> {
+export async function upgradeToOne(client: ClientBase, print: (what: string) => void): Promise<void> {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = '10s'`)
@@ -33,16 +32,16 @@ export async function upgradeToOne(client: ClientBase, say: (what: string) => vo
       throw new Error('A restore or an upgrade of this database is running.')
     const applied = await appliedMigrations(kyselyOn(client))
     requireUpgradable(applied)
-    say('counting rows and amounts')
+    print('counting rows and amounts')
     const before = await countRows(client)
     for (const step of STEPS.filter((name) => !applied.includes(name))) {
-      say(step)
+      print(step)
       await client.query(readFileSync(join(import.meta.dirname, `${step}.sql`), 'utf8'))
     }
-    say('comparing the schema')
+    print('comparing the schema')
     await requireBaseline(client)
-    say('counting rows and amounts again')
-    requireSame(before, await countRows(client), say)
+    print('counting rows and amounts again')
+    requireSame(before, await countRows(client), print)
     await recordMigrations(client, [BASELINE])
     await recordOldestVersion(kyselyOn(client), BASELINE)
     await client.query('commit')
@@ -66,7 +65,7 @@ function requireUpgradable(applied: readonly string[]): void {
     )
 }
 
-/** Compares the schema with the baseline, made beside it and rolled back, and takes over the comments. */
+/** Requires the schema of the baseline, made in a scratch schema and rolled back; copies its comments. */
 async function requireBaseline(client: ClientBase): Promise<void> {
   const catalog = await readCatalog(client)
   const { rows } = await client.query<{ home: string }>('select quote_ident(current_schema()) as home')
@@ -87,7 +86,7 @@ async function requireBaseline(client: ClientBase): Promise<void> {
   for (const { statement } of comments) await client.query(statement)
 }
 
-/** Statements that comment the portal's own tables and their columns as the current schema does. */
+/** Selects statements that copy the current schema's comments to the portal's tables and columns. */
 const COMMENTS = `
   select format('comment on %s is %L', case when objsubid = 0 then format('table %I', relname)
     else format('column %I.%I', relname, attname) end, description) as statement
@@ -97,17 +96,17 @@ const COMMENTS = `
     and pg_has_role((select relowner from pg_class
       where oid = to_regclass($1 || '.' || quote_ident(c.relname))), 'usage')`
 
-/** Prints the counts of each table, and throws where one changed. */
+/** Prints the counts of each table; throws if one changed. */
 function requireSame(
   before: ReadonlyMap<string, Counts>,
   after: ReadonlyMap<string, Counts>,
-  say: (what: string) => void,
+  print: (what: string) => void,
 ): void {
   const changed: string[] = []
   for (const [table, now] of after) {
     const { rows = '0', ...sums } = before.get(table) ?? {}
     const each = Object.entries({ rows, ...sums }).map(([name, was]) => `${name} ${was} → ${now[name]}`)
-    say(`${table}: ${each.join(', ')}`)
+    print(`${table}: ${each.join(', ')}`)
     if (Object.entries(sums).some(([name, was]) => was !== now[name]) || rows !== now['rows'])
       changed.push(table)
   }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { reachForRestoring, runCommand, UsageError } from '#commands/command.ts'
+import { openForRestoring, runCommand, UsageError } from '#commands/command.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { requireMigrated } from '#platform/db/migrate.ts'
 import { previewDemo, removeDemo } from './remove-demo.ts'
@@ -11,23 +11,23 @@ people made hang on the demo. With --list it only shows what goes and what is in
 
 await runCommand(USAGE, async (command) => {
   const onlyList = readArguments(process.argv.slice(2))
-  const { config, say, signal } = command
-  const { connectionString, stop } = await reachForRestoring(command)
+  const { config, print, signal } = command
+  const { connectionString, stop } = await openForRestoring(command)
   try {
     const { db, close } = openDatabase({ connectionString, poolSize: 1 })
     await requireMigrated(db).finally(close)
     const { goes, inTheWay } = await previewDemo(connectionString)
-    say('of the demo community there are:')
+    print('of the demo community there are:')
     for (const line of goes) console.log(`             ${line}`)
     if (onlyList) {
-      for (const line of inTheWay) say(`in the way: ${line}`)
+      for (const line of inTheWay) print(`in the way: ${line}`)
       return
     }
     const { dataDir, backupDir, s3 } = config
-    say('making a backup')
+    print('making a backup')
     const { backup } = await removeDemo({ connectionString, dataDir, backupDir, s3 }, signal)
-    say(`removed. The backup lies in ${backup}`)
-    say(
+    print(`removed. The backup lies in ${backup}`)
+    print(
       'Where no super-administrator is left, the next start makes one (SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD).',
     )
   } finally {
