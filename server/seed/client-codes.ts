@@ -1,7 +1,7 @@
 const UNITS_OF_A_FLOOR = 25
 const UNITS_OF_A_TOWER = 40 * UNITS_OF_A_FLOOR
 
-/** Returns the client codes, which are the units, of so many tenants: 'A-101' to 'A-4025', then tower B. */
+/** Returns `count` client codes: 'A-101' to 'A-4025', then tower B. */
 export const clientCodes = (count: number): string[] =>
   Array.from({ length: count }, (_, nth) => {
     const inTower = nth % UNITS_OF_A_TOWER
@@ -10,7 +10,7 @@ export const clientCodes = (count: number): string[] =>
     return `${towerName(Math.floor(nth / UNITS_OF_A_TOWER))}-${floor}${unit}`
   })
 
-/** A to Z, then AA, AB … */
+/** Returns A to Z, then AA, AB … */
 function towerName(nth: number): string {
   const last = String.fromCharCode(65 + (nth % 26))
   return nth < 26 ? last : `${towerName(Math.floor(nth / 26) - 1)}${last}`

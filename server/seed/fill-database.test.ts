@@ -38,7 +38,7 @@ beforeAll(async () => {
   await fill()
 })
 
-test('as many tenants and tickets are made as were asked for', async () => {
+test('the requested numbers of tenants and tickets are made', async () => {
   expect(
     await one(
       sql`select (select count(*) from tenants) as tenants, (select count(*) from tickets) as tickets`,
@@ -49,16 +49,16 @@ test('as many tenants and tickets are made as were asked for', async () => {
   })
 })
 
-test('the indexes and constraints are those that were there before', async () => {
+test('indexes and constraints are unchanged', async () => {
   expect((await indexes()).rows).toEqual(before)
 })
 
-test('a database that holds a community is left alone', async () => {
+test('a database with a community is refused', async () => {
   await expect(fill()).rejects.toThrow('holds a community already')
   expect(await one(sql`select count(*) as n from tickets`)).toEqual({ n: 3000 })
 })
 
-test('the tallies are the counts', async () => {
+test('the tallies equal the counts', async () => {
   const tallied =
     await sql`select module, status, sum(delta)::int as n from ticket_tallies group by 1, 2 order by 1, 2`.execute(
       db,
@@ -72,23 +72,28 @@ test('the tallies are the counts', async () => {
   )
 })
 
-test('every ticket has its history up to its status, and ids follow the times', async () => {
+test('every ticket has a history up to its status, and ids follow the times', async () => {
   expect(
     await one(sql`
-      select count(*) filter (where (select e.to_status from ticket_events e where e.ticket_id = t.id order by e.id desc limit 1) <> t.status)::int as wrong,
-        count(*) filter (where (select count(*) from ticket_events e where e.ticket_id = t.id) <> version)::int as incomplete,
+      select count(*) filter (where t.status <>
+          (select e.to_status from ticket_events e where e.ticket_id = t.id order by e.id desc limit 1))::int as wrong,
+        count(*) filter (
+          where (select count(*) from ticket_events e where e.ticket_id = t.id) <> version)::int as incomplete,
         count(*) filter (where updated_at > now())::int as future,
-        (select count(*)::int from (select created_at < lag(created_at) over (order by id) as back from tickets) o where back) as disorder,
+        (select count(*)::int from (
+          select created_at < lag(created_at) over (order by id) as back from tickets) o where back) as disorder,
         extract(day from now() - min(created_at)) > 400 as old
       from tickets t`),
   ).toEqual({ wrong: 0, incomplete: 0, future: 0, disorder: 0, old: true })
 })
 
-test('every ticket that holds an amenity has its booking', async () => {
+test('every open reservation has its booking', async () => {
   expect(
     await one(sql`
-      select count(*) filter (where (b.ticket_id is null) or lower(during) <> (details ->> 'startTime')::timestamptz)::int as wrong, count(*) > 200 as many
-      from tickets t left join amenity_bookings b on b.ticket_id = t.id where module = 'reservation' and t.status between 1 and 4`),
+      select count(*) filter (where b.ticket_id is null
+          or lower(during) <> (details ->> 'startTime')::timestamptz)::int as wrong, count(*) > 200 as many
+      from tickets t left join amenity_bookings b on b.ticket_id = t.id
+      where module = 'reservation' and t.status between 1 and 4`),
   ).toEqual({ wrong: 0, many: true })
 })
 
@@ -99,18 +104,21 @@ test('numbers continue after the last', async () => {
   }
 })
 
-test('visits of long ago left no identity data to be removed', async () => {
+test('old visits have no identity data', async () => {
   expect(
-    await one(sql`select count(*) filter (where details ->> 'birthDate' is not null)::int as kept, count(*) > 100 as many
-      from tickets where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`),
+    await one(sql`
+      select count(*) filter (where details ->> 'birthDate' is not null)::int as kept, count(*) > 100 as many
+      from tickets
+      where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`),
   ).toEqual({ kept: 0, many: true })
 })
 
-test('views, comments and feedback are made, and the tallies of views are the counts', async () => {
+test('views, comments and feedback are made, and the tallies of views equal the counts', async () => {
   expect(
     await one(sql`
-      select (select count(*) from posts) as posts, (select count(*) from post_views) as views, (select count(*) from comments) as comments,
-        (select count(*) from feedbacks) as feedbacks, (select count(*)::int from post_views where at > now()) as future`),
+      select (select count(*) from posts) as posts, (select count(*) from post_views) as views,
+        (select count(*) from comments) as comments, (select count(*) from feedbacks) as feedbacks,
+        (select count(*)::int from post_views where at > now()) as future`),
   ).toEqual({ posts: 20, views: 4000, comments: 200, feedbacks: 200, future: 0 })
   const tallied =
     await sql`select post_id, sum(delta)::int as n from post_view_tallies group by 1 order by 1`.execute(db)
@@ -120,35 +128,40 @@ test('views, comments and feedback are made, and the tallies of views are the co
   expect(tallied.rows).toEqual(counted.rows)
 })
 
-test('reservations go over years, and their months are the counts', async () => {
+test('reservations cover years, and their monthly totals equal the counts', async () => {
   const months = await reservationsByMonth(db, 'Asia/Manila')
   const counted = await sql`
-    select extract(year from created_at at time zone 'Asia/Manila')::int as year, extract(month from created_at at time zone 'Asia/Manila')::int as month,
+    select extract(year from created_at at time zone 'Asia/Manila')::int as year,
+      extract(month from created_at at time zone 'Asia/Manila')::int as month,
       count(*) from tickets where module = 'reservation' and status <> 0 group by 1, 2 order by 1, 2`.execute(
     db,
   )
   expect(months).toEqual(counted.rows)
   expect(months.length).toBeGreaterThan(30)
-  // Compacted: a row a month, and one for what another test filed.
+  // Compacted to one row a month, and one for a ticket of another test.
   expect(await one(sql`select count(*) < 45 as few from reservation_tallies`)).toEqual({ few: true })
 })
 
-test('payments have their histories, receipts and statements, and the tallies are the counts', async () => {
+test('payments have histories, receipts and statements, and the tallies equal the counts', async () => {
   expect(
     await one(sql`
       select (select count(*) from payments) as payments, (select count(*) from statements) as statements,
         (select count(distinct type * 10 + status)::int from payments) as kinds,
-        (select count(*)::int from payments where (status = 4) <> (receipt is not null) or updated_at > now()) as wrong,
-        (select count(*)::int from (select created_at < lag(created_at) over (order by id) as back from payments) o where back) as disorder,
-        (select count(*)::int from payments p where version <> (select count(*) from payment_events e where e.payment_id = p.id)
-          or status <> (select to_status from payment_events e where e.payment_id = p.id order by e.id desc limit 1)) as untold`),
+        (select count(*)::int from payments
+          where (status = 4) <> (receipt is not null) or updated_at > now()) as wrong,
+        (select count(*)::int from (
+          select created_at < lag(created_at) over (order by id) as back from payments) o where back) as disorder,
+        (select count(*)::int from payments p
+          where version <> (select count(*) from payment_events e where e.payment_id = p.id) or status <>
+            (select to_status from payment_events e where e.payment_id = p.id order by e.id desc limit 1)
+        ) as incomplete`),
   ).toEqual({
     payments: 2000,
     statements: 2000,
     kinds: expect.any(Number) as number,
     wrong: 0,
     disorder: 0,
-    untold: 0,
+    incomplete: 0,
   })
   const tallied =
     await sql`select status, sum(delta)::int as n from payment_tallies group by 1 order by 1`.execute(db)

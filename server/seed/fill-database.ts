@@ -18,11 +18,11 @@ import type { SeedCounts } from './options.ts'
 import { ANY_MESSAGE, ANY_NAME, weighted } from './seed-words.ts'
 import { seedPosts, seedStories } from './stories.ts'
 
-/** Every seeded tenant's, and the seeded administrator's. */
+/** Password of all seeded tenants and of the seeded administrator. */
 export const SEED_PASSWORD = 'resident-seed'
 export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' } as const
 
-/** A little over three years, so that charts have years to compare. */
+/** Three years, so that charts have years to compare. */
 const SPAN_DAYS = 1100
 
 interface SeedSize extends Partial<SeedCounts> {
@@ -33,15 +33,14 @@ interface SeedSize extends Partial<SeedCounts> {
 }
 
 /**
- * Fills a migrated database that has no tenants and no tickets for measurements, in one transaction: tenants, one
- * administrator with every permission, amenities, tickets with histories, bookings, counters and tallies, as the engine
- * would have written them over three years, posts with openings, comments and feedback, and payments with statements. The
- * texts are the demo's. `step` is told what is being done. Throws and changes nothing when there is anybody.
+ * Fills a migrated database for measurements, in one transaction, with three years of rows like the portal's
+ * own: tenants, an administrator with all permissions, amenities, tickets, posts, payments and statements,
+ * with texts of the demo. Reports each step. Throws if the database has tenants or tickets.
  */
 export async function fillDatabase(
   client: ClientBase,
   size: SeedSize,
-  step: (what: string) => void = () => {},
+  step: (name: string) => void = () => {},
 ): Promise<void> {
   await client.query('begin')
   try {
@@ -51,12 +50,12 @@ export async function fillDatabase(
     await client.query('rollback')
     throw error
   }
-  // The visibility map and the statistics, which the server's own autovacuum would only bring minutes later.
+  // Autovacuum would update the visibility map and statistics only minutes later.
   step('vacuum and analyze')
   await client.query('vacuum (analyze)')
 }
 
-/** Tables that are emptied and filled without their indexes. The tallies fill themselves. */
+/** Tables that are filled without indexes. Triggers fill the tallies. */
 const LOADED = [
   'tickets',
   'ticket_events',
@@ -70,18 +69,19 @@ const LOADED = [
   'payment_events',
 ]
 
-async function fill(client: ClientBase, size: SeedSize, step: (what: string) => void): Promise<void> {
+async function fill(client: ClientBase, size: SeedSize, step: (name: string) => void): Promise<void> {
   await client.query('lock table tickets, tenants in access exclusive mode')
   const { rows } = await client.query<{ taken: boolean }>(
     'select exists (select from tenants) or exists (select from tickets) as taken',
   )
   if (rows[0]?.taken)
     throw new Error('The database holds a community already; name an empty one for measurements.')
-  // A merge would write rows in another order than that of their times. Chance falls the same way in every load.
+  // Merge joins would not keep rows in the order of time; the seed makes every load equal.
   await client.query(
-    `set local maintenance_work_mem = '512MB'; set local work_mem = '128MB'; set local enable_mergejoin = off; select setseed(0.2026)`,
+    `set local maintenance_work_mem = '512MB'; set local work_mem = '128MB';
+     set local enable_mergejoin = off; select setseed(0.2026)`,
   )
-  // Emptied in the same transaction, the tables are filled without the write-ahead log where the server keeps it minimal.
+  // With wal_level = minimal, tables truncated in the same transaction are filled without write-ahead log.
   await client.query(`truncate ${LOADED.join(', ')} restart identity cascade`)
   const values = await valuesOf(size)
   const run = async (file: string): Promise<void> => {
@@ -90,20 +90,19 @@ async function fill(client: ClientBase, size: SeedSize, step: (what: string) => 
   }
   await insertWords(client, size)
   for (const file of ['words', 'people']) await run(file)
-  const bringBack = await dropIndexes(client, LOADED)
+  const recreateIndexes = await dropIndexes(client, LOADED)
   for (const file of ['tickets', 'content', 'payments']) await run(file)
   await client.query(ENTER_RECEIPTS)
   step('indexes and constraints')
-  await bringBack()
-  // As the server's own housekeeping would have left them.
+  await recreateIndexes()
   await compact(kyselyOn(client), reservationTallies(size.timeZone), 1)
   await client.query('select open_ledgers($1)', [size.timeZone])
 }
 
-/** SQL for the names in braces of `tables/`. */
+/** SQL expressions for the names in braces in `tables/`. */
 type SeedValues = Readonly<Record<string, string | number>>
 
-/** Returns the statements of a file of `tables/`. */
+/** Returns the SQL of a file of `tables/` with all names replaced. */
 async function readTables(file: string, values: SeedValues): Promise<string> {
   const text = await readFile(join(import.meta.dirname, 'tables', `${file}.sql`), 'utf8')
   return text
@@ -111,12 +110,11 @@ async function readTables(file: string, values: SeedValues): Promise<string> {
     .replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
 }
 
-/** Part of the tickets that reserve, at most, and how full days are kept with them, so that each finds an hour. */
-const RESERVING = 0.13
-const FILLING = 0.6
-/** One post in so many views, and at least some; a comment and a feedback in so many. */
-const VIEWS_OF_A_POST = 400
-const VIEWS_OF_A_COMMENT = 20
+/** Largest share of reservations among tickets, and share of booked hours: each reservation finds a free hour. */
+const RESERVATION_SHARE = 0.13
+const BOOKED_SHARE = 0.6
+const VIEWS_PER_POST = 400
+const VIEWS_PER_COMMENT = 20
 
 const instant = (at: Date): string => `${escapeLiteral(at.toISOString())}::timestamptz`
 
@@ -128,8 +126,8 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
     tickets,
     views,
     payments,
-    posts: Math.max(20, Math.ceil(views / VIEWS_OF_A_POST)),
-    comments: Math.ceil(views / VIEWS_OF_A_COMMENT),
+    posts: Math.max(20, Math.ceil(views / VIEWS_PER_POST)),
+    comments: Math.ceil(views / VIEWS_PER_COMMENT),
     now: instant(now),
     from: instant(later(now, -SPAN_DAYS * DAY)),
     until: instant(later(now, -HOUR)),
@@ -141,7 +139,7 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
     roles: escapeLiteral(JSON.stringify(makeRoles('all'))),
     community: escapeLiteral(COMMUNITY_NAME),
     ways: `array[${PAYMENT_TYPES.map(({ label }) => escapeLiteral(label)).join(', ')}]`,
-    amenities: Math.max(6, Math.ceil((tickets * RESERVING) / (SPAN_DAYS * hours * FILLING))),
+    amenities: Math.max(6, Math.ceil((tickets * RESERVATION_SHARE) / (SPAN_DAYS * hours * BOOKED_SHARE))),
     opens: RESERVATION_HOURS.from,
     hours,
     admin: '(select max(id) from admins)',
@@ -151,7 +149,7 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
   }
 }
 
-/** Makes temporary tables of what the demo and the contract say. */
+/** Creates temporary tables with texts of the demo and declarations of the contract. */
 async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
   const tables = {
     seed_units: clientCodes(tenants).map((code, nth) => ({ nth, code })),

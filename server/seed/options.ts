@@ -3,27 +3,27 @@ import { parseArgs } from 'node:util'
 export interface SeedCounts {
   tenants: number
   tickets: number
-  /** Openings of posts. */
+  /** Views of posts. */
   views: number
-  /** Payments, and as many statements. */
+  /** Also the number of statements. */
   payments: number
 }
 
-export const SEED_USAGE = `npm run seed -- [--tenants 1000] [--tickets 100000] [--views 100000] [--payments 20000] [--database postgresql://…]
+export const SEED_USAGE = `npm run seed -- [--tenants 1000] [--tickets 100000] [--views 100000] [--payments 20000]
+                [--database postgresql://…]
 
-Fills an empty database for measurements. Without --database it is the one that npm start would use:
-DATABASE_URL, or the embedded database in DATA_DIR (name another folder to leave your own alone).`
+Fills an empty database for measurements: --database, else DATABASE_URL, else the embedded database in DATA_DIR.`
 
-const byDefault = (text: string) => ({ type: 'string', default: text }) as const
+const option = (text: string) => ({ type: 'string', default: text }) as const
 const OPTIONS = {
-  tenants: byDefault('1000'),
-  tickets: byDefault('100000'),
-  views: byDefault('100000'),
-  payments: byDefault('20000'),
+  tenants: option('1000'),
+  tickets: option('100000'),
+  views: option('100000'),
+  payments: option('20000'),
   database: { type: 'string' },
 } as const
 
-/** Reads the command line. Throws an Error with a sentence for the operator. */
+/** Parses the command line; throws errors with a message for the operator. */
 export function readSeedOptions(args: string[]): SeedCounts & { database?: string } {
   const { database, ...counts } = parseArgs({ args, options: OPTIONS }).values
   for (const [name, count] of Object.entries(counts))

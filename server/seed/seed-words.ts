@@ -6,27 +6,27 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import words from './words.json' with { type: 'json' }
 
-/** Returns an expression for any of the texts. */
-const anyOf = (texts: readonly string[]): string =>
+/** Returns an SQL expression for a random one of the texts. */
+const randomText = (texts: readonly string[]): string =>
   `(array[${texts.map((text) => escapeLiteral(text)).join(', ')}])[1 + floor(random() * ${texts.length})::int]`
 
 const { beginnings, middles, ends } = words.familyNames
-const GIVEN = anyOf(DEMO_RESIDENTS.map(({ firstName }) => firstName))
-const FAMILY = anyOf(DEMO_RESIDENTS.map(({ lastName }) => lastName))
+const GIVEN = randomText(DEMO_RESIDENTS.map(({ firstName }) => firstName))
+const FAMILY = randomText(DEMO_RESIDENTS.map(({ lastName }) => lastName))
 
-/** An expression for two given names of the demo and a family name, every fifth of the demo too, which many share. */
+/** SQL expression for two given names and a family name; every fifth family name is of the demo, so it repeats. */
 export const ANY_NAME = `${GIVEN} || ' ' || ${GIVEN} || ' ' || case when random() < 0.2 then ${FAMILY}
-  else ${anyOf(beginnings)} || ${anyOf(middles)} || ${anyOf(ends)} end`
+  else ${randomText(beginnings)} || ${randomText(middles)} || ${randomText(ends)} end`
 
-/** An expression for something that a resident of the demo said. */
-export const ANY_MESSAGE = anyOf(
+/** SQL expression for a random feedback of the demo. */
+export const ANY_MESSAGE = randomText(
   readCommunity<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
 )
 
-/** Weights by name, and what the database has for the names where that is something else. */
+/** Weights by name. `VALUES` has the database's values of names that are stored otherwise. */
 const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ...words.weights,
-  // A new module is among the tickets too.
+  // A module without a weight gets 3.
   modules: { ...Object.fromEntries(MODULES.map(({ name }) => [name, 3])), ...words.weights.modules },
 }
 const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -37,7 +37,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stars: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 },
 }
 
-/** Returns an expression for a name of a list, each as likely as its weight, by a column from 0 up to 1. */
+/** Returns an SQL expression that picks a value of a list by weight, from a random column in [0, 1). */
 export function weighted(list: string, column: string): string {
   const weights = Object.entries(WEIGHTS[list] ?? {})
   const sum = weights.reduce((all, [, weight]) => all + weight, 0)

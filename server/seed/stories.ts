@@ -10,20 +10,20 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Fields that name a person, whom `$guest` replaces. */
+/** Fields with a person's name, which `$guest` replaces. */
 const GUESTS: Readonly<Record<string, string>> = { gatePass: 'bearerName', visitor: 'visitorsName' }
 
-/** A story of the demo as text, in which `$happens` and the like stand for what differs from ticket to ticket. */
+/** A story of the demo as text with placeholders such as `$happens`. */
 interface SeedStory {
   readonly module: string
-  /** From 0 within its module. */
+  /** Index within its module. */
   readonly nth: number
   readonly details: string
   readonly words: string
   readonly guest: string
 }
 
-/** Returns the demo's tickets as stories, each read by the contract's own rules once. */
+/** Returns the demo's tickets as stories, validated by the contract. */
 export function seedStories(now: Date, timeZone: string): SeedStory[] {
   const filed = later(now, -3 * DAY)
   const times = [filed, later(filed, 2 * DAY), later(filed, 4 * DAY)].map((at) => at.toISOString())
@@ -45,20 +45,20 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
   return MODULES.flatMap((module) => {
     const { stories, tickets } = ticketStories(module)
     return tickets.map(({ story, details }, nth): SeedStory => {
-      const told = stories[story] ?? exampleBody(module, filed, timeZone)
-      const body = withoutFiles(module, fillIn({ ...told, ...details }, values))
-      // Reservations get their times later, each its own.
+      const fields = stories[story] ?? exampleBody(module, filed, timeZone)
+      const body = withoutFiles(module, fillIn({ ...fields, ...details }, values))
+      // Reservations get their times later.
       const check: TicketModule = module.holds ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filed } as const
       const { values: read, errors } = readForm(check, body, context)
       if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
       const guest = GUESTS[module.name]
-      const own = guest ? { ...read, [guest]: '$guest' } : read
-      const words = ticketSearchText(module, own, module.holds ? '$title' : null)
+      const stored = guest ? { ...read, [guest]: '$guest' } : read
+      const words = ticketSearchText(module, stored, module.holds ? '$title' : null)
       return {
         module: module.name,
         nth,
-        details: template(own),
+        details: template(stored),
         words: words.replaceAll(values.$name.toLowerCase(), '$name').replaceAll(values.$email, '$email'),
         guest: guest ? String(read[guest]) : '',
       }
@@ -69,7 +69,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
 const withoutFiles = (module: TicketModule, body: Details): Details =>
   Object.fromEntries(Object.entries(body).filter(([key]) => module.fields[key]?.kind !== 'files'))
 
-/** Returns the demo's posts without their pictures; `$n` stands for the number of a post. */
+/** Returns the demo's posts without pictures; `$n` is the placeholder of a post's number. */
 export const seedPosts = () =>
   readCommunity<PostEntry[]>('posts').map(({ title, description, type, content }, nth) => {
     const document = documentOf(content.filter((block) => typeof block === 'string' || !('picture' in block)))

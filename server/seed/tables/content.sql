@@ -1,4 +1,4 @@
--- Posts of the demo over and over, the oldest first, with views, comments and feedback.
+-- Repeated posts of the demo, oldest first, with views, comments and feedback.
 insert into posts (id, title, description, type, content, search_text, post_by_id, announced_at, created_at, updated_at)
 overriding system value
 select n, replace(title, '$n', n::text), description, type, content::jsonb, replace(words, '$n', n::text), {admin}, created, created, created
@@ -7,7 +7,7 @@ join seed_posts s on s.nth = (n - 1) % (select count(*) from seed_posts)
 order by n;
 select setval(pg_get_serial_sequence('posts', 'id'), {posts});
 
--- Most open a post in the days after it appeared, some posts far more than others.
+-- Most views are in the first days, and some posts have many more than others.
 insert into post_views (post_id, tenant_id, at)
 select p.id, (select min(id) from tenants) + floor(random() * {tenants})::int,
   p.created_at + least(interval '60 days', {now} - p.created_at) * power(part, 3)

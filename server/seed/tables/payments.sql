@@ -1,7 +1,7 @@
--- Payments, oldest first, with a statement for each, without PDFs, their histories, receipts and counters.
+-- Payments, oldest first, with histories, receipts, counters, and a statement without PDF each.
 create temp table seed_payments on commit drop as
 select *, 'PY-' || year || '-' || to_char(running, 'FM000000') as number,
-  -- Numbers of receipts follow the payments, not their posting: nothing measures the difference.
+  -- Receipts are numbered in the order of payments, not of posting: no measurement depends on it.
   case when status = 4 then 'AR-' || year || '-' || to_char(posting, 'FM000000') end as receipt_number,
   case when said is not null then created + step end as answered,
   case when status in (3, 4) then created + step * 2 end as verified,
@@ -12,7 +12,7 @@ from (
     row_number() over (partition by year order by id) as running, count(*) filter (where status = 4) over (partition by year order by id) as posting
   from (
     select *,
-      -- Only an online payment is ever just created.
+      -- Deposits never have the status created.
       greatest(case when id > {payments} * 0.997 then {weighted newestPayments by state} else {weighted olderPayments by state} end,
         case when type = 1 then 2 else 1 end) as status,
       least(interval '5 hours', ({now} - created) / 4) as step, extract(year from created at time zone {zone})::int as year,

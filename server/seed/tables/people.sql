@@ -1,4 +1,4 @@
--- Tenants with somebody's name each, the administrator and the amenities. `seed_units` holds the client codes.
+-- Tenants, the administrator and the amenities. `seed_units` has the client codes.
 insert into tenants (client_code, password_hash, uoccname, uoccpers, unit_number, first_name, last_name, email, soa_amount, created_at, updated_at)
 select code, {password}, name, name, code, split_part(name, ' ', 1), substr(name, strpos(name, ' ') + 1), lower(code) || '@mail.test',
   case when owes < 0.3 then 0 else 1000 + floor(owes * 23000) end, {opened}, {opened}

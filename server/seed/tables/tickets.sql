@@ -1,7 +1,7 @@
--- Tickets, oldest first, with their histories, bookings and counters. `seed_stories` holds what they are about.
+-- Tickets, oldest first, with histories, bookings and counters. `seed_stories` has their texts.
 create temp table seed_plan on commit drop as
 select n, created, module, variety, pace, {weighted ticketStatuses by state} as status,
-  -- Some households file much more than others.
+  -- Some tenants file many more tickets than others.
   (select min(id) from tenants) + floor(power(who, 1.5) * {tenants})::int as tenant_id,
   floor(variety * (select count(*) from seed_stories s where s.module = c.module))::int as story,
   extract(year from created at time zone {zone})::int as year, (created at time zone {zone})::date as day
@@ -17,10 +17,10 @@ from (
 create temp table seed_tickets on commit drop as
 select n as id, module, tenant_id, story, status, year, running, created,
   (select prefix from seed_modules m where m.module = p.module) || '-' || year || '-' || to_char(running, 'FM000000') as number,
-  -- Of ten who come to the gate, seven are somebody of whom nobody else ever speaks.
+  -- Seven of ten guests have a name that no other ticket has.
   case when random() < 0.7 then {anyName} end as guest,
   case when holds then {firstAmenity} + slot % {amenities} end as amenity,
-  -- Each reservation has an hour of an amenity of its own, three days after it was filed.
+  -- Each reservation books a different hour, three days after it was filed.
   case when holds then (day + 3 + ({opens} + (slot / {amenities}) % {hours}) * interval '1 hour') at time zone {zone}
     else created + (20 + variety * 140) * interval '1 hour' end as happens,
   case when status in (2, 3, 4) then created + step end as approved,
@@ -45,7 +45,7 @@ select t.id, t.module, number, tenant_id, t.status, 1 + num_nonnulls(approved, o
     array['$filed', '$happens', '$ends', '$amenity', '$guest', '$name', '$email'],
     array[pg_temp.iso(created), pg_temp.iso(happens), pg_temp.iso(happens + case when amenity is null then interval '2 days' else interval '1 hour' end),
       coalesce(amenity, 0)::text, coalesce(t.guest, s.guest), o.uoccname, o.email])::jsonb
-    -- What is older the portal would spend its first hour removing: visitors' identity data are kept for 30 days.
+    -- Visitors' identity data expire after 30 days; the portal would spend its first hour removing them.
     - case when happens < {now} - interval '29 days' then m.expires else '{}' end,
   '',
   lower(number) || E'\n' || pg_temp.fill_in(s.words, array['$guest', '$name', '$email', '$title'],

@@ -1,9 +1,9 @@
--- Functions of the session for the other files.
+-- Temporary functions for the other files.
 
 create function pg_temp.iso(at timestamptz) returns text language sql stable as
   $$ select to_char($1 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 
--- The text with each sign replaced by its value.
+-- Replaces each placeholder (`signs`) in a text by its value.
 create function pg_temp.fill_in(text text, signs text[], vals text[]) returns text language plpgsql immutable as $$
 begin
   for n in 1 .. cardinality(signs) loop
