@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeLiteral, type ClientBase } from 'pg'
-import { DAY, HOUR, later } from '#demo/moments.ts'
-import { ENTER_RECEIPTS } from '#demo/numbers.ts'
+import { DAY, HOUR, later } from '#demo/demo-clock.ts'
+import { ENTER_RECEIPTS } from '#demo/number-series.ts'
 import { COMMUNITY_NAME } from '#demo/settings.ts'
 import { reservationTallies } from '#features/dashboard/repository.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
@@ -110,7 +110,7 @@ async function readTables(file: string, values: SeedValues): Promise<string> {
     .replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
 }
 
-/** Largest share of reservations among tickets, and share of booked hours: each reservation finds a free hour. */
+/** Largest share of reservations, and share of booked hours: each reservation finds a free hour. */
 const RESERVATION_SHARE = 0.13
 const BOOKED_SHARE = 0.6
 const VIEWS_PER_POST = 400

@@ -14,7 +14,7 @@ const { beginnings, middles, ends } = words.familyNames
 const GIVEN = randomText(DEMO_RESIDENTS.map(({ firstName }) => firstName))
 const FAMILY = randomText(DEMO_RESIDENTS.map(({ lastName }) => lastName))
 
-/** SQL expression for two given names and a family name; every fifth family name is of the demo, so it repeats. */
+/** SQL expression for two given names and a family name; every fifth family name is of the demo. */
 export const ANY_NAME = `${GIVEN} || ' ' || ${GIVEN} || ' ' || case when random() < 0.2 then ${FAMILY}
   else ${randomText(beginnings)} || ${randomText(middles)} || ${randomText(ends)} end`
 

@@ -1,6 +1,6 @@
 import { documentOf } from '#demo/blocks.ts'
+import { DAY, later } from '#demo/demo-clock.ts'
 import type { PostEntry } from '#demo/insert-posts.ts'
-import { DAY, later } from '#demo/moments.ts'
 import { readCommunity } from '#demo/read-community.ts'
 import { fillIn, ticketStories } from '#demo/tickets.ts'
 import { postSearchText } from '#features/posts/repository.ts'
