@@ -4,14 +4,14 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { SCREEN_WIDTH, THUMB_SIDE } from '#platform/files/store/keys.ts'
-import { readAsset } from './file-chest.ts'
+import { readAsset } from './demo-files.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
 const files = await readdir(FOLDER)
 const papers = files.filter((name) => name.endsWith('.pdf'))
 const pictures = files.filter((name) => name.endsWith('.jpg')).map((name) => name.slice(0, -'.jpg'.length))
 
-test.each(pictures)('%s is a JPEG with its smaller sizes, as an upload leaves them', async (name) => {
+test.each(pictures)('%s is a JPEG with the sizes of an upload', async (name) => {
   const { bytes, thumb, screen, ...size } = await readAsset(`${name}.jpg`)
   expect((await fileTypeFromBuffer(bytes))?.mime).toBe('image/jpeg')
   const { width, height } = await sharp(bytes).metadata()
@@ -32,7 +32,7 @@ test.each(papers)('%s is a PDF', async (name) => {
   expect(thumb).toBeUndefined()
 })
 
-test('there are no other files, and all together are small', async () => {
+test('there are no other files, and the total size is small', async () => {
   const endings = ['jpg', 'thumb.webp', 'screen.webp']
   const expected = pictures.flatMap((name) => endings.map((ending) => `${name}.${ending}`))
   expect(files.toSorted()).toEqual([...expected, ...papers, 'dripping-film.webm'].toSorted())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readRichText } from '@tahanan/contract/rich-text.ts'
 import { documentOf } from './blocks.ts'
 
-test('blocks become what the editor would have written', () => {
+test('blocks become valid rich text', () => {
   const document = documentOf(
     [
       'Plain, **bold**, _italic_ and [a link](https://www.example.com/a_b_c).',

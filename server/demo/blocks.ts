@@ -1,7 +1,7 @@
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 
 /**
- * A piece of a text in `community/`: a paragraph, or what its key says. Words may be **bold**, _italic_ or a
+ * A block of a text in `community/`; a string is a paragraph. Words may be **bold**, _italic_ or a
  * [link](https://…). The first row of a table is its heading.
  */
 export type Block =
@@ -13,7 +13,7 @@ export type Block =
   | { readonly table: readonly (readonly string[])[] }
   | { readonly picture: string; readonly alt: string }
 
-/** Returns the blocks as the editor keeps them; `keyOf` names the uploaded file of a picture. */
+/** Converts blocks to the rich text of the editor; `keyOf` returns the key of a picture's file. */
 export function documentOf(
   blocks: readonly Block[],
   keyOf: (picture: string) => string = (picture) => picture,

@@ -10,14 +10,14 @@ import type { FileStore } from '#platform/files/store/store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 
-/** A file as it goes into the file store. */
-export interface MadeFile {
+/** A file for the file store. */
+export interface FileContent {
   readonly extension: 'jpg' | 'webm' | 'pdf' | 'csv'
   readonly mime: string
   readonly bytes: Buffer
   readonly width?: number
   readonly height?: number
-  /** The smaller pictures of an image, as an upload makes them. */
+  /** Smaller sizes of an image. */
   readonly thumb?: Buffer
   readonly screen?: Buffer
 }
@@ -27,23 +27,23 @@ export interface Uploader {
   readonly id: number
 }
 
-/** A file that has its key; the record that owns it is told once it has an id. */
-export interface ChestFile {
+/** A file with its key; its owner is set once the record has an id. */
+export interface DemoFile {
   readonly ref: FileRef
   belongTo(kind: string, id: number): void
 }
 
-/** Waiting for the disk is most of the work, so several are written at once. */
-const AT_ONCE = 8
+/** Waiting for the disk takes most of the time. */
+const PARALLEL_WRITES = 8
 
-export type FileChest = ReturnType<typeof openChest>
+export type DemoFiles = ReturnType<typeof collectDemoFiles>
 
-/** Puts what the demo brings into the file store, as uploads do: one key, one file, one owner. */
-export function openChest(files: Pick<FileStore, 'incoming' | 'put'>) {
-  const added: { row: Insertable<DB['files']>; made: MadeFile }[] = []
-  const assets = new Map<string, Promise<MadeFile>>()
+/** Collects the files of the demo and stores them like uploads: each has its own key and owner. */
+export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
+  const added: { row: Insertable<DB['files']>; made: FileContent }[] = []
+  const assets = new Map<string, Promise<FileContent>>()
 
-  function add(folder: Folder, name: string, made: MadeFile, at: Date, by: Uploader): ChestFile {
+  function add(folder: Folder, name: string, made: FileContent, at: Date, by: Uploader): DemoFile {
     const key = makeKey(folder, name, made.extension)
     const shown = displayName(name, made.extension)
     const row: Insertable<DB['files']> = {
@@ -67,22 +67,22 @@ export function openChest(files: Pick<FileStore, 'incoming' | 'put'>) {
     }
   }
 
-  /** Adds a picture or the film of `assets/`. */
+  /** Adds a file of `assets/`. */
   async function addAsset(
     folder: Folder,
     name: string,
     asset: string,
     at: Date,
     by: Uploader,
-  ): Promise<ChestFile> {
+  ): Promise<DemoFile> {
     const made = assets.get(asset) ?? readAsset(asset)
     assets.set(asset, made)
     return add(folder, name, await made, at, by)
   }
 
-  /** Writes what was added, and its rows. A file without an owner is swept after a day. */
+  /** Stores all added files and their rows. */
   async function store(tx: Tx): Promise<void> {
-    const limit = pLimit(AT_ONCE)
+    const limit = pLimit(PARALLEL_WRITES)
     await Promise.all(added.map(({ row, made }) => limit(() => put(files, row.key, made))))
     await tx
       .insertInto('files')
@@ -95,13 +95,13 @@ export function openChest(files: Pick<FileStore, 'incoming' | 'put'>) {
 
 const ASSETS = join(import.meta.dirname, 'assets')
 const MIMES = { jpg: 'image/jpeg', webm: 'video/webm', pdf: 'application/pdf' } as const
-/** All pictures are of one size, and there is one film. */
+/** All pictures have the same size, and there is one film. */
 const SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, height: 480 }, pdf: {} }
 
 const read = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
 
-/** Reads a file of `assets/`, of a picture with its smaller sizes. */
-export async function readAsset(name: string): Promise<MadeFile> {
+/** Reads a file of `assets/`, and the smaller sizes of a picture. */
+export async function readAsset(name: string): Promise<FileContent> {
   const [, stem, ending] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
   const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'
   const made = { extension, mime: MIMES[extension], bytes: await read(name), ...SIZES[extension] } as const
@@ -109,7 +109,11 @@ export async function readAsset(name: string): Promise<MadeFile> {
   return { ...made, thumb: await read(`${stem}.thumb.webp`), screen: await read(`${stem}.screen.webp`) }
 }
 
-async function put(files: Pick<FileStore, 'incoming' | 'put'>, key: string, made: MadeFile): Promise<void> {
+async function put(
+  files: Pick<FileStore, 'incoming' | 'put'>,
+  key: string,
+  made: FileContent,
+): Promise<void> {
   const temporary = join(files.incoming, randomUUID())
   const write = async (bytes: Buffer, ending: string): Promise<string> => {
     await writeFile(`${temporary}${ending}`, bytes, { mode: 0o600 })

@@ -2,13 +2,13 @@ import { postSearchText } from '#features/posts/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { documentOf, type Block } from './blocks.ts'
 import { managerOf, type Community } from './community.ts'
-import type { ChestFile } from './file-chest.ts'
-import { DAY, HOUR, instantOf, later, MINUTE, spread } from './moments.ts'
+import { DAY, HOUR, parseDemoTime, later, MINUTE, spread } from './demo-clock.ts'
+import type { DemoFile } from './demo-files.ts'
 import type { NoticeRow } from './notifications.ts'
-import { find } from './people.ts'
+import { findPerson } from './people.ts'
 import { readCommunity } from './read-community.ts'
 
-/** A post of `community/posts.json`. In its text `{day 9}` is the day in nine days, 'Saturday, 14 March'. */
+/** A post of `community/posts.json`. `{day 9}` in its text becomes the date in nine days. */
 export interface PostEntry {
   readonly title: string
   readonly description: string
@@ -19,7 +19,7 @@ export interface PostEntry {
   readonly ends?: string
   /** Without comments. */
   readonly quiet?: true
-  /** The share of households that opened it, some more than once. */
+  /** Share of residents who viewed it, some more than once. */
   readonly interest: number
   readonly image?: string
   readonly content: readonly Block[]
@@ -33,7 +33,7 @@ interface InsertedPost {
   readonly shownUntil: Date
 }
 
-/** Writes posts with their pictures, openings over the months and comments. Returns what residents were notified of. */
+/** Inserts posts with pictures, views and comments; returns the notifications of residents. */
 export async function insertPosts(tx: Tx, community: Community): Promise<NoticeRow[]> {
   const { now } = community.clock
   const shown: InsertedPost[] = []
@@ -54,17 +54,17 @@ export async function insertPosts(tx: Tx, community: Community): Promise<NoticeR
 }
 
 async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promise<InsertedPost> {
-  const { clock, chest } = community
+  const { clock, demoFiles } = community
   const { now, timeZone } = clock
-  const at = instantOf(entry.written, clock)
-  const begins = entry.begins ? instantOf(entry.begins, clock) : null
-  const ends = entry.ends ? instantOf(entry.ends, clock) : null
+  const at = parseDemoTime(entry.written, clock)
+  const begins = entry.begins ? parseDemoTime(entry.begins, clock) : null
+  const ends = entry.ends ? parseDemoTime(entry.ends, clock) : null
   const shownFrom = begins ?? at
   const manager = managerOf(community)
 
-  const upload = (picture: string) => chest.addAsset('images', `post_${picture}`, picture, at, manager)
+  const upload = (picture: string) => demoFiles.addAsset('images', `post_${picture}`, picture, at, manager)
   const image = entry.image && (await upload(entry.image))
-  const shown = new Map<string, ChestFile>()
+  const shown = new Map<string, DemoFile>()
   for (const block of entry.content)
     if (typeof block === 'object' && 'picture' in block) shown.set(block.picture, await upload(block.picture))
   const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
@@ -103,7 +103,7 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
   return { id, entry, shownFrom, shownUntil: ends !== null && ends < now ? ends : now }
 }
 
-/** Most read a post on the first days, a few much later. */
+/** Most views are in the first days, a few much later. */
 async function insertViews(
   tx: Tx,
   { residents }: Community,
@@ -134,7 +134,7 @@ async function insertComments(
     const writer =
       by === 'office'
         ? { admin_id: managerOf(community).id }
-        : { tenant_id: find(community.residents, by).id }
+        : { tenant_id: findPerson(community.residents, by).id }
     return { post_id: id, ...writer, comment, created_at: at, updated_at: at }
   })
   if (rows.length > 0) await tx.insertInto('comments').values(rows).execute()

@@ -6,17 +6,17 @@ import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.t
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { managerOf, type Community } from './community.ts'
-import { DAY, instantOf, later, spread } from './moments.ts'
+import { DAY, parseDemoTime, later, spread } from './demo-clock.ts'
 import type { NoticeRow } from './notifications.ts'
 import { readCommunity } from './read-community.ts'
 
-/** A record of the office: its texts by column, when it was made, and the one file that it has. */
+/** A record of the office: its time, its file, and its texts by column. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
-type Writing = Pick<Community, 'chest' | 'administrators' | 'clock'>
+type Writing = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
 
-/** Writes records of a kind, with `more` columns. In a text `{year}` is the year of the record. */
+/** Inserts records of a kind, with `more` columns. In a text `{year}` becomes the record's year. */
 async function insertKind(
   tx: Tx,
   community: Writing,
@@ -32,11 +32,11 @@ async function insertKind(
   const by = managerOf(community)
   const written: WrittenRecord[] = []
   for (const { at, asset, ...texts } of entries) {
-    const createdAt = instantOf(at, community.clock)
+    const createdAt = parseDemoTime(at, community.clock)
     const year = String(wallClock(createdAt, community.clock.timeZone).year)
     const columns: Record<string, string> = JSON.parse(JSON.stringify(texts).replaceAll('{year}', year))
     const shown = named.map((column) => columns[column]).join(', ')
-    const file = await community.chest.addAsset(folder, shown, asset, createdAt, by)
+    const file = await community.demoFiles.addAsset(folder, shown, asset, createdAt, by)
     const id = await insertRow(tx, table, {
       ...columns,
       ...Object.fromEntries(dates.map((column) => [column, createdAt])),
@@ -59,10 +59,9 @@ async function insertRow(tx: Tx, table: string, row: Readonly<Record<string, unk
   return rows[0]?.id ?? 0
 }
 
-/** Records of a kind that were written. */
 type WrittenKind = readonly [RecordKind, WrittenRecord[]]
 
-/** Writes the records of every kind that is read by a plain list. */
+/** Inserts the records of all kinds with a plain list. */
 export async function insertRecords(tx: Tx, community: Writing): Promise<WrittenKind[]> {
   const written: WrittenKind[] = []
   for (const kind of RECORD_KINDS.filter(({ ownReading }) => !ownReading))
@@ -70,18 +69,18 @@ export async function insertRecords(tx: Tx, community: Writing): Promise<Written
   return written
 }
 
-/** Writes the house rules: headers in their order, each with its policies. */
+/** Inserts the house rules: headers with their policies. */
 export async function insertHouseRules(tx: Tx, community: Writing): Promise<void> {
   const chapters = readCommunity<{ header: string; policies: RecordEntry[] }[]>('policies')
   for (const [nth, { header, policies }] of chapters.entries()) {
-    const at = instantOf(policies[0]?.at ?? '', community.clock)
+    const at = parseDemoTime(policies[0]?.at ?? '', community.clock)
     const dates = { created_at: at, updated_at: at }
     const headerId = await insertRow(tx, 'policy_headers', { header, sequence_number: nth + 1, ...dates })
     await insertKind(tx, community, policy, policies, { policy_header_id: headerId })
   }
 }
 
-/** Returns what residents were notified of. */
+/** Returns the notifications of residents about records. */
 export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
   return written
     .filter(([kind]) => kind.announced)
@@ -96,14 +95,14 @@ export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
     )
 }
 
-/** Times that each thing is said, by different residents over the year. */
+/** Each feedback is inserted this often, from different residents over the year. */
 const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 
-/** Writes what residents said after a ticket was done. */
+/** Inserts residents' feedback. */
 export async function insertFeedback(tx: Tx, { clock, residents }: Community): Promise<void> {
-  const said = readCommunity<{ rate: number; message: string }[]>('feedback')
-  const all = Array.from({ length: FEEDBACK_ROUNDS }, () => said).flat()
+  const feedbacks = readCommunity<{ rate: number; message: string }[]>('feedback')
+  const all = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()
   const rows = all.map((feedback, nth) => {
     const part = spread(nth + 1)
     const at = later(clock.now, -((all.length - nth) * FEEDBACK_EVERY_DAYS + part * 4) * DAY)

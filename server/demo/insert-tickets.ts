@@ -5,7 +5,7 @@ import type { DemoTicket } from './tickets.ts'
 
 export type InsertedTicket = DemoTicket & { readonly id: number }
 
-/** Writes tickets (oldest first) with their histories and bookings, in the shape that the engine gives them. */
+/** Inserts tickets (oldest first) with histories and bookings. */
 export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Promise<InsertedTicket[]> {
   const rows = tickets.map(({ module, row, amenityTitle }) => ({
     ...row,

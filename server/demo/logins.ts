@@ -1,6 +1,6 @@
 import { readCommunity } from './read-community.ts'
 
-/** An account that is told to whoever starts the demo (rules 11.17). */
+/** An account that is printed when the demo starts (rules 11.17). */
 interface DemoLogin {
   readonly area: 'client' | 'admin' | 'super-admin'
   readonly who: string
@@ -19,10 +19,10 @@ const DEMO_PASSWORDS: ReadonlySet<string> = new Set([
   ...DEMO_LOGINS.map(({ password }) => password),
 ])
 
-/** Returns whether the password is one of the demo community's, which anybody can read in the README. */
+/** Whether a password is one of the demo's, which are published in the README. */
 export const isDemoPassword = (password: string): boolean => DEMO_PASSWORDS.has(password)
 
-/** Returns the password of a demo account: that of all residents, of a told login, or of the other staff. */
+/** Returns the password of a demo account; residents share one, and so do staff outside `DEMO_LOGINS`. */
 export function demoPassword(login: string): string {
   const resident = DEMO_LOGINS.find(({ area }) => area === 'client')
   if (resident && !login.includes('@')) return resident.password

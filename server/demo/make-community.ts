@@ -9,13 +9,13 @@ import { statementMonths } from './billing/months.ts'
 import { paymentNotices, statementNotices } from './billing/notices.ts'
 import { planPayments } from './billing/plan-payments.ts'
 import type { Community } from './community.ts'
-import { openChest } from './file-chest.ts'
+import { DEMO_AGE, later, type DemoClock } from './demo-clock.ts'
+import { collectDemoFiles } from './demo-files.ts'
 import { insertPosts } from './insert-posts.ts'
 import { insertFeedback, insertHouseRules, insertRecords, recordNotices } from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
-import { DEMO_AGE, later, type DemoClock } from './moments.ts'
 import { insertNotifications, ticketNotices } from './notifications.ts'
-import { insertCounters } from './numbers.ts'
+import { insertCounters } from './number-series.ts'
 import { insertResidents, insertStaff } from './people.ts'
 import { insertSettings } from './settings.ts'
 import { demoTickets } from './tickets.ts'
@@ -25,24 +25,24 @@ export interface DemoParts {
   readonly files: Pick<FileStore, 'incoming' | 'put'>
   /** The community's time zone (`COMMUNITY_TIME_ZONE`). */
   readonly timeZone: string
-  /** For tests; the present otherwise. */
+  /** For tests; by default the current time. */
   readonly now?: Date
 }
 
-/** Writes the demo community into an empty database and its files into the store. */
+/** Inserts the demo community into an empty database and stores its files. */
 export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const { timeZone, now = new Date() } = parts
   const clock: DemoClock = { now, timeZone }
   const opened = later(now, -DEMO_AGE)
-  const chest = openChest(parts.files)
+  const demoFiles = collectDemoFiles(parts.files)
 
   const administrators = await insertStaff(tx, opened)
-  const records = await insertRecords(tx, { chest, administrators, clock })
+  const records = await insertRecords(tx, { demoFiles, administrators, clock })
   const residents = await insertResidents(tx, now, opened)
   await insertSettings(tx)
   await insertBankAccounts(tx, opened)
   const amenities = records.find(([{ name }]) => name === amenity.name)?.[1] ?? []
-  const community: Community = { clock, chest, residents, administrators, amenities }
+  const community: Community = { clock, demoFiles, residents, administrators, amenities }
 
   const tickets = await insertTickets(tx, await demoTickets(community))
   const months = statementMonths(clock)
@@ -64,6 +64,6 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
     ],
     community,
   )
-  // Before the commit: a row whose file is not there would be worse than a file without a row.
-  await chest.store(tx)
+  // Before the commit: a file without a row is removed later, a row without a file is an error.
+  await demoFiles.store(tx)
 }

@@ -3,22 +3,22 @@ import { changedNotice, filedNotice } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { byTime, type Community } from './community.ts'
+import { DAY, HOUR, later } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
-import { DAY, HOUR, later } from './moments.ts'
-import { find } from './people.ts'
+import { findPerson } from './people.ts'
 
-/** A client's without a tenant is for all residents, who have read it. */
+/** A notification of area `client` without a tenant is for all residents, and read by all. */
 export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
 
-/** Older ones would be swept away soon. */
+/** Housekeeping removes older notifications. */
 const KEPT_DAYS = 60
-/** Administrators have seen everything but the last hours'; residents look less often. */
+/** Newer notifications are unread. */
 const UNREAD_HOURS = { admin: 30, client: 60 }
-/** A-101's bell shows this many, whenever they came. */
+/** Unread notifications of A-101, of any age. */
 const UNREAD_OF_A101 = 3
 const SEEN_AFTER_HOURS = 2
 
-/** Writes what readers were notified of in the last weeks, most of it read. */
+/** Inserts the notifications of the last weeks, most of them read. */
 export async function insertNotifications(
   tx: Tx,
   notices: readonly NoticeRow[],
@@ -29,7 +29,7 @@ export async function insertNotifications(
   const ids = await tx.insertInto('notifications').values(rows).returning('id').execute()
   const written = rows.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
 
-  const a101 = find(residents, 'A-101').id
+  const a101 = findPerson(residents, 'A-101').id
   const newestOfA101 = written.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
   const isRead = (row: (typeof written)[number]): boolean => {
     if (row.area === 'admin') return row.created_at <= later(now, -UNREAD_HOURS.admin * HOUR)
@@ -44,7 +44,7 @@ export async function insertNotifications(
   await tx.insertInto('notification_reads').values(reads).execute()
 }
 
-/** Returns what a ticket's filing told the office, and its changes its resident. */
+/** Returns the notifications of a ticket: its filing for the office, its changes for the resident. */
 export function ticketNotices(ticket: InsertedTicket): NoticeRow[] {
   const { id, module, row, amenityTitle, resident, events } = ticket
   const named = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }

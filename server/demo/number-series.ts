@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 
-/** Returns what gives the next number of a prefix as the portal does, `PY-2026-000001`, counted by community year. */
-export function numbering(timeZone: string): (prefix: string, at: Date) => string {
+/** Returns a function that counts numbers by prefix and year of the community: `PY-2026-000001`. */
+export function countNumbers(timeZone: string): (prefix: string, at: Date) => string {
   const counts = new Map<string, number>()
   return (prefix, at) => {
     const series = `${prefix}-${wallClock(at, timeZone).year}`
@@ -13,7 +13,7 @@ export function numbering(timeZone: string): (prefix: string, at: Date) => strin
   }
 }
 
-/** SQL that makes series and register of the receipts that payments have, a series a year. */
+/** SQL that makes the series (one a year) and the register of the receipts of payments. */
 export const ENTER_RECEIPTS = `
   insert into number_series (kind, prefix, year, first, next, closed_at)
     select 'receipt', 'AR-' || year || '-', year, 1, max(n) + 1,
@@ -30,10 +30,11 @@ export const ENTER_RECEIPTS = `
     order by s.id, n;
   insert into void_numbers (number_id, reason, remarks, admin_id, at)
     select i.id, case r.kind when 'enteredInError' then 'Entered in error'
-      when 'chequeReturned' then 'Cheque returned' else 'Taken back by the gateway' end, r.remarks, r.admin_id, r.at
+      when 'chequeReturned' then 'Cheque returned' else 'Taken back by the gateway' end,
+      r.remarks, r.admin_id, r.at
     from payment_reversals r join issued_numbers i on i.payment_id = r.payment_id`
 
-/** Sets the counters on from the numbers that were written. */
+/** Sets the counters to the last inserted numbers. */
 export async function insertCounters(tx: Tx): Promise<void> {
   await sql`insert into ticket_counters (module, year, last)
     select module, split_part(number, '-', 2)::int, max(split_part(number, '-', 3)::int) from (

@@ -2,12 +2,12 @@ import type { Tx } from '#platform/db/client.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
+import { later, MINUTE } from './demo-clock.ts'
 import { demoPassword } from './logins.ts'
-import { later, MINUTE } from './moments.ts'
 import { readCommunity } from './read-community.ts'
 
 export interface DemoResident {
-  /** Also the client code; its letter is the tower's. */
+  /** Also the client code; its letter is the tower. */
   readonly unit: string
   readonly name: string
   readonly firstName: string
@@ -16,7 +16,7 @@ export interface DemoResident {
   readonly email: string
   readonly phone: string
   /** Amounts of the monthly statements, oldest first, in pesos. */
-  readonly owed: readonly number[]
+  readonly statementAmounts: readonly number[]
 }
 
 export interface DemoAdministrator {
@@ -27,8 +27,8 @@ export interface DemoAdministrator {
   readonly grants: 'all' | Partial<Record<PageName, readonly string[]>>
 }
 
-/** Somebody of the demo with the id that the database has of them. */
-export type Known<Person> = Person & { readonly id: number }
+/** A person of the demo with the id in the database. */
+export type WithId<Person> = Person & { readonly id: number }
 
 export const {
   superAdministrator: DEMO_SUPER_ADMIN,
@@ -40,11 +40,11 @@ export const {
   residents: readonly DemoResident[]
 }>('people')
 
-const known = <Person>(all: readonly Person[], ids: readonly { id: number }[]): Known<Person>[] =>
+const withIds = <Person>(all: readonly Person[], ids: readonly { id: number }[]): WithId<Person>[] =>
   all.map((person, nth) => ({ ...person, id: ids[nth]?.id ?? 0 }))
 
-/** Returns somebody by their unit, or by what their e-mail address begins with. Throws where there is nobody. */
-export function find<Person extends { unit: string } | { email: string }>(
+/** Finds a person by unit or by the local part of the e-mail address. Throws RangeError. */
+export function findPerson<Person extends { unit: string } | { email: string }>(
   among: readonly Person[],
   who: string,
 ): Person {
@@ -55,8 +55,8 @@ export function find<Person extends { unit: string } | { email: string }>(
   return found
 }
 
-/** Writes the super-administrator and the administrators. Returns the latter. */
-export async function insertStaff(tx: Tx, opened: Date): Promise<Known<DemoAdministrator>[]> {
+/** Inserts the super-administrator and the administrators; returns the administrators. */
+export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdministrator>[]> {
   const { email } = DEMO_SUPER_ADMIN
   await tx
     .insertInto('super_admins')
@@ -79,10 +79,10 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<Known<DemoAdmin
     })),
   )
   const ids = await tx.insertInto('admins').values(rows).returning('id').execute()
-  return known(DEMO_ADMINISTRATORS, ids)
+  return withIds(DEMO_ADMINISTRATORS, ids)
 }
 
-/** Returns what the accounting system knows of a resident, in its own words. */
+/** Returns a resident's fields of the accounting system. */
 export function accountOf(resident: DemoResident): Readonly<Record<TenantColumn, string>> {
   const { name } = resident
   return {
@@ -100,8 +100,8 @@ export function accountOf(resident: DemoResident): Readonly<Record<TenantColumn,
 
 export const towerOf = ({ unit }: Pick<DemoResident, 'unit'>): string => `Tower ${unit.slice(0, 1)}`
 
-/** Writes the residents; their statements come with the imports. */
-export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<Known<DemoResident>[]> {
+/** Inserts the residents, without balances. */
+export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<WithId<DemoResident>[]> {
   const passwordHash = await hashPassword(demoPassword('A-101'))
   const rows = DEMO_RESIDENTS.map((resident, nth) => ({
     client_code: resident.unit,
@@ -119,5 +119,5 @@ export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<
     updated_at: opened,
   }))
   const ids = await tx.insertInto('tenants').values(rows).returning('id').execute()
-  return known(DEMO_RESIDENTS, ids)
+  return withIds(DEMO_RESIDENTS, ids)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, 'community')
 
-/** Returns what a file of `community/` holds: texts, people and stories of the demo. */
+/** Reads a JSON file of `community/`. */
 export function readCommunity<Content>(name: string): Content {
   const content: Content = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'))
   return content

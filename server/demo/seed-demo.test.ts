@@ -35,20 +35,21 @@ const seed = () => seedDemo({ db, files, timeZone: 'Asia/Manila' })
 const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 
-/** Tickets that are shown, of a module. One without stories of its own has some of its example. */
-const shown = (module: TicketModule) =>
+/** Counts the tickets of a module that are not deleted. */
+const countShown = (module: TicketModule) =>
   ticketStories(module).tickets.filter(({ steps }) => steps?.at(-1)?.[0] !== 'deleted').length
-const TICKETS = MODULES.reduce((sum, module) => sum + shown(module), 0)
+const TICKETS = MODULES.reduce((sum, module) => sum + countShown(module), 0)
 
-test('60 units and 400 tickets are made, beside the examples of modules without stories', async () => {
-  const told = MODULES.filter((module) => Object.keys(ticketStories(module).stories).length > 0)
+test('60 units and 400 tickets are made, and examples of modules without stories', async () => {
+  const withStories = MODULES.filter((module) => Object.keys(ticketStories(module).stories).length > 0)
   expect(
-    told.reduce((sum, module) => sum + shown(module), 0),
+    withStories.reduce((sum, module) => sum + countShown(module), 0),
     'server/demo/community/tickets/ has 400 tickets to show: a new one takes the place of another',
   ).toBe(400)
   expect(
     await one(
-      sql`select (select count(*) from tenants) as units, (select count(*) from tickets where status <> 0) as tickets`,
+      sql`select (select count(*) from tenants) as units,
+        (select count(*) from tickets where status <> 0) as tickets`,
     ),
   ).toEqual({
     units: 60,
@@ -67,37 +68,37 @@ test('every module of the registry has tickets of every status', async () => {
   const { rows } = await sql<{
     module: string
     statuses: number[]
-  }>`select module, array_agg(distinct status order by status) as statuses from tickets where status <> 0 group by 1`.execute(
-    db,
-  )
-  const told = Object.fromEntries(rows.map(({ module, statuses }) => [module, statuses]))
+  }>`select module, array_agg(distinct status order by status) as statuses
+    from tickets where status <> 0 group by 1`.execute(db)
+  const found = Object.fromEntries(rows.map(({ module, statuses }) => [module, statuses]))
   for (const { name } of MODULES)
-    expect(told[name], `${name} wants tickets in server/demo/community/tickets/`).toEqual([1, 2, 3, 4, 5, 6])
+    expect(found[name], `${name} needs tickets in server/demo/community/tickets/`).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('tickets spread over 14 months, their ids in the order of their times, none from the future', async () => {
+test('tickets cover 14 months, ids follow the times, and all times are past', async () => {
   const found = await one<{ days: number; recent: number; future: number; disorder: number }>(sql`
     select extract(day from now() - min(created_at))::int as days,
       count(*) filter (where created_at > now() - interval '3 days')::int as recent,
       count(*) filter (where greatest(created_at, updated_at) > now())::int as future,
-      (select count(*)::int from (select created_at < lag(created_at) over (order by id) as back from tickets) o where back) as disorder
+      (select count(*)::int from (
+        select created_at < lag(created_at) over (order by id) as back from tickets) o where back) as disorder
     from tickets`)
   expect(found?.days).toBeGreaterThan(400)
   expect(found?.recent).toBeGreaterThan(20)
   expect(found).toMatchObject({ future: 0, disorder: 0 })
 })
 
-test('every history begins with the filing, goes forward and ends where the ticket is', async () => {
+test('every history begins with the filing, is continuous, and ends with the current status', async () => {
   const { rows } = await sql`
     with steps as (
       select t.id, t.status, t.version, e.at, e.from_status, e.to_status, t.created_at, t.updated_at,
-        lag(e.to_status) over w as before, lag(e.at) over w as earlier, row_number() over w as n, count(*) over (partition by t.id) as of
+        lag(e.to_status) over w as before, lag(e.at) over w as earlier, row_number() over w as n,
+        count(*) over (partition by t.id) as of
       from tickets t join ticket_events e on e.ticket_id = t.id window w as (partition by t.id order by e.id)
     )
     select * from steps where (n = 1 and (from_status is not null or to_status <> 1 or at <> created_at))
-      or (n > 1 and (from_status <> before or at <= earlier)) or (n = of and (to_status <> status or at <> updated_at)) or version <> of`.execute(
-    db,
-  )
+      or (n > 1 and (from_status <> before or at <= earlier))
+      or (n = of and (to_status <> status or at <> updated_at)) or version <> of`.execute(db)
   expect(rows).toEqual([])
   expect(
     await one(
@@ -106,23 +107,26 @@ test('every history begins with the filing, goes forward and ends where the tick
   ).toEqual({ n: 0 })
 })
 
-test('stamps fit the history', async () => {
+test('stamps agree with the history', async () => {
   const { rows } = await sql`
     select t.id, t.status from tickets t cross join lateral (
-      select min(at) filter (where to_status = 2 and from_status <> 2) as approved, min(at) filter (where to_status = 3 and from_status <> 3) as ongoing,
-        min(at) filter (where to_status = 4 and from_status <> 4) as completed from ticket_events where ticket_id = t.id
+      select min(at) filter (where to_status = 2 and from_status <> 2) as approved,
+        min(at) filter (where to_status = 3 and from_status <> 3) as ongoing,
+        min(at) filter (where to_status = 4 and from_status <> 4) as completed
+      from ticket_events where ticket_id = t.id
     ) e
     where (t.approved_at, t.ongoing_at, t.completed_at) is distinct from (e.approved, e.ongoing, e.completed)
-      or (approved_at is null) <> (approved_by_id is null) or (verified_at is null) <> (verified_by_id is null)`.execute(
-    db,
-  )
+      or (approved_at is null) <> (approved_by_id is null)
+      or (verified_at is null) <> (verified_by_id is null)`.execute(db)
   expect(rows).toEqual([])
 })
 
-test('reservations hold their amenity, some of them in the days to come', async () => {
+test('open reservations have bookings, some of them in the future', async () => {
   const found = await one<{ holding: number; held: number; coming: number }>(sql`
-    select (select count(*)::int from tickets where module = 'reservation' and status between 1 and 4) as holding,
-      count(*)::int as held, count(*) filter (where lower(during) > now())::int as coming from amenity_bookings`)
+    select (
+        select count(*)::int from tickets where module = 'reservation' and status between 1 and 4) as holding,
+      count(*)::int as held, count(*) filter (where lower(during) > now())::int as coming
+    from amenity_bookings`)
   expect(found?.held).toBe(found?.holding)
   expect(found?.coming).toBeGreaterThan(5)
 })
@@ -130,9 +134,8 @@ test('reservations hold their amenity, some of them in the days to come', async 
 test('the next ticket continues the numbers', async () => {
   const before = await sql<{ module: string; n: number }>`
     select module, max(split_part(ticket_number, '-', 3)::int) as n from tickets
-    where split_part(ticket_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY') group by 1`.execute(
-    db,
-  )
+    where split_part(ticket_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY')
+    group by 1`.execute(db)
   for (const module of MODULES) {
     const last = before.rows.find((row) => row.module === module.name)?.n ?? 0
     const { ticketNumber } = await claimTicket(db, module, 'Asia/Manila')
@@ -140,12 +143,11 @@ test('the next ticket continues the numbers', async () => {
   }
 })
 
-test('every file that a ticket names has its row, its owner and its bytes, and every image its thumbnail', async () => {
+test('every file of a ticket has its row, owner and content, and every image a thumbnail', async () => {
   const { rows } = await sql<{ key: string; owner: boolean; bytes: number; has_thumb: boolean }>`
     select f.key, f.bytes, f.has_thumb, f.owner_kind = 'ticket' and f.owner_id = t.id as owner
-    from tickets t cross join lateral jsonb_path_query(t.details, 'strict $.**.url') u(url) left join files f on f.key = u.url #>> '{}'`.execute(
-    db,
-  )
+    from tickets t cross join lateral jsonb_path_query(t.details, 'strict $.**.url') u(url)
+      left join files f on f.key = u.url #>> '{}'`.execute(db)
   expect(rows.length).toBeGreaterThan(40)
   for (const { key, owner, bytes, has_thumb: hasThumb } of rows) {
     expect(owner).toBe(true)
@@ -153,21 +155,23 @@ test('every file that a ticket names has its row, its owner and its bytes, and e
     if (hasThumb) expect((await files.stat(key, 'thumb'))?.bytes).toBeGreaterThan(500)
   }
   const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  // Every picture has its thumbnail and its size for screens.
+  // Each image has two more sizes.
   const rowsAndSizes = await one<{ n: number }>(
     sql`select (count(*) + 2 * count(*) filter (where has_thumb))::int as n from files`,
   )
   expect(stored.filter((entry) => entry.isFile())).toHaveLength(rowsAndSizes?.n ?? -1)
 })
 
-test('a visitor whose visit is long past left no picture and no birth date', async () => {
+test('old visits have no picture and no birth date', async () => {
   const found = await one(sql`
-    select count(*) filter (where details ->> 'birthDate' is not null or jsonb_array_length(details -> 'images') > 0)::int as kept, count(*) > 30 as many
-    from tickets where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`)
+    select count(*) filter (where details ->> 'birthDate' is not null
+        or jsonb_array_length(details -> 'images') > 0)::int as kept, count(*) > 30 as many
+    from tickets
+    where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`)
   expect(found).toEqual({ kept: 0, many: true })
 })
 
-test('the demo logins are right, A-101 is blocked nowhere and B-202 somewhere', async () => {
+test('the demo logins work, no service is blocked for A-101, and some are for B-202', async () => {
   for (const { area, login, password } of DEMO_LOGINS) {
     const account = await one<{ password_hash: string }>(
       area === 'client'
@@ -191,28 +195,30 @@ test('A-101 has tickets of each module and three unread notifications', async ()
   expect(
     await one(sql`
       select (select count(distinct module)::int from tickets where tenant_id = n.id and status <> 0) as modules,
-        (select count(*)::int from notifications o where tenant_id = n.id
-          and not exists (select from notification_reads r where r.area = 'client' and r.reader_id = n.id and r.notification_id = o.id)) as unread
+        (select count(*)::int from notifications o where tenant_id = n.id and not exists (
+          select from notification_reads r
+          where r.area = 'client' and r.reader_id = n.id and r.notification_id = o.id)) as unread
       from tenants n where client_code = 'A-101'`),
   ).toEqual({ modules: MODULES.length, unread: 3 })
 })
 
-/** Kinds whose demo records have files. */
-const FILED = RECORD_KINDS.filter(({ name }) => name !== 'policyHeader')
-/** Keys of files in a record's JSON. */
-const STORED = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(FOLDERS).join('|')})/[^"]+)"`, 'g')
+/** Kinds with files in the demo. */
+const KINDS_WITH_FILES = RECORD_KINDS.filter(({ name }) => name !== 'policyHeader')
+/** Matches keys of files in JSON. */
+const FILE_KEYS = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(FOLDERS).join('|')})/[^"]+)"`, 'g')
 
-/** Returns the statement that selects the records of a kind with the fields of its form. */
+/** Returns SQL that selects the records of a kind with the fields of its form. */
 const fieldsOf = ({ name, table, fields }: RecordKind) =>
   `union all select '${name}', id, jsonb_build_object(${Object.keys(fields)
     .map((field) => `'${field}', ${columnOf(field)}`)
     .join(', ')}) from ${table}`
 
-test('published records pass their forms, with files of their own', async () => {
+test('published records are valid by their forms and have their own files', async () => {
   const { rows } = await sql<{ kind: string; id: number; fields: Record<string, unknown> }>`
-    select 'post' as kind, id, jsonb_build_object('title', title, 'description', description, 'type', type, 'attachedUrl', attached_url,
-      'startDate', start_date, 'endDate', end_date, 'image', image, 'content', content, 'enableMessaging', enable_messaging) as fields from posts
-    ${sql.raw(FILED.map(fieldsOf).join(' '))}`.execute(db)
+    select 'post' as kind, id, jsonb_build_object('title', title, 'description', description, 'type', type,
+      'attachedUrl', attached_url, 'startDate', start_date, 'endDate', end_date, 'image', image,
+      'content', content, 'enableMessaging', enable_messaging) as fields from posts
+    ${sql.raw(KINDS_WITH_FILES.map(fieldsOf).join(' '))}`.execute(db)
   const forms = {
     post: postForm,
     ...byKind(
@@ -227,8 +233,8 @@ test('published records pass their forms, with files of their own', async () => 
     const { values, errors } = readForm(forms[kind as keyof typeof forms], fields, context)
     expect(errors, `${kind} ${id}`).toEqual({})
     if (kind === 'post') expect(values.content, `post ${id}`).toEqual(fields.content)
-    const keys = [...JSON.stringify(fields).matchAll(STORED)].map(([, key]) => key ?? '')
-    if (kind !== 'post') expect(keys.length, `${kind} ${id} wants a file`).toBeGreaterThan(0)
+    const keys = [...JSON.stringify(fields).matchAll(FILE_KEYS)].map(([, key]) => key ?? '')
+    if (kind !== 'post') expect(keys.length, `${kind} ${id} needs a file`).toBeGreaterThan(0)
     for (const key of keys) {
       expect(await one(sql`select owner_kind, owner_id from files where key = ${key}`)).toEqual({
         owner_kind: kind,
@@ -238,16 +244,17 @@ test('published records pass their forms, with files of their own', async () => 
     }
   }
   expect(found.get('post')).toBe(14)
-  for (const { name } of FILED)
-    expect(found.get(name), `${name} wants records in server/demo/community/`).toBeGreaterThan(3)
+  for (const { name } of KINDS_WITH_FILES)
+    expect(found.get(name), `${name} needs records in server/demo/community/`).toBeGreaterThan(3)
 })
 
-test('posts are past, shown and to come; they were opened over months, by no one before or after they were shown', async () => {
+test('posts are past, present and future, and views are within the time they were shown', async () => {
   expect(
     await one(sql`
       select count(*) filter (where start_date > now() and turns_at = start_date and announced_at is null)::int as coming,
         count(*) filter (where end_date < now() and turns_at is null)::int as ended,
-        count(*) filter (where end_date > now() and start_date is null and turns_at = end_date)::int as ending,
+        count(*) filter (
+          where end_date > now() and start_date is null and turns_at = end_date)::int as ending,
         count(*) filter (where created_at > now())::int as future from posts`),
   ).toEqual({ coming: 1, ended: 3, ending: 3, future: 0 })
   const views = await one<{ n: number; months: number; wrong: number }>(sql`
@@ -259,11 +266,13 @@ test('posts are past, shown and to come; they were opened over months, by no one
   expect(views?.wrong).toBe(0)
   expect(
     await one(sql`select count(*)::int as wrong from comments c join posts p on p.id = c.post_id
-      where c.created_at < p.shown_from or c.created_at > least(p.end_date, now()) or p.enable_messaging = 0`),
+      where c.created_at < p.shown_from or c.created_at > least(p.end_date, now())
+        or p.enable_messaging = 0`),
   ).toEqual({ wrong: 0 })
   expect(
     await one(
-      sql`select count(*) > 50 as many, count(distinct rate)::int as rates, bool_and(created_at < now()) as past from feedbacks`,
+      sql`select count(*) > 50 as many, count(distinct rate)::int as rates,
+        bool_and(created_at < now()) as past from feedbacks`,
     ),
   ).toEqual({ many: true, rates: 5, past: true })
 })

@@ -3,20 +3,19 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import type { DemoParts } from './make-community.ts'
 
 /**
- * Fills an empty database with the demo community (rules 11.17): residents, staff, amenities, 400 tickets of the last
- * 14 months with their histories, pictures and notifications, and what the office published, in one transaction. Where
- * there is any account already, it does nothing, so that it never runs twice and never touches a real community.
- * Answers whether it did.
+ * Fills an empty database with the demo community (rules 11.17), in one transaction: residents, staff, 400
+ * tickets of the last 14 months, payments and records. Does nothing and returns false if the database has any
+ * account, so that it runs once and never changes a real community.
  */
 export async function seedDemo(parts: DemoParts): Promise<boolean> {
   if (!(await isEmpty(parts.db))) return false
-  // Stories, drawing and PDFs are needed once in a portal's life; no other start pays for loading them.
+  // Imported here because only the first start needs it.
   const { makeCommunity } = await import('./make-community.ts')
   return parts.db.transaction().execute(async (tx) => {
-    // The second of two processes that start at once waits here, and then finds the accounts of the first.
+    // Of two processes that start at the same time the second waits, then finds the accounts of the first.
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
-    // Drawing and writing files to a slow disk is no reason to be cut off.
+    // Making PDFs and writing files to a slow disk may exceed the timeout.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await makeCommunity(tx, parts)
     return true

@@ -7,13 +7,13 @@ import { readCommunity } from './read-community.ts'
 
 const { settings, minimums } = readCommunity<{
   settings: { websiteName: string } & Record<string, string>
-  /** Balances in pesos from which a service is blocked: B-202 owes more than some, A-101 less than all. */
+  /** Balances in pesos that block a service: B-202 exceeds some of them, A-101 none. */
   minimums: Partial<Record<string, number>>
 }>('settings')
 
 export const COMMUNITY_NAME = settings.websiteName
 
-/** Largest amount that the column holds: never blocked by a balance. */
+/** Largest amount of the column, so that no balance blocks the service. */
 const NEVER_BLOCKED = 9_999_999_999.99
 
 const SETTINGS = Object.entries(settings).map(([name, value]) => ({ name, value }))
@@ -24,7 +24,7 @@ const SERVICES = SERVICE_TYPES.map((type) => ({
 }))
 const terms = (): string => JSON.stringify(documentOf(readCommunity<Block[]>('terms')))
 
-/** Writes website settings, minimum amounts of the services and the terms, in place of those of a first start. */
+/** Replaces the default website settings, service settings and terms by those of the demo. */
 export async function insertSettings(tx: Tx): Promise<void> {
   for (const table of ['settings', 'service_settings', 'terms'] as const) await tx.deleteFrom(table).execute()
   await tx.insertInto('settings').values(SETTINGS).execute()
@@ -33,7 +33,7 @@ export async function insertSettings(tx: Tx): Promise<void> {
   await insertDefaultSettings(tx)
 }
 
-/** Gives settings, services and terms that are still the demo's the values of a first start. */
+/** Resets settings, services and terms that are unchanged since the demo was made to the defaults. */
 export async function resetDemoSettings(db: DbOrTx): Promise<void> {
   for (const setting of SETTINGS)
     await db

@@ -1,18 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
-import type { MadeFile } from './file-chest.ts'
+import type { FileContent } from './demo-files.ts'
 import { towerOf, type DemoResident } from './people.ts'
 
 const TWO_DECIMALS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-// The fonts that every PDF reader has know no peso sign.
+// The standard fonts of PDF have no peso sign.
 const pesos = (amount: number): string => `PHP ${TWO_DECIMALS.format(amount)}`
 
-/** Makes a resident's statement of account, a PDF of one page. Its lines add up to the amount. */
+/** Makes a statement of account as a PDF of one page. Its lines add up to the amount. */
 export async function statementPdf(
   resident: Pick<DemoResident, 'unit' | 'name'>,
   { month, amount, payBy }: { month: string; amount: number; payBy: string },
-): Promise<MadeFile> {
+): Promise<FileContent> {
   const info = { Title: `Statement of Account, ${month}`, Author: 'Property Management Office' }
   const page = new Pdf({ size: 'A4', margin: 56, info })
   const bytes = buffer(page)

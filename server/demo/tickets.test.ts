@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { openChest } from './file-chest.ts'
+import { collectDemoFiles } from './demo-files.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from './people.ts'
 import { readCommunity } from './read-community.ts'
 import { demoTickets, ticketStories } from './tickets.ts'
 
-const known = <Person>(people: readonly Person[]) => people.map((person, id) => ({ ...person, id: id + 1 }))
+const withIds = <Person>(people: readonly Person[]) => people.map((person, id) => ({ ...person, id: id + 1 }))
 
 test.each([
   ['just after midnight', '2026-11-20T16:00:30Z'],
@@ -14,13 +14,13 @@ test.each([
   ['late at night', '2026-11-21T15:59:30Z'],
   ['on New Year’s Day', '2027-01-01T01:00:00Z'],
   ['on a leap day', '2028-02-29T10:00:00Z'],
-])('a community made %s is sound', async (_when, instant) => {
+])('the tickets of a community made %s are in order and in the past', async (_when, instant) => {
   const now = new Date(instant)
   const tickets = await demoTickets({
     clock: { now, timeZone: 'Asia/Manila' },
-    chest: openChest({ incoming: '/nowhere', put: () => Promise.resolve() }),
-    residents: known(DEMO_RESIDENTS),
-    administrators: known(DEMO_ADMINISTRATORS),
+    demoFiles: collectDemoFiles({ incoming: '/nowhere', put: () => Promise.resolve() }),
+    residents: withIds(DEMO_RESIDENTS),
+    administrators: withIds(DEMO_ADMINISTRATORS),
     amenities: readCommunity<{ title: string }[]>('amenities').map(({ title }, id) => ({
       id: id + 1,
       title,

@@ -6,13 +6,13 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { byTime, type Community } from './community.ts'
-import type { ChestFile, FileChest, Uploader } from './file-chest.ts'
-import { instantOf } from './moments.ts'
-import { numbering } from './numbers.ts'
-import { find, type DemoResident, type Known } from './people.ts'
+import { parseDemoTime } from './demo-clock.ts'
+import type { DemoFile, DemoFiles, Uploader } from './demo-files.ts'
+import { countNumbers } from './number-series.ts'
+import { findPerson, type DemoResident, type WithId } from './people.ts'
 import { hasCommunityFile, readCommunity } from './read-community.ts'
 
-/** Step in the life of a ticket: the status or 'verified', when, by whom, the remark, and fields filled in with it. */
+/** A change of a ticket: new status or 'verified', time, administrator, remark and fields. */
 type Step = readonly [
   to: keyof typeof STATUS | 'verified',
   at: string,
@@ -22,20 +22,21 @@ type Step = readonly [
 ]
 
 /**
- * A ticket of `community/tickets/`. Its fields are those of its story and its own; a file field names assets, and a value
- * may be `$name`, `$email` or `$phone` of the resident, `$filed`, `$happens`, `$ends` or `$amenity`.
+ * A ticket of `community/tickets/`. `details` override the fields of its story. A file field names assets; a
+ * value may be a placeholder: `$name`, `$email`, `$phone` (of the resident), `$filed`, `$happens`, `$ends` or
+ * `$amenity`.
  */
 interface TicketEntry {
   readonly unit: string
   readonly story: string
   readonly details?: Details
-  /** The administrator who filed it for the resident. */
+  /** Administrator who filed it for the resident. */
   readonly by?: string
   readonly filed: string
-  /** When the thing itself takes place. */
+  /** Start of the visit, work or reservation. */
   readonly happens?: string
   readonly ends?: string
-  /** Title of the amenity that it reserves. */
+  /** Title of the reserved amenity. */
   readonly amenity?: string
   /** Oldest first. */
   readonly steps?: readonly Step[]
@@ -47,12 +48,12 @@ interface TicketStories {
   readonly tickets: readonly TicketEntry[]
 }
 
-/** A ticket with its row, all but the id, its history and files. */
+/** A ticket with its row (without id), history and files. */
 export interface DemoTicket {
   readonly module: TicketModule
-  readonly resident: Known<DemoResident>
+  readonly resident: WithId<DemoResident>
   readonly amenityTitle: string | null
-  readonly files: ChestFile[]
+  readonly files: DemoFile[]
   readonly events: TicketEvent[]
   readonly row: TicketRow
 }
@@ -65,13 +66,13 @@ type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
 }
 type Writer = Uploader & { readonly name: string }
 
-/** Returns the stories and tickets of a module. One without a file of its own has some of its declared example. */
+/** Returns the stories and tickets of a module; without a file, tickets of its declared example. */
 export function ticketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return readCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
-/** Makes all tickets of the demo with their numbers, oldest first. Throws where one is not what the contract takes. */
+/** Makes all numbered tickets of the demo, oldest first. Throws if one is invalid by the contract. */
 export async function demoTickets(community: Community): Promise<DemoTicket[]> {
   const tickets = await Promise.all(
     MODULES.flatMap((module) => {
@@ -79,7 +80,7 @@ export async function demoTickets(community: Community): Promise<DemoTicket[]> {
       return tickets.map((entry) => makeTicket(module, entry, stories[entry.story], community))
     }),
   )
-  const nextNumber = numbering(community.clock.timeZone)
+  const nextNumber = countNumbers(community.clock.timeZone)
   return tickets
     .toSorted((a, b) => byTime(a.row, b.row))
     .map((ticket) => {
@@ -95,17 +96,17 @@ async function makeTicket(
   community: Community,
 ): Promise<DemoTicket> {
   const { clock, residents, administrators } = community
-  const resident = find(residents, entry.unit)
-  const createdAt = instantOf(entry.filed, clock)
-  const whoIs = (login?: string | null): Writer => {
+  const resident = findPerson(residents, entry.unit)
+  const createdAt = parseDemoTime(entry.filed, clock)
+  const findWriter = (login?: string | null): Writer => {
     if (!login) return { area: 'client', id: resident.id, name: resident.name }
-    const { id, name } = find(administrators, login)
+    const { id, name } = findPerson(administrators, login)
     return { area: 'admin', id, name }
   }
-  const filer = whoIs(entry.by)
-  const files: ChestFile[] = []
+  const filer = findWriter(entry.by)
+  const files: DemoFile[] = []
   const asset = (fields: Details, at: Date, by: Uploader) =>
-    addAssets(fields, module, { at, by, files, chest: community.chest })
+    addAssets(fields, module, { at, by, files, demoFiles: community.demoFiles })
   const { timeZone } = clock
   const body = { ...(story ?? exampleBody(module, createdAt, timeZone)), ...entry.details }
   const filled = await asset(fillIn(body, valuesOf(entry, resident, community)), createdAt, filer)
@@ -126,14 +127,14 @@ async function makeTicket(
   addEvent(ticket, filer, createdAt, { from: null })
   if (filer.area === 'admin') row.post_by_id = filer.id
   for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
-    const at = instantOf(moment, clock)
-    const by = whoIs(login)
-    take(ticket, [to, at, by, remark], await asset(fields, at, by))
+    const at = parseDemoTime(moment, clock)
+    const by = findWriter(login)
+    applyStep(ticket, [to, at, by, remark], await asset(fields, at, by))
   }
   return ticket
 }
 
-/** Replaces what stands for something of the ticket, its resident or its amenity: `$happens` and the like. */
+/** Replaces placeholders such as `$happens` by their values. */
 export const fillIn = (body: Details, values: Details): Details =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -143,7 +144,7 @@ export const fillIn = (body: Details, values: Details): Details =>
   )
 
 function valuesOf(entry: TicketEntry, resident: DemoResident, { clock, amenities }: Community): Details {
-  const time = (moment?: string) => moment && instantOf(moment, clock).toISOString()
+  const time = (moment?: string) => moment && parseDemoTime(moment, clock).toISOString()
   return {
     $name: resident.name,
     $email: resident.email,
@@ -155,11 +156,11 @@ function valuesOf(entry: TicketEntry, resident: DemoResident, { clock, amenities
   }
 }
 
-/** Puts the assets that file fields name into the chest, and their references into the fields. */
+/** Adds the assets named in file fields, and replaces the names by file references. */
 async function addAssets(
   fields: Details,
   module: TicketModule,
-  to: { at: Date; by: Uploader; files: ChestFile[]; chest: FileChest },
+  to: { at: Date; by: Uploader; files: DemoFile[]; demoFiles: DemoFiles },
 ): Promise<Details> {
   const details = { ...fields }
   for (const [key, field] of Object.entries(module.fields)) {
@@ -168,7 +169,7 @@ async function addAssets(
     const added = await Promise.all(
       names.map((name: string) => {
         const shown = `${field.namePrefix}${name.replaceAll('-', '_')}`
-        return to.chest.addAsset(field.folder, shown, name, to.at, to.by)
+        return to.demoFiles.addAsset(field.folder, shown, name, to.at, to.by)
       }),
     )
     to.files.push(...added)
@@ -177,8 +178,8 @@ async function addAssets(
   return details
 }
 
-/** Moves a ticket a step on, as the engine does: stamp, fields, history. */
-function take(
+/** Applies a step to a ticket: status, stamp, fields, history. */
+function applyStep(
   ticket: DemoTicket,
   [to, at, by, remark]: [Step[0], Date, Writer, string | null],
   added: Details,

@@ -51,7 +51,7 @@ interface List<Row> {
   total: number
 }
 
-/** Opens a signed link as a browser does. */
+/** Opens a signed link. */
 async function open(link: string) {
   const answer = await portal.app.inject({ url: link })
   return {
@@ -61,7 +61,7 @@ async function open(link: string) {
   }
 }
 
-test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and every one of them opens', async (code) => {
+test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and all PDFs open', async (code) => {
   const caller = await resident(code)
   const { body } = await caller.get<List<Statement>>('/statements?limit=0')
   expect(body.total).toBe(6)
@@ -78,7 +78,7 @@ test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and every one of 
   expect(body.data[0]?.src).toContain(tenant.body.soaName)
 })
 
-test('what is left to pay is due two weeks after its statement, and the deposit page has accounts to pay into', async () => {
+test('the balance is due two weeks after its statement, and bank accounts are listed', async () => {
   const caller = await resident('B-202')
   const { body } = await caller.get<ResidentMe>('/me')
   const { data } = (await caller.get<List<StatementAnswer>>('/statements?limit=0')).body
@@ -90,15 +90,17 @@ test('what is left to pay is due two weeks after its statement, and the deposit 
   expect(accounts.map(({ bank }) => bank)).toEqual(['BDO', 'BPI'])
 })
 
-test('nobody else’s statement is among one’s own, and no two share a file', async () => {
+test('each statement has its own file, which belongs to its tenant', async () => {
   const [found] = await rows(sql<{ n: number; names: number; wrong: number }>`
-    select count(*)::int as n, count(distinct s.soa_name)::int as names, count(*) filter (where f.key is null or f.owner_kind <> 'statement'
-      or f.owner_id <> s.tenant_id or s.attachment not like '%' || t.client_code || '.pdf')::int as wrong
-    from statements s join tenants t on t.id = s.tenant_id left join files f on f.key = 'soa/pdf/' || s.soa_name`)
+    select count(*)::int as n, count(distinct s.soa_name)::int as names,
+      count(*) filter (where f.key is null or f.owner_kind <> 'statement' or f.owner_id <> s.tenant_id
+        or s.attachment not like '%' || t.client_code || '.pdf')::int as wrong
+    from statements s join tenants t on t.id = s.tenant_id
+      left join files f on f.key = 'soa/pdf/' || s.soa_name`)
   expect(found).toEqual({ n: 360, names: 360, wrong: 0 })
 })
 
-test('the recorded imports add up, and their rows can be looked at', async () => {
+test('the sums of the imports are correct, and their rows are listed', async () => {
   const { body } = await cashier.get<List<Record<string, unknown>>>('/statement-imports?limit=0')
   expect(body.total).toBe(6)
   expect(body.data[0]).toMatchObject({
@@ -120,12 +122,14 @@ test('the recorded imports add up, and their rows can be looked at', async () =>
     }),
   ])
   const [sums] = await rows(sql<{ wrong: number }>`
-    select count(*)::int as wrong from statement_imports i where amount_after <> (select sum(soa_amount) from statements s where s.import_id = i.id)
-      or amount_before <> coalesce((select b.amount_after from statement_imports b where b.id < i.id order by b.id desc limit 1), 0)`)
+    select count(*)::int as wrong from statement_imports i
+    where amount_after <> (select sum(soa_amount) from statements s where s.import_id = i.id)
+      or amount_before <> coalesce(
+        (select b.amount_after from statement_imports b where b.id < i.id order by b.id desc limit 1), 0)`)
   expect(sums).toEqual({ wrong: 0 })
 })
 
-test('importing the latest files once more would change nothing', async () => {
+test('importing the latest files again changes nothing', async () => {
   const [latest] = await rows(sql<{ soa_file: string; web_client_file: string }>`
     select soa_file, web_client_file from statement_imports order by id desc limit 1`)
   const upload = async (key: string) => {
@@ -144,7 +148,7 @@ test('importing the latest files once more would change nothing', async () => {
   expect(body).toMatchObject({ total: 60, created: 0, updated: 0, unchanged: 60, refused: 0 })
 })
 
-test('payments are in every status by every way, one is of a reservation, and the tallies are the counts', async () => {
+test('payments have every type and status, one is for a reservation, and the tallies equal the counts', async () => {
   const found = await rows(
     sql<{ type: number; status: number }>`select distinct type, status from payments order by 1, 2`,
   )
@@ -160,17 +164,22 @@ test('payments are in every status by every way, one is of a reservation, and th
   expect(waiting).toEqual([{ n: 1 }])
 })
 
-test('every history begins with the payment, goes forward and ends where it is; nothing is of the future', async () => {
+test('every history is continuous, ends with the current status, and is in the past', async () => {
   const wrong = await rows(sql`
     with steps as (
-      select p.id, p.status, p.version, p.outsource_status, p.created_at, p.updated_at, e.at, e.from_status, e.to_status, e.from_outsource,
-        e.to_outsource, lag(e.to_status) over w as before, lag(e.to_outsource) over w as word, lag(e.at) over w as earlier,
+      select p.id, p.status, p.version, p.outsource_status, p.created_at, p.updated_at, e.at, e.from_status,
+        e.to_status, e.from_outsource, e.to_outsource, lag(e.to_status) over w as before,
+        lag(e.to_outsource) over w as outsource_before, lag(e.at) over w as earlier,
         row_number() over w as n, count(*) over (partition by p.id) as of
-      from payments p join payment_events e on e.payment_id = p.id window w as (partition by p.id order by e.id)
+      from payments p join payment_events e on e.payment_id = p.id
+      window w as (partition by p.id order by e.id)
     )
-    select * from steps where (n = 1 and (from_status is not null or at <> created_at)) or version <> of or at > now()
-      or (n > 1 and (from_status <> before or from_outsource is distinct from word or at < earlier))
-      or (n = of and (to_status <> status or to_outsource is distinct from outsource_status or at <> updated_at))`)
+    select * from steps
+    where (n = 1 and (from_status is not null or at <> created_at)) or version <> of or at > now()
+      or (n > 1 and
+        (from_status <> before or from_outsource is distinct from outsource_before or at < earlier))
+      or (n = of and
+        (to_status <> status or to_outsource is distinct from outsource_status or at <> updated_at))`)
   expect(wrong).toEqual([])
   const [order] = await rows(sql<{ disorder: number }>`
     select count(*)::int as disorder from (select created_at < lag(created_at) over (order by id) or
@@ -178,11 +187,12 @@ test('every history begins with the payment, goes forward and ends where it is; 
   expect(order).toEqual({ disorder: 0 })
 })
 
-test('every posted payment has a receipt that can be printed, numbered without a gap', async () => {
+test('every posted payment has a printable receipt, numbered without gaps', async () => {
   const posted = await rows(sql<{ id: number; receipt_number: string; ok: boolean }>`
-    select p.id, p.receipt_number, p.receipt ->> 'number' = p.receipt_number and (p.receipt ->> 'amount')::numeric = p.amount_paid
-      and (p.receipt ->> 'postedAt')::timestamptz = p.posted_date and p.receipt -> 'payer' ->> 'clientCode' = t.client_code
-      and p.posted_by_id is not null as ok
+    select p.id, p.receipt_number, p.receipt ->> 'number' = p.receipt_number
+      and (p.receipt ->> 'amount')::numeric = p.amount_paid
+      and (p.receipt ->> 'postedAt')::timestamptz = p.posted_date
+      and p.receipt -> 'payer' ->> 'clientCode' = t.client_code and p.posted_by_id is not null as ok
     from payments p join tenants t on t.id = p.tenant_id where p.status = 4 order by p.receipt_number`)
   expect(posted.length).toBeGreaterThan(80)
   expect(posted.every(({ ok }) => ok)).toBe(true)
@@ -203,9 +213,10 @@ test('every posted payment has a receipt that can be printed, numbered without a
   }
 })
 
-test('every deposit shows its slip to its resident and to the office', async () => {
+test('resident and office see the slip of a deposit', async () => {
   const [missing] = await rows(sql<{ n: number }>`
-    select count(*)::int as n from payments p left join files f on f.key = p.images -> 0 ->> 'url' and f.owner_kind = 'payment' and f.owner_id = p.id
+    select count(*)::int as n from payments p left join files f
+      on f.key = p.images -> 0 ->> 'url' and f.owner_kind = 'payment' and f.owner_id = p.id
     where p.type = 1 and p.reservation_id is null and (f.key is null or not f.has_thumb)`)
   expect(missing).toEqual({ n: 0 })
   for (const caller of [await resident('A-101'), cashier]) {
@@ -230,8 +241,10 @@ test('a payment set aside needs a remark, and the reservation’s payment can be
 
 test('the next payment and the next receipt continue the numbers', async () => {
   const [before] = await rows(sql<{ payment: number; receipt: number }>`
-    select coalesce(max(split_part(reference_number, '-', 3)::int), 0) as payment, coalesce(max(split_part(receipt_number, '-', 3)::int), 0) as receipt
-    from payments where split_part(reference_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY')`)
+    select coalesce(max(split_part(reference_number, '-', 3)::int), 0) as payment,
+      coalesce(max(split_part(receipt_number, '-', 3)::int), 0) as receipt
+    from payments
+    where split_part(reference_number, '-', 2) = to_char(now() at time zone 'Asia/Manila', 'YYYY')`)
   const { id, reference_number: referenceNumber } = await portal.db.transaction().execute((tx) =>
     insertPayment(tx, {
       tenant_id: 1,

@@ -7,7 +7,7 @@ interface AccountEntry {
   readonly account_number: string
 }
 
-/** Writes the bank accounts that residents pay into (rules 19.1). */
+/** Inserts the bank accounts for deposits (rules 19.1). */
 export async function insertBankAccounts(tx: Tx, opened: Date): Promise<void> {
   const accounts = readCommunity<readonly AccountEntry[]>('bank-accounts')
   const dates = { created_at: opened, updated_at: opened }

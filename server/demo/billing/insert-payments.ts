@@ -4,17 +4,17 @@ import { receiptOf } from '#features/receipts/receipt-data.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { byTime, type Community } from '../community.ts'
-import { numbering } from '../numbers.ts'
+import { countNumbers } from '../number-series.ts'
 import { COMMUNITY_NAME } from '../settings.ts'
 import { cashierOf, type DemoPayment } from './plan-payments.ts'
 
-/** A payment with the row that the portal reads of it. */
+/** A payment with its row as the portal reads it. */
 export interface InsertedDemoPayment {
   readonly payment: DemoPayment
   readonly row: PaymentRow
 }
 
-/** Writes payments (oldest first) with their histories, slips, receipts and what the sandbox knows of them. */
+/** Inserts payments (oldest first) with histories, slips, receipts and sandbox transactions. */
 export async function insertPayments(
   tx: Tx,
   payments: readonly DemoPayment[],
@@ -23,7 +23,9 @@ export async function insertPayments(
   const slips = await Promise.all(
     payments.map(({ slip, resident: { id, unit }, row }) => {
       const by = { area: 'client', id } as const
-      return slip && community.chest.addAsset('depositslip', `deposit_slip_${unit}`, slip, row.created_at, by)
+      return (
+        slip && community.demoFiles.addAsset('depositslip', `deposit_slip_${unit}`, slip, row.created_at, by)
+      )
     }),
   )
   const ids = await tx
@@ -31,7 +33,7 @@ export async function insertPayments(
     .values(
       payments.map(({ row }, nth) => ({
         ...row,
-        // A receipt is made from the row, and posts it.
+        // `insertReceipts` posts it.
         status: row.status === PAYMENT_STATUS.posted ? PAYMENT_STATUS.verified : row.status,
         images: JSON.stringify(slips[nth] ? [slips[nth].ref] : []),
       })),
@@ -64,10 +66,11 @@ async function withRows(
   })
 }
 
-/** The sandbox knows what was begun with it, so that a pending payment can still be paid or cancelled there. */
+/** Inserts the sandbox's transactions, so that pending payments can be paid or cancelled there. */
 async function insertSandbox(tx: Tx): Promise<void> {
   await sql`
-    insert into sandbox_transactions (gateway, txn_id, reference, amount, description, email, status, created_at, updated_at)
+    insert into sandbox_transactions
+      (gateway, txn_id, reference, amount, description, email, status, created_at, updated_at)
     select case type when 2 then 'dragonpay' else 'aqwire' end, txn_id, gateway_reference, amount_paid,
       'Payments ' || reference_number, email,
       case outsource_status when 'S' then 'paid' when 'R' then 'paid' when 'P' then 'pending' when 'F' then 'failed'
@@ -75,7 +78,7 @@ async function insertSandbox(tx: Tx): Promise<void> {
     from payments where sandbox order by id`.execute(tx)
 }
 
-/** Posts what was posted, each payment with the receipt that the portal would have frozen then. */
+/** Posts payments with the receipts of their time of posting. */
 async function insertReceipts(
   tx: Tx,
   inserted: readonly InsertedDemoPayment[],
@@ -83,7 +86,7 @@ async function insertReceipts(
 ): Promise<void> {
   const { timeZone } = community.clock
   const cashier = cashierOf(community)
-  const nextNumber = numbering(timeZone)
+  const nextNumber = countNumbers(timeZone)
   const receipts = inserted
     .flatMap(({ payment: { postedAt }, row }) => (postedAt ? [{ row, created_at: postedAt }] : []))
     .toSorted(byTime)
@@ -98,9 +101,8 @@ async function insertReceipts(
       }),
     }))
   await sql`
-    update payments p set status = ${PAYMENT_STATUS.posted}, posted_date = (r.receipt ->> 'postedAt')::timestamptz,
-      posted_by_id = ${cashier.id}, receipt_number = r.receipt ->> 'number', receipt = r.receipt
-    from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r(id bigint, receipt jsonb) where p.id = r.id`.execute(
-    tx,
-  )
+    update payments p set status = ${PAYMENT_STATUS.posted},
+      posted_date = (r.receipt ->> 'postedAt')::timestamptz, posted_by_id = ${cashier.id}, receipt_number = r.receipt ->> 'number', receipt = r.receipt
+    from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r(id bigint, receipt jsonb)
+    where p.id = r.id`.execute(tx)
 }

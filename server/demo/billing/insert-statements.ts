@@ -6,22 +6,21 @@ import { pdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/
 import { csvRow } from '@tahanan/contract/csv.ts'
 import { formatCsvDate, formatDay } from '@tahanan/contract/time.ts'
 import type { Community } from '../community.ts'
-import type { ChestFile } from '../file-chest.ts'
-import { later, MINUTE } from '../moments.ts'
-import { accountOf, type DemoResident, type Known } from '../people.ts'
+import { later, MINUTE } from '../demo-clock.ts'
+import type { DemoFile } from '../demo-files.ts'
+import { accountOf, type DemoResident, type WithId } from '../people.ts'
 import { statementPdf } from '../statement-pdf.ts'
 import type { DemoMonth } from './months.ts'
 import { cashierOf } from './plan-payments.ts'
 
-/** Somebody whom the accounting system still bills and the portal does not know; refused in this month's import. */
+/** A unit in the accounting system without a tenant; its line is refused in the import of this month. */
 const MOVED_OUT = { month: 2, urefno: 'D-104' } as const
 
-/** A resident's statement of a month. */
 type Line = Awaited<ReturnType<typeof makeLine>>
 
 /**
- * Writes the recorded imports of the last months with their rows, files and statements, as the import itself leaves them;
- * the tenants' own columns repeat the latest.
+ * Inserts the imports of the last months with rows, files and statements, and copies the latest statement to
+ * the columns of `tenants`.
  */
 export async function insertStatements(
   tx: Tx,
@@ -37,8 +36,8 @@ export async function insertStatements(
     await insertRows(tx, month, importId, lines, refused)
   }
   // The balance of a tenant is that of the latest statement (rules 3.16).
-  await sql`update tenants t set soa_amount = s.soa_amount, soa_date = s.soa_date, soa_name = s.soa_name, title = s.title,
-      updated_at = greatest(t.updated_at, s.created_at)
+  await sql`update tenants t set soa_amount = s.soa_amount, soa_date = s.soa_date, soa_name = s.soa_name,
+      title = s.title, updated_at = greatest(t.updated_at, s.created_at)
     from statements s where s.id = (select max(l.id) from statements l where l.tenant_id = t.id)`.execute(tx)
 }
 
@@ -51,15 +50,15 @@ async function makeLine(
   community: Community,
   { name, code, dueAt, importedAt }: DemoMonth,
   index: number,
-  resident: Known<DemoResident>,
+  resident: WithId<DemoResident>,
 ) {
-  const amount = resident.owed[index] ?? 0
+  const amount = resident.statementAmounts[index] ?? 0
   const payBy = formatDay(dueAt, community.clock.timeZone)
   const pdf = await statementPdf(resident, { month: name, amount, payBy })
   const attachment = attachmentOf(code, resident.unit)
-  const file = community.chest.add('soa/pdf', attachment, pdf, importedAt, uploaderOf(community))
+  const file = community.demoFiles.add('soa/pdf', attachment, pdf, importedAt, uploaderOf(community))
   file.belongTo('statement', resident.id)
-  const before = resident.owed[index - 1] ?? 0
+  const before = resident.statementAmounts[index - 1] ?? 0
   const sha256 = hash('sha256', pdf.bytes, 'buffer')
   return { resident, amount, before, payBy, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
 }
@@ -73,9 +72,9 @@ async function insertImport(
 ): Promise<number> {
   const startedAt = later(importedAt, -7 * MINUTE)
   const admin = uploaderOf(community)
-  const addCsv = (name: string, rows: readonly (readonly string[])[]): ChestFile => {
+  const addCsv = (name: string, rows: readonly (readonly string[])[]): DemoFile => {
     const csv = { extension: 'csv', mime: 'text/csv', bytes: Buffer.from(rows.map(csvRow).join('')) } as const
-    return community.chest.add('soa/csv', name, csv, startedAt, admin)
+    return community.demoFiles.add('soa/csv', name, csv, startedAt, admin)
   }
   const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]
   const [date, due] = [soaDate, dueAt].map((at) => formatCsvDate(at, community.clock.timeZone))
@@ -120,7 +119,7 @@ async function insertImport(
   return id
 }
 
-/** Writes the rows of an import, the names that their PDFs came under, and the statements. */
+/** Inserts the rows, PDFs and statements of an import. */
 async function insertRows(
   tx: Tx,
   { name, code, soaDate, importedAt }: DemoMonth,

@@ -1,14 +1,13 @@
 import { fromWallClock, startOfDay, wallClock } from '@tahanan/contract/time.ts'
-import { atClock, DAY, later, type DemoClock } from '../moments.ts'
+import { atClock, DAY, later, type DemoClock } from '../demo-clock.ts'
 
-/** A month's statements of account. */
+/** A month of statements. */
 export interface DemoMonth {
   /** 'May 2026' */
   readonly name: string
-  /** '202605', as the accounting system names its files. */
+  /** '202605', part of the names of accounting files. */
   readonly code: string
   readonly soaDate: Date
-  /** When the office imported them. */
   readonly importedAt: Date
   readonly dueAt: Date
 }
@@ -18,12 +17,12 @@ export const MONTHS = 6
 const LATEST_DAYS = 6
 const DAYS_TO_PAY = 14
 
-/** Returns the months whose statements were imported, oldest first. */
+/** Returns the months with imported statements, oldest first. */
 export function statementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
   const latest = later(now, -LATEST_DAYS * DAY)
   const { year, month, day } = wallClock(latest, timeZone)
   return Array.from({ length: MONTHS }, (_, index) => {
-    // Every month has a 28th. The clock's months run on over the year.
+    // Every month has a 28th. `fromWallClock` accepts months below 1.
     const noon = {
       year,
       month: month - MONTHS + 1 + index,

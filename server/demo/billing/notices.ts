@@ -12,7 +12,7 @@ import type { NoticeRow } from '../notifications.ts'
 import type { InsertedDemoPayment } from './insert-payments.ts'
 import type { DemoMonth } from './months.ts'
 
-/** Returns what a payment told the office and its resident. */
+/** Returns the notifications of a payment for the office and its resident. */
 export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
   return payment.events.flatMap((event, nth): NoticeRow[] => {
     const { at, actor_area: by, from_status: from, to_status: to, remark, to_outsource: toOutsource } = event
@@ -36,14 +36,14 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
   })
 }
 
-/** Returns what the imports told each tenant, in the words of the import itself. */
+/** Returns the notifications of tenants about imported statements. */
 export function statementNotices({ residents }: Community, months: readonly DemoMonth[]): NoticeRow[] {
   return months.flatMap(({ name, importedAt }, index) =>
-    residents.map(({ id, owed }) => ({
+    residents.map(({ id, statementAmounts }) => ({
       area: 'client',
       tenant_id: id,
       title: 'New statement of account',
-      message: `Statement of Account, ${name}: ${pesos(owed[index] ?? 0)}`,
+      message: `Statement of Account, ${name}: ${pesos(statementAmounts[index] ?? 0)}`,
       link: RESIDENT_LINK,
       created_at: importedAt,
     })),

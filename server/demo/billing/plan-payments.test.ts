@@ -7,7 +7,7 @@ import { planPayments } from './plan-payments.ts'
 
 const timeZone = 'Asia/Manila'
 
-/** Every hour of a day, and days on which months and years turn. */
+/** Every hour of a day, and first and last days of months and years. */
 const MOMENTS = [
   ...Array.from({ length: 24 }, (_, hour) => `2026-06-17T${String(hour).padStart(2, '0')}:30:00Z`),
   '2026-03-06T16:00:01Z',
@@ -26,7 +26,7 @@ function planAt(moment: string) {
   return { clock, months, payments: payments.filter(({ row }) => row.amount_paid > 0) }
 }
 
-test.each(MOMENTS)('at %s there are six months, one after another, the last six days old', (moment) => {
+test.each(MOMENTS)('at %s there are six consecutive months, the last six days old', (moment) => {
   const { clock, months } = planAt(moment)
   expect(new Set(months.map(({ name }) => name)).size).toBe(MONTHS)
   for (const [index, month] of months.entries()) {
@@ -43,7 +43,7 @@ test.each(MOMENTS)('at %s there are six months, one after another, the last six 
   expect(age / 86_400_000).toBeLessThan(7)
 })
 
-test.each(MOMENTS)('at %s every way of paying has every status, and nothing is of the future', (moment) => {
+test.each(MOMENTS)('at %s every type of payment has every status, and all times are past', (moment) => {
   const { clock, months, payments } = planAt(moment)
   const found = new Set(payments.map(({ row }) => `${row.type} ${row.status}`))
   for (const type of [2, 3])
@@ -67,17 +67,19 @@ test.each(MOMENTS)('at %s every way of paying has every status, and nothing is o
   }
 })
 
-const owedBy = (unit: string) => DEMO_RESIDENTS.find((resident) => resident.unit === unit)?.owed ?? []
+const amountsOf = (unit: string) =>
+  DEMO_RESIDENTS.find((resident) => resident.unit === unit)?.statementAmounts ?? []
 
-test('A-101 paid all that was owed before, B-202 only parts; the lines of time are in order', () => {
+test('A-101 paid all earlier statements, B-202 only parts, and payments are in order', () => {
   const { payments, months } = planAt('2026-06-17T03:00:00Z')
   const paid = (unit: string, month: number) =>
     payments
       .filter(({ resident, ...payment }) => resident.unit === unit && payment.month === month)
       .reduce((sum, { row }) => sum + (row.status === 4 ? row.amount_paid : 0), 0)
-  for (let month = 0; month < MONTHS - 1; month++) expect(paid('A-101', month)).toBe(owedBy('A-101')[month])
+  for (let month = 0; month < MONTHS - 1; month++)
+    expect(paid('A-101', month)).toBe(amountsOf('A-101')[month])
   expect(paid('A-101', MONTHS - 1)).toBe(0)
-  const debt = owedBy('B-202')
+  const debt = amountsOf('B-202')
   expect(debt.at(-1)).toBe(38_000)
   expect(debt).toEqual(debt.toSorted((a, b) => a - b))
   for (let month = 0; month < MONTHS; month++) expect(paid('B-202', month)).toBeLessThan(debt[month] ?? 0)
@@ -86,7 +88,7 @@ test('A-101 paid all that was owed before, B-202 only parts; the lines of time a
   expect(months).toHaveLength(MONTHS)
 })
 
-test('the same moment gives the same plan', () => {
+test('the same time gives the same plan', () => {
   const [a, b] = [planAt('2026-06-17T03:00:00Z'), planAt('2026-06-17T03:00:00Z')]
   expect(a.payments).toEqual(b.payments)
 })

@@ -8,17 +8,16 @@ import { invoiceNumber, PAYMENT_STATUS } from '@tahanan/contract/billing/payment
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { byTime, type Community } from '../community.ts'
+import { parseDemoTime } from '../demo-clock.ts'
 import type { InsertedTicket } from '../insert-tickets.ts'
-import { instantOf } from '../moments.ts'
-import { numbering } from '../numbers.ts'
-import { find, type DemoResident, type Known } from '../people.ts'
+import { countNumbers } from '../number-series.ts'
+import { findPerson, type DemoResident, type WithId } from '../people.ts'
 import { readCommunity } from '../read-community.ts'
 import type { DemoMonth } from './months.ts'
 
-/** 1 a deposit, 2 by Dragonpay, 3 by AQWire. */
 const TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
 
-/** Message that the gateway sends with each status letter. */
+/** The gateway's message of each outsource status. */
 const MESSAGES = {
   S: 'Paid',
   P: 'Waiting for the deposit',
@@ -27,26 +26,26 @@ const MESSAGES = {
 } as const
 type Letter = keyof typeof MESSAGES
 
-/** A letter of the gateway, with the amount that it names where that is another; or the office's decision, with a remark. */
+/** A decision of the office with a remark, or an outsource status with the gateway's amount if it differs. */
 type Step =
   | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
   | readonly [says: Letter, at: string, amount?: number]
 
-/** A payment of `community/payments.json`. Moments count from the import of its month, of the latest month from now. */
+/** A payment of `community/payments.json`. Times count from the month's import; in the latest month from now. */
 interface PaymentEntry {
   readonly unit: string
-  /** The statement that it pays, 0 the oldest of six. */
+  /** Index of the statement that it pays, 0 for the oldest of six. */
   readonly month: number
   readonly by: keyof typeof TYPES
-  /** Pesos; all that the statement says without. */
+  /** Pesos; by default the amount of the statement. */
   readonly amount?: number
   readonly made: string
-  /** When the money of a deposit left. */
+  /** Time of the deposit. */
   readonly paid?: string
   readonly slip?: string
-  /** Way of paying at the gateway. */
+  /** Payment method of the gateway. */
   readonly method?: string
-  /** It belongs to the reservation of the unit that waits; nothing is paid with it. */
+  /** A payment of ₱0.00 for the unit's reservation that waits for approval. */
   readonly reservation?: true
   readonly steps?: readonly Step[]
 }
@@ -59,28 +58,27 @@ type PaymentRow = Omit<Insertable<DB['payments']>, 'images' | 'amount_paid'> & {
 }
 type PaymentEvent = Omit<Insertable<DB['payment_events']>, 'payment_id' | 'at'> & { at: Date }
 
-/** A payment with its row, all but the id, and its history. */
+/** A payment with its row (without id) and history. */
 export interface DemoPayment {
-  readonly resident: Known<DemoResident>
+  readonly resident: WithId<DemoResident>
   readonly month: number
   readonly slip: string | null
   readonly row: PaymentRow
   readonly events: PaymentEvent[]
-  /** When it got its receipt. */
   postedAt: Date | null
 }
 
-/** The desk that imports statements and works on payments. */
+/** Returns the administrator who imports statements and handles payments. */
 export const cashierOf = ({ administrators }: Pick<Community, 'administrators'>) =>
-  find(administrators, 'accounting')
+  findPerson(administrators, 'accounting')
 
-/** Returns the payments of the last months, oldest first: in every status, by every way, and in every kind of trouble. */
+/** Returns the payments of the last months, oldest first: every status, type and problem occurs. */
 export function planPayments(
   community: Pick<Community, 'administrators' | 'residents' | 'clock'>,
   months: readonly DemoMonth[],
   tickets: readonly InsertedTicket[],
 ): DemoPayment[] {
-  const nextNumber = numbering(community.clock.timeZone)
+  const nextNumber = countNumbers(community.clock.timeZone)
   return readCommunity<readonly PaymentEntry[]>('payments')
     .map((entry) => planPayment(entry, community, months, tickets))
     .toSorted((a, b) => byTime(a.row, b.row))
@@ -101,8 +99,8 @@ function planPayment(
   const month = months[entry.month]
   if (!month) throw new RangeError(`There is no month ${entry.month}.`)
   const base = month === months.at(-1) ? clock : { ...clock, now: month.importedAt }
-  const instant = (moment: string): Date => instantOf(moment, base)
-  const resident = find(community.residents, entry.unit)
+  const instant = (moment: string): Date => parseDemoTime(moment, base)
+  const resident = findPerson(community.residents, entry.unit)
   const office = { area: 'admin', ...cashierOf(community) }
   const row = beginPayment(entry, resident, month, instant, clock.timeZone)
   const { month: nth, slip = null } = entry
@@ -124,12 +122,12 @@ function planPayment(
       row.remarks = remark ?? row.remarks
       if (to === 'verified') Object.assign(row, { verified_date: at, verified_by_id: office.id })
       if (to === 'posted') payment.postedAt = at
-    } else gatewaySays(payment, to, at, typeof more === 'number' ? more : row.amount_paid)
+    } else applyGatewayReport(payment, to, at, typeof more === 'number' ? more : row.amount_paid)
   }
   return payment
 }
 
-/** Returns the further columns of an online payment: its reference number in the sandbox, and its page there. */
+/** Returns the columns of an online payment: its reference and page in the sandbox. */
 function onlineColumns(type: number, number: string) {
   if (type === TYPES.deposit) return {}
   const gateway = type === TYPES.aqwire ? 'aqwire' : 'dragonpay'
@@ -143,27 +141,26 @@ function onlineColumns(type: number, number: string) {
   }
 }
 
-/** Returns the row of a payment as its resident begins it. */
+/** Returns the row of a new payment. */
 function beginPayment(
   entry: PaymentEntry,
-  resident: Known<DemoResident>,
+  resident: WithId<DemoResident>,
   { soaDate }: DemoMonth,
   instant: (moment: string) => Date,
   timeZone: string,
 ): PaymentRow {
   const type: number = TYPES[entry.by]
-  // A deposit is for verification at once, an online payment created.
   const isDeposit = type === TYPES.deposit && !entry.reservation
-  const owed = resident.owed[entry.month] ?? 0
+  const billed = resident.statementAmounts[entry.month] ?? 0
   const createdAt = instant(entry.made)
   return {
     reference_number: '',
     tenant_id: resident.id,
     type,
     status: isDeposit ? PAYMENT_STATUS.forVerification : PAYMENT_STATUS.created,
-    soa_amount: owed,
+    soa_amount: billed,
     soa_date: soaDate,
-    amount_paid: entry.reservation ? 0 : (entry.amount ?? owed),
+    amount_paid: entry.reservation ? 0 : (entry.amount ?? billed),
     invoice_number: invoiceNumber(resident.unit, wallClock(soaDate, timeZone)),
     invoice_date: soaDate,
     transaction_date: entry.paid ? instant(entry.paid) : createdAt,
@@ -175,8 +172,8 @@ function beginPayment(
   }
 }
 
-/** Applies a message of the gateway, by the same rules as a real one. */
-function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
+/** Applies a report of the gateway by the portal's rules. */
+function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
   const { row } = payment
   const { outsource_status = null, set_aside = null } = row
   const before = { ...row, outsource_status, set_aside, currency: 'PHP' }
@@ -190,7 +187,7 @@ function gatewaySays(payment: DemoPayment, letter: Letter, at: Date, amount: num
   if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }
 
-/** Moves a payment a step on. The first step is from nothing. */
+/** Adds an event and applies it to the row. The first event has no status before. */
 function addEvent(
   { row, events }: DemoPayment,
   { area, id, name }: EventActor,

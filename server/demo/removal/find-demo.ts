@@ -4,22 +4,20 @@ import { listReferences } from '#features/reset/references.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { byKind } from '@tahanan/contract/records/index.ts'
-import { DEMO_AGE } from '../moments.ts'
+import { DEMO_AGE } from '../demo-clock.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people.ts'
 
 const list = (values: readonly string[]): string => values.map((value) => escapeLiteral(value)).join(', ')
+const OCCUPANTS = DEMO_RESIDENTS.map(({ unit, name }) => `(${list([unit, name])})`)
 
-/**
- * Which accounts are the demo's by who they are. One that was given another e-mail address, or a unit that was given another
- * occupant, has become somebody's own.
- */
+/** Conditions of the demo's accounts. One with another e-mail address or occupant belongs to a user. */
 const DEMO_ACCOUNTS = {
   super_admins: `lower(email) = ${escapeLiteral(DEMO_SUPER_ADMIN.email)}`,
   admins: `lower(email) in (${list(DEMO_ADMINISTRATORS.map(({ email }) => email))})`,
-  tenants: `(client_code, uoccname) in (${DEMO_RESIDENTS.map((resident) => `(${list([resident.unit, resident.name])})`).join(', ')})`,
+  tenants: `(client_code, uoccname) in (${OCCUPANTS.join(', ')})`,
 } as const
 
-/** Words for the records that the demo's loader makes, all dated before its own moment, and what tells one from another. */
+/** Plural and naming column of each table of the demo's records; all of them are older than the loading. */
 const DEMO_RECORDS = {
   tickets: ['service tickets', 'ticket_number'],
   payments: ['payments', 'reference_number'],
@@ -45,15 +43,15 @@ const WORDS: Readonly<Record<string, readonly [many: string, name: string]>> = {
 }
 
 export interface FoundDemo {
-  /** Conditions by table: they find the rows that the demo's loader made. */
-  readonly made: Readonly<Record<string, string>>
-  /** '60 tenants', '400 service tickets': what goes. */
-  readonly goes: readonly string[]
-  /** '2 service tickets (GP-2026-000131, …) name its tenants': what people made that cannot be without it. */
-  readonly inTheWay: readonly string[]
+  /** SQL conditions by table that select the demo's rows. */
+  readonly conditions: Readonly<Record<string, string>>
+  /** Counts to be removed: '60 tenants', '400 service tickets'. */
+  readonly counts: readonly string[]
+  /** Records of users that refer to the demo: '2 service tickets (GP-2026-000131, …) of its tenants'. */
+  readonly blockers: readonly string[]
 }
 
-/** Returns whether an account of the demo community is there with which somebody could log in. */
+/** Whether the database has an active account of the demo. */
 export async function holdsDemo(db: DbOrTx): Promise<boolean> {
   const { super_admins: supers, admins, tenants } = DEMO_ACCOUNTS
   const { rows } = await sql<{ held: boolean }>`select (
@@ -63,44 +61,50 @@ export async function holdsDemo(db: DbOrTx): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** Returns what the demo's loader made and what people made that hangs on it; null where there is no demo community. */
+/** Finds the demo's rows and the records of users that refer to them; null without a demo community. */
 export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
-  const loadedAt = await loadedMoment(client)
+  const loadedAt = await findLoadingTime(client)
   if (!loadedAt) return null
   const before = `created_at <= '${loadedAt.toISOString()}'`
-  const made: Record<string, string> = {}
-  for (const [table, condition] of Object.entries(DEMO_ACCOUNTS)) made[table] = `${before} and ${condition}`
-  for (const table of Object.keys(DEMO_RECORDS)) made[table] = before
+  const conditions: Record<string, string> = {}
+  for (const [table, account] of Object.entries(DEMO_ACCOUNTS)) conditions[table] = `${before} and ${account}`
+  for (const table of Object.keys(DEMO_RECORDS)) conditions[table] = before
 
-  const goes: string[] = []
-  for (const [table, condition] of Object.entries(made)) {
+  const counts: string[] = []
+  for (const [table, condition] of Object.entries(conditions)) {
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from ${table} where ${condition}`,
     )
-    if (rows[0]?.n) goes.push(many(rows[0].n, table))
+    if (rows[0]?.n) counts.push(many(rows[0].n, table))
   }
-  return { made, goes, inTheWay: await findInTheWay(client, made) }
+  return { conditions, counts, blockers: await findBlockers(client, conditions) }
 }
 
-/** The loader dates its accounts back by `DEMO_AGE`. Everything it makes is dated before this moment, everything people make after. */
-async function loadedMoment(client: ClientBase): Promise<Date | null> {
+/** Returns the time of loading: demo accounts are dated back by `DEMO_AGE`; users' rows are newer. */
+async function findLoadingTime(client: ClientBase): Promise<Date | null> {
   const accounts = Object.entries(DEMO_ACCOUNTS).map(
     ([table, condition]) => `select created_at from ${table} where ${condition}`,
   )
   const { rows } = await client.query<{ at: Date | null }>(
     `select min(at) as at from (
-       select created_at + make_interval(secs => ${DEMO_AGE / 1000}) as at from (${accounts.join(' union all ')}) as accounts
-     ) as moments where at <= clock_timestamp()`,
+       select created_at + make_interval(secs => ${DEMO_AGE / 1000}) as at
+       from (${accounts.join(' union all ')}) as accounts
+     ) as times where at <= clock_timestamp()`,
   )
   return rows[0]?.at ?? null
 }
 
-async function findInTheWay(client: ClientBase, made: Readonly<Record<string, string>>): Promise<string[]> {
+async function findBlockers(
+  client: ClientBase,
+  conditions: Readonly<Record<string, string>>,
+): Promise<string[]> {
   const found: string[] = []
-  const look = async (table: string, parent: string, hangs: string): Promise<void> => {
+  const look = async (table: string, parent: string, refers: string): Promise<void> => {
     const { rows } = await client.query<{ n: number; names: string[] }>(
-      `select count(*)::int as n, (array_agg(left(c.${WORDS[table]?.[1] ?? 'id'}, 40) order by c.id))[1:3] as names
-       from ${table} c where c.id not in (select id from ${table} where ${made[table] ?? 'false'}) and ${hangs}`,
+      `select count(*)::int as n,
+         (array_agg(left(c.${WORDS[table]?.[1] ?? 'id'}, 40) order by c.id))[1:3] as names
+       from ${table} c
+       where c.id not in (select id from ${table} where ${conditions[table] ?? 'false'}) and ${refers}`,
     )
     const { n = 0, names = [] } = rows[0] ?? {}
     if (n > 0)
@@ -109,15 +113,16 @@ async function findInTheWay(client: ClientBase, made: Readonly<Record<string, st
       )
   }
   for (const { child, column, parent } of await listReferences(client)) {
-    // Notifications go with their reader.
-    if (!made[child] || !made[parent] || child === 'notifications') continue
-    await look(child, parent, `c.${column} in (select id from ${parent} where ${made[parent]})`)
+    // Notifications are deleted with their reader.
+    if (!conditions[child] || !conditions[parent] || child === 'notifications') continue
+    await look(child, parent, `c.${column} in (select id from ${parent} where ${conditions[parent]})`)
   }
   // A reservation names its amenity without a foreign key.
   await look(
     'tickets',
     'amenities',
-    `c.module = 'reservation' and c.details ->> 'amenityId' in (select id::text from amenities where ${made['amenities']})`,
+    `c.module = 'reservation'
+     and c.details ->> 'amenityId' in (select id::text from amenities where ${conditions['amenities']})`,
   )
   return found
 }

@@ -6,8 +6,8 @@ import { previewDemo, removeDemo } from './remove-demo.ts'
 
 const USAGE = `npm run remove-demo -- [--list]
 
-Removes the demo community that the first start made, after a backup. The portal must be stopped. It stops where records that
-people made hang on the demo. With --list it only shows what goes and what is in the way.`
+Makes a backup, then removes the demo community. The portal must be stopped. Refuses if records of users refer to the
+demo. With --list it only shows the counts and these records.`
 
 await runCommand(USAGE, async (command) => {
   const onlyList = readArguments(process.argv.slice(2))
@@ -16,20 +16,18 @@ await runCommand(USAGE, async (command) => {
   try {
     const { db, close } = openDatabase({ connectionString, poolSize: 1 })
     await requireMigrated(db).finally(close)
-    const { goes, inTheWay } = await previewDemo(connectionString)
-    print('of the demo community there are:')
-    for (const line of goes) console.log(`             ${line}`)
+    const { counts, blockers } = await previewDemo(connectionString)
+    print('the demo community has:')
+    for (const line of counts) console.log(`             ${line}`)
     if (onlyList) {
-      for (const line of inTheWay) print(`in the way: ${line}`)
+      for (const line of blockers) print(`not removable: ${line}`)
       return
     }
     const { dataDir, backupDir, s3 } = config
     print('making a backup')
     const { backup } = await removeDemo({ connectionString, dataDir, backupDir, s3 }, signal)
-    print(`removed. The backup lies in ${backup}`)
-    print(
-      'Where no super-administrator is left, the next start makes one (SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD).',
-    )
+    print(`removed. The backup is ${backup}`)
+    print('Without a super-administrator the next start makes one (SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD).')
   } finally {
     await stop()
   }

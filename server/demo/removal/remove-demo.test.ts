@@ -15,7 +15,7 @@ import { previewDemo, removeDemo } from './remove-demo.ts'
 let demo: Place
 beforeAll(async () => {
   demo = await createDemoPlace()
-  // Its connections would count as those of a portal that runs.
+  // Its connections would count as a running portal.
   await demo.db.destroy()
 })
 afterAll(() => demo.close())
@@ -37,7 +37,7 @@ async function start(env: Record<string, string>) {
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   withPool(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
 
-/** Does something with the database as a portal would, and lets go of it. */
+/** Runs `work` with a database client of the portal, then closes it. */
 async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promise<Result> {
   const { db, close } = openDatabase({ connectionString: demo.connectionString })
   try {
@@ -47,20 +47,20 @@ async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promi
   }
 }
 
-test('a portal that is no demo refuses to start on a demo community, and says what to do', async () => {
+test('a portal without DEMO=true refuses to start on a demo community', async () => {
   await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
     /holds the demo community[^]*npm run remove-demo/,
   )
   await expect(start({ DEMO: 'false' })).rejects.toThrow('npm run remove-demo')
 })
 
-test('with DEMO=true it starts, in production too, and everybody logs in', async () => {
+test('a portal with DEMO=true starts, also in production, and all demo logins work', async () => {
   const { logIn, stop } = await start({ NODE_ENV: 'production', DEMO: 'true' })
   onTestFinished(stop)
   for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(200)
 })
 
-test('what people made and hangs on it stops the removal, which names it and changes nothing', async () => {
+test('records of users that refer to the demo prevent its removal', async () => {
   const made = await withDb(async (db) => {
     const admin = await db
       .selectFrom('admins')
@@ -90,8 +90,8 @@ test('what people made and hangs on it stops the removal, which names it and cha
     return { tenant: tenant.id, ticket: ticket.id, memorandum: policy.id, comment: comment.rows[0]?.id }
   })
   const place = { connectionString: demo.connectionString, dataDir: demo.dataDir }
-  const { inTheWay } = await previewDemo(demo.connectionString)
-  expect(inTheWay.toSorted()).toEqual([
+  const { blockers } = await previewDemo(demo.connectionString)
+  expect(blockers.toSorted()).toEqual([
     '1 comment (Really) of its posts',
     '1 memorandum (Real water) of its administrators',
     '1 service ticket (RS-OWN-1) of its amenities',
@@ -105,7 +105,7 @@ test('what people made and hangs on it stops the removal, which names it and cha
   await query('delete from comments where id = $1', [made.comment])
 })
 
-test('a removal takes what the loader made, after a backup, and leaves what people made their own', async () => {
+test('a removal makes a backup, deletes the demo and keeps records of users', async () => {
   const ownHash = await hashPassword('something-own-1')
   await withDb(async (db) => {
     const [tenant] = await db.selectFrom('tenants').select('id').where('client_code', '=', 'OWN-1').execute()
@@ -113,7 +113,7 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
       .insertInto('tickets')
       .values({ module: 'gatePass', ticket_number: 'GP-OWN-1', tenant_id: tenant?.id ?? 0, search_text: '' })
       .execute()
-    // The guard's login was given to a person.
+    // The account of the guard is in use.
     await db
       .updateTable('admins')
       .set({ email: 'guard@example.test', password_hash: ownHash })
@@ -121,8 +121,8 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
       .execute()
     await db.updateTable('settings').set({ value: 'Bahay Real' }).where('name', '=', 'websiteName').execute()
   })
-  const { goes } = await previewDemo(demo.connectionString)
-  expect(goes).toEqual(
+  const { counts } = await previewDemo(demo.connectionString)
+  expect(counts).toEqual(
     expect.arrayContaining(['1 super-administrator', '5 administrators', '60 tenants', '6 amenities']),
   )
   const { backup } = await removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir })
@@ -141,7 +141,7 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
   const left = await withPool(demo, async (pool) => {
     const client = await pool.connect()
     await checkTallies(client)
-    // Totals are kept as differences, whose sums were just compared with counts.
+    // `checkTallies` has compared the totals.
     const tables = (await listTablesToBackUp(client))
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('_tallies'))
@@ -180,13 +180,13 @@ test('a removal takes what the loader made, after a backup, and leaves what peop
   } finally {
     await stop()
   }
-  // The server of the database may take a moment to end the connections of the portal that was stopped.
+  // PostgreSQL may still be closing the connections of the stopped portal.
   const again = () =>
     removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }).catch(String)
   await expect.poll(again).toContain('no demo community')
 })
 
-test('a password that stands in the README opens nothing outside a demo, whatever account has it', async () => {
+test('a password of the README is refused outside a demo, for any account', async () => {
   await query('update admins set password_hash = $1', [await hashPassword('admin-demo-1')])
   const { logIn, stop } = await start({ NODE_ENV: 'production' })
   onTestFinished(stop)

@@ -11,25 +11,26 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { resetDemoSettings } from '../settings.ts'
 import { findDemo, holdsDemo, type FoundDemo } from './find-demo.ts'
 
-/** Throws, with what to do, where the database of a portal without `DEMO=true` holds the demo community. */
+/** Throws if the database holds the demo community; for portals without `DEMO=true`. */
 export async function refuseDemo(db: DbOrTx): Promise<void> {
   if (!(await holdsDemo(db))) return
   throw new Error(
-    'This database holds the demo community, whose passwords stand in the README, and DEMO is not true. Remove it first:\n' +
-      '  npm run remove-demo -- --list    shows what goes\n' +
+    'This database holds the demo community, whose passwords are in the README, and DEMO is not true.\n' +
+      'Remove it first:\n' +
+      '  npm run remove-demo -- --list    lists its records\n' +
       '  npm run remove-demo              makes a backup, then removes it\n' +
-      'or start with DEMO=true to go on with the demo.',
+      'or start with DEMO=true to keep the demo.',
   )
 }
 
-/** Returns what a removal would take and what hangs on it. Throws where there is no demo community. */
+/** Returns what a removal would remove, and records that prevent it. Throws without a demo community. */
 export async function previewDemo(connectionString: string): Promise<FoundDemo> {
   return withClient(connectionString, requireDemo)
 }
 
 /**
- * Makes a backup and removes what the demo's loader made, in one transaction; settings that are still the demo's become
- * those of a first start. The portal must be stopped. Throws where people's records hang on it.
+ * Makes a backup, then removes the demo's rows in one transaction and resets its unchanged settings. The
+ * portal must be stopped. Throws if records of users refer to the demo.
  */
 export async function removeDemo(
   place: Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 's3'>,
@@ -37,7 +38,7 @@ export async function removeDemo(
 ) {
   await withClient(place.connectionString, async (client) => {
     await requireNoPortalRunning(client)
-    requireNothingInTheWay(await requireDemo(client))
+    requireNoBlockers(await requireDemo(client))
   })
   const backup = await makeBackup({ ...place, cause: 'command', startedBy: userInfo().username }, signal)
   return withClient(place.connectionString, async (client) => {
@@ -45,12 +46,14 @@ export async function removeDemo(
     await client.query(`set local lock_timeout = '10s'`)
     await lockAllTables(client)
     const found = await requireDemo(client)
-    requireNothingInTheWay(found)
-    await deleteDemo(client, found.made)
+    requireNoBlockers(found)
+    await deleteDemo(client, found.conditions)
     await recordAction(kyselyOn(client), {
       action: 'remove',
       subject: 'database',
-      detail: `The demo community was removed by the account ${userInfo().username} of the machine: ${found.goes.join(', ')}.`,
+      detail:
+        `The demo community was removed by the account ${userInfo().username} of the machine: ` +
+        `${found.counts.join(', ')}.`,
     })
     await requireNoPortalRunning(client)
     await client.query('commit')
@@ -66,7 +69,7 @@ async function withClient<Result>(
   try {
     return await work(client)
   } finally {
-    // An open transaction is rolled back by it.
+    // Rolls an open transaction back.
     await client.end().catch(() => {})
   }
 }
@@ -77,19 +80,20 @@ async function requireDemo(client: Client): Promise<FoundDemo> {
   return found
 }
 
-function requireNothingInTheWay({ inTheWay }: FoundDemo): void {
-  if (inTheWay.length === 0) return
+function requireNoBlockers({ blockers }: FoundDemo): void {
+  if (blockers.length === 0) return
   throw new Error(
-    'Nothing was removed: people made records that hang on the demo community.\n' +
-      `${inTheWay.map((line) => `  ${line}`).join('\n')}\n` +
-      'Either begin with an empty DATA_DIR or database. Or start with DEMO=true and, as the super-administrator, reset these groups\n' +
-      '(Utilities, Database) or give accounts that are in use their own e-mail address and password; those stay. Then try again.',
+    'Nothing was removed: records of users refer to the demo community.\n' +
+      `${blockers.map((line) => `  ${line}`).join('\n')}\n` +
+      'Either begin with an empty DATA_DIR or database. Or start with DEMO=true and, as the super-administrator,\n' +
+      'reset these groups (Utilities, Database) or give the accounts in use another e-mail address and password,\n' +
+      'so that they stay. Then try again.',
   )
 }
 
-async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void> {
+async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): Promise<void> {
   const restoreReferences = await dropReferences(client)
-  const ids = (table: string): string => `select id from ${table} where ${made[table] ?? 'false'}`
+  const ids = (table: string): string => `select id from ${table} where ${conditions[table] ?? 'false'}`
   await endAccounts(client, 'client', ids('tenants'))
   await endAccounts(client, 'admin', ids('admins'))
   await endAccounts(client, 'super-admin', ids('super_admins'))
@@ -99,10 +103,10 @@ async function deleteDemo(client: Client, made: FoundDemo['made']): Promise<void
        or (area = 'admin' and reader_id in (${ids('admins')}))`,
   )
   await client.query(`delete from gateway_messages where payment_id in (${ids('payments')})`)
-  await client.query(`delete from sandbox_transactions where ${made['payments'] ?? 'false'}`)
-  for (const [table, condition] of Object.entries(made))
+  await client.query(`delete from sandbox_transactions where ${conditions['payments'] ?? 'false'}`)
+  for (const [table, condition] of Object.entries(conditions))
     await client.query(`delete from ${table} where ${condition}`)
-  // Numbers that only demo records had may be given out again.
+  // Without records left, numbers start again.
   await client.query(
     `delete from ticket_counters where module = any($1) and module not in (select module from tickets)`,
     [MODULES.map(({ name }) => name)],
