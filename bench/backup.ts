@@ -25,7 +25,7 @@ interface BackupFigures {
   bareBackup: number
   restore: number
   bareRestore: number
-  /** Peak memory of the backup's process in megabytes, and that of a backup of a tenth of the data. */
+  /** Peak memory of the backup's process in megabytes, and the same for a tenth of the data. */
   memory: number
   smallMemory: number
   /** Rate of lists during a backup, divided by the rate before and after it. */

@@ -40,7 +40,7 @@ export function beginRun() {
     total.failed += status === 0 ? failed : Math.max(failed, 1)
     for (const failure of found) failures.push({ step: name, ...failure })
     if (status !== 0 && found.length === 0) {
-      failures.push({ step: name, name: 'the step itself', message: 'what it printed above says why' })
+      failures.push({ step: name, name: 'the step itself', message: 'see its output above' })
     }
     console.log(
       `── ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`,

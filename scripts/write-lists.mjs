@@ -59,7 +59,7 @@ function breakLine(line) {
   return lines.join('\n')
 }
 
-/** Returns a document with its marked lists written anew. Throws on the name of an unknown list. */
+/** Returns a document with its marked lists replaced. Throws on the name of an unknown list. */
 export function writeLists(text) {
   return text.replaceAll(LIST, (_, start, name, end) => {
     if (!(name in LISTS)) throw new Error(`no such list: ${name}`)

@@ -4,7 +4,7 @@ import { writeLists } from './write-lists.mjs'
 const documentWith = (name, list) =>
   `Before.\n\n<!-- list: ${name}, written by \`npm run docs\` -->\n${list}<!-- end of the list -->\n\nAfter.\n`
 
-test('a marked list is written anew, and the text around it stays', () => {
+test('a marked list is replaced, and the text around it stays', () => {
   const written = writeLists(documentWith('modulePaths', '\n- an old list\n\n'))
   expect(written).toMatch(
     /^Before\.\n\n<!-- list: modulePaths,.* -->\n\n- `\w+`, [^]*\n\n<!-- end of the list -->\n\nAfter\.\n$/,

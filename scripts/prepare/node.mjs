@@ -8,7 +8,7 @@ const OLDEST = 24
 const FOLDER = join('scripts', 'node')
 const LINK = join(BIN, 'node')
 
-/** Links `node_modules/.bin/node` to the machine's Node if it is new enough, else to that of `scripts/node`. */
+/** Links `node_modules/.bin/node` to the machine's Node if it is new enough, else to the one of `scripts/node`. */
 export function prepareNode() {
   // The running Node may just have been removed with node_modules.
   const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)
