@@ -6,7 +6,7 @@ import type { Actor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
 import { nameOfPart, nextPart } from '#platform/files/multipart.ts'
 import { asRefusal, receive } from '#platform/files/receive.ts'
-import { takePdf } from '#platform/files/save-file.ts'
+import { checkPdf } from '#platform/files/save-file.ts'
 import { displayName } from '#platform/files/store/keys.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
@@ -69,7 +69,7 @@ export async function receivePdfs(
       const received = await receivePart(store, part, temporaries, refuse)
       if (!received) continue
       // Rewritten while the next part arrives.
-      const taking = takePdf(FOLDER, received.path, uploader).then(
+      const taking = checkPdf(FOLDER, received.path, uploader).then(
         (bytes) => ({ ...received, bytes }),
         (error: unknown) => refuse(received.originalName, error),
       )

@@ -6,12 +6,12 @@ import { notFound } from '../errors.ts'
 import { parseKey } from './store/keys.ts'
 
 /**
- * Whether an account may read the record that a file belongs to, and with it this file of it; what is viewed with it, where the
- * audit log must name its readers.
+ * Whether an account may read a file of a record; for files whose readers the audit log records, the entry's
+ * text in place of true.
  */
 export type FileReader = (db: DbOrTx, actor: Actor, ownerId: number, key: string) => Promise<boolean | Viewed>
 
-/** A reader for each kind of record that holds files; each area of the product brings its own. */
+/** The reader of each kind of record that has files. */
 export type FileReaders = Readonly<Record<string, FileReader>>
 
 const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
@@ -22,8 +22,9 @@ const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
 )
 
 /**
- * Throws 404 unless this account may have a link to the file, so that nobody learns which files there are (rules 6.11).
- * An upload that no record names yet is its uploader's own; the community's logo is everybody's. Returns what is viewed with it.
+ * Throws 404 unless this account may read the file, so that nobody learns which files exist (rules 6.11). A
+ * file without a record opens for its uploader, the logo for all. Returns the view to record in the audit
+ * log, if any.
  */
 export async function requireReadable(
   db: DbOrTx,

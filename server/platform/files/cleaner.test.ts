@@ -20,7 +20,7 @@ const ageRow = (key: string) =>
 const clean = () => cleanFiles(portal.db, portal.files)
 const upload = async () => (await resident.upload('images', await picture('png'))).key
 
-test('an upload that no record names is removed after a day, with its smaller pictures', async () => {
+test('a file without a record is removed after a day, with its smaller sizes', async () => {
   const [old, young] = [await upload(), await upload()]
   await ageRow(old)
   expect(await clean()).toEqual({ unused: 1, stray: 0, unfinished: 0 })
@@ -28,7 +28,7 @@ test('an upload that no record names is removed after a day, with its smaller pi
   expect((await portal.onDisk()).length).toBe(3)
 })
 
-test('a file of a record stays, and is removed a day after the record let go of it', async () => {
+test('a file of a record is kept, and removed a day after its release', async () => {
   const key = await upload()
   const owner = { kind: 'ticket', id: 1 }
   await claimFiles(portal.db, resident, owner, [key], 'images')
@@ -40,7 +40,7 @@ test('a file of a record stays, and is removed a day after the record let go of 
   expect(await clean()).toMatchObject({ unused: 1 })
 })
 
-test('a file that is claimed while the cleaner runs is either kept with its content or not claimed', async () => {
+test('a file claimed during a cleaning is either kept with its content or not claimed', async () => {
   const keys = await Promise.all(Array.from({ length: 12 }, upload))
   await Promise.all(keys.map(ageRow))
   const [, ...claims] = await Promise.allSettled([
@@ -54,7 +54,7 @@ test('a file that is claimed while the cleaner runs is either kept with its cont
 
 const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
-test('content without a row is removed after a day, what is not ours and what is younger is not', async () => {
+test('content without a row is removed after a day; younger files and files of others are kept', async () => {
   const kept = await upload()
   const stray = makeKey('images', 'stray', 'png')
   const fresh = makeKey('videos', 'fresh', 'mp4')
@@ -67,7 +67,7 @@ test('content without a row is removed after a day, what is not ours and what is
   expect(left).toEqual([fresh, kept, ...sizes(kept), 'images/README.txt'].toSorted())
 })
 
-test('an unfinished upload of a killed process is removed after an hour', async () => {
+test('an unfinished upload is removed after an hour', async () => {
   const begun = join(portal.files.incoming, 'begun')
   await writeFile(begun, 'half')
   expect(await clean()).toMatchObject({ unfinished: 0 })
@@ -76,7 +76,7 @@ test('an unfinished upload of a killed process is removed after an hour', async 
   expect(await clean()).toMatchObject({ unfinished: 1 })
 })
 
-test('a clock that is days ahead of the disk’s takes nothing of an upload that has just begun', async () => {
+test('a clock that is days ahead of the disk’s removes no new upload', async () => {
   const begun = join(portal.files.incoming, 'begun')
   await writeFile(begun, 'x')
   const stored = makeKey('images', 'stored.png', 'png')
@@ -90,7 +90,7 @@ test('a clock that is days ahead of the disk’s takes nothing of an upload that
   await Promise.all([rm(begun), rm(join(root(), stored))])
 })
 
-test('cleaners that run at once remove each file once, and none fails', async () => {
+test('simultaneous cleaners remove each file once, and none fails', async () => {
   const keys = await Promise.all(Array.from({ length: 8 }, upload))
   await Promise.all(keys.map(ageRow))
   const results = await Promise.all([clean(), clean(), clean(), clean()])
@@ -98,7 +98,7 @@ test('cleaners that run at once remove each file once, and none fails', async ()
   expect(await portal.inTable()).toEqual([])
 })
 
-test('erasing takes row, content and smaller pictures at once', async () => {
+test('erasing removes row, content and smaller sizes at once', async () => {
   const key = await upload()
   await claimFiles(portal.db, resident, { kind: 'ticket', id: 2 }, [key], 'images')
   await eraseFiles(portal.db, portal.files, [key])

@@ -6,16 +6,16 @@ import { temporaryPath } from './receive.ts'
 import { keysFor, parseKey } from './store/keys.ts'
 import type { FileStore } from './store/store.ts'
 
-/** A file that no record names is removed after a day (rules 6.6). */
+/** Age at which a file without a record is removed (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
-/** Age of an unfinished upload after which its process was killed: no upload takes as long. */
+/** Age at which an unfinished upload is removed: its process was killed, because no upload takes as long. */
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
 
 /**
- * Removes rows without an owner with their files (`unused`), files in the store without a row (`stray`) and uploads that a killed
- * process had begun (`unfinished`), and counts them. Safe beside uploads, claims and itself: an upload is younger than a day, and a
- * claim takes the row before the cleaner or finds none.
+ * Removes files without a record (`unused`), stored files without a row (`stray`) and uploads of killed
+ * processes (`unfinished`), and counts them. Safe during uploads and claims: an upload is younger than a day,
+ * and a claim locks the row before the cleaner or finds none.
  */
 export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_SECONDS) {
   const now = await earlierTime(store)
@@ -27,8 +27,8 @@ export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED
 }
 
 /**
- * The time of this machine or of the disk that stamps the files, whichever is behind, in milliseconds since 1970: by a clock
- * that is ahead of the disk's, an upload that has just begun would look old.
+ * Returns the earlier of the machine's and the disk's time, in milliseconds since 1970: by a clock ahead of
+ * the disk's, a new upload would look old.
  */
 async function earlierTime(store: FileStore): Promise<number> {
   const probe = temporaryPath(store)
@@ -39,8 +39,8 @@ async function earlierTime(store: FileStore): Promise<number> {
 }
 
 /**
- * Removes files at once, rows and content, such as a visitor's identity picture, which must not be kept a day longer.
- * The row goes first; if the process dies in between, the cleaner finds the content without a row.
+ * Removes rows and content of files at once, such as a visitor's identity picture. The row goes first: if the
+ * process dies in between, the cleaner finds the content without a row.
  */
 export async function eraseFiles(db: DbOrTx, store: FileStore, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
@@ -76,18 +76,18 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
   let removed = 0
   let batch: string[] = []
   for await (const path of store.disk.paths()) {
-    // the portal removes only files that it put there
+    // files that the portal did not write stay
     if (keysFor(path).length === 0) continue
     batch.push(path)
     if (batch.length === BATCH) {
-      removed += await removeStrayOf(db, store, batch, before)
+      removed += await removeStrayBatch(db, store, batch, before)
       batch = []
     }
   }
-  return removed + (await removeStrayOf(db, store, batch, before))
+  return removed + (await removeStrayBatch(db, store, batch, before))
 }
 
-async function removeStrayOf(
+async function removeStrayBatch(
   db: DbOrTx,
   store: FileStore,
   paths: readonly string[],

@@ -36,7 +36,7 @@ async function open(length: number | 'chunked'): Promise<Socket> {
   return socket
 }
 
-/** The status of the answer; 0 when the connection ends without one. */
+/** Returns the status of the answer; 0 if the connection ends without one. */
 function status(socket: Socket): Promise<number> {
   return new Promise((resolve) => {
     let text = ''
@@ -54,7 +54,7 @@ const write = (socket: Socket, data: Buffer) =>
 
 const post = (...parts: Buffer[]) => resident.post(Buffer.concat(parts))
 
-test.each([1, 50, 99])('an upload cut at %i percent leaves nothing', async (percent) => {
+test.each([1, 50, 99])('an upload cut at %i percent is removed', async (percent) => {
   const body = Buffer.concat([
     field('url', 'videos/film.mp4'),
     field('file', film('isom', 3_000_000), 'film.mp4'),
@@ -66,12 +66,12 @@ test.each([1, 50, 99])('an upload cut at %i percent leaves nothing', async (perc
   socket.destroy()
 })
 
-test('a body that says it is over in the middle of the file is refused', async () => {
+test('a body that ends in the middle of the file is refused', async () => {
   const body = Buffer.concat([field('url', 'images/x.png'), field('file', await picture('png'), 'x.png')])
   expect(await post(body.subarray(0, body.length - 20))).toBe(400)
 })
 
-test('without a length, an endless upload ends at the limit', async () => {
+test('an endless upload without a length is refused at the limit', async () => {
   const socket = await open('chunked')
   const answered = new AbortController()
   const answer = status(socket).finally(() => answered.abort())
@@ -88,7 +88,7 @@ test('without a length, an endless upload ends at the limit', async () => {
     await send(piece)
   expect(await answer).toBe(413)
   expect(sent).toBeLessThan(40 * 1024 * 1024)
-  // Whoever goes on is cut off.
+  // A client that goes on sending is disconnected.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   for (
     const piece = Buffer.alloc(1024 * 1024);
@@ -101,7 +101,7 @@ test('without a length, an endless upload ends at the limit', async () => {
   expect(sent).toBeLessThan(300 * 1024 * 1024)
 })
 
-test('an upload that stalls is given up', async () => {
+test('a stalled upload is aborted', async () => {
   const content = new PassThrough()
   content.write(film().subarray(0, 50))
   await expect(receive(portal.files, 'videos', content, { stallMs: 100 })).rejects.toMatchObject({
@@ -109,9 +109,9 @@ test('an upload that stalls is given up', async () => {
   })
 })
 
-test('an upload that breaks off while its file is opened leaves none', async () => {
+test('an upload that breaks off while its file is opened is removed', async () => {
   const openFile = fs.open
-  // As on a disk that is busy: the file is there a moment later.
+  // A slow disk: the file appears a moment later.
   const slowly = vi
     .spyOn(fs, 'open')
     .mockImplementation(
@@ -131,7 +131,7 @@ test('an upload that breaks off while its file is opened leaves none', async () 
   expect(await portal.onDisk()).toEqual([])
 })
 
-test('an upload that trickles for ever is given up as well', async () => {
+test('an upload that trickles for ever is aborted', async () => {
   const content = new PassThrough()
   content.write(film().subarray(0, 50))
   const trickle = setInterval(() => content.write('x'), 20)
@@ -143,7 +143,7 @@ test('an upload that trickles for ever is given up as well', async () => {
   clearInterval(trickle)
 })
 
-test('parts that are missing, in the wrong order or too many are refused', async () => {
+test('missing, misplaced or additional parts are refused', async () => {
   const url = field('url', 'images/x.png')
   const file = field('file', await picture('png'), 'x.png')
   const thousand = Array.from({ length: 1000 }, (_, n) => field(`f${n}`, 'x', `f${n}.png`))
@@ -175,13 +175,13 @@ test('a body that is not multipart is refused', async () => {
   }
 })
 
-test('below the reserve nothing is taken, so that the database keeps its room', async () => {
+test('uploads are refused below the reserve for the database', async () => {
   const store = { ...portal.files, reserveBytes: Number.MAX_SAFE_INTEGER }
   const content = PassThrough.from([await picture('png')])
   await expect(receive(store, 'images', content)).rejects.toMatchObject({ code: 'storageFull', status: 503 })
 })
 
-/** A disk of 4 MB; only root may mount one. */
+/** Mounts a disk of 4 MB; null without root. */
 async function smallDisk(): Promise<string | null> {
   const path = await mkdtemp(join(tmpdir(), 'tahanan-small-disk-'))
   try {
@@ -193,7 +193,7 @@ async function smallDisk(): Promise<string | null> {
   }
 }
 
-test('a full disk refuses the upload, keeps nothing of it, and works again when there is room', async ({
+test('a full disk refuses an upload and keeps nothing of it; with room it accepts uploads again', async ({
   skip,
 }) => {
   const disk = await smallDisk()

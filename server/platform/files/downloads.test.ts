@@ -11,7 +11,7 @@ const admin = await portal.as('admin')
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(portal.address + path, { headers })
 
-test('an altered link opens nothing', async () => {
+test('an altered link is refused', async () => {
   const mine = await resident.upload('images', await picture('png'))
   const other = await admin.upload('images', await picture('png'))
   const altered = [
@@ -30,7 +30,7 @@ test('an altered link opens nothing', async () => {
   }
 })
 
-test('a link is good for four to five minutes and not a second longer', async () => {
+test('a link is valid for four to five minutes and not a second longer', async () => {
   const secret = Buffer.alloc(32, 1)
   const key = `images/x-${'0'.repeat(32)}.png`
   for (const second of [0, 1, 59, 60, 61, 3599]) {
@@ -45,20 +45,20 @@ test('a link is good for four to five minutes and not a second longer', async ()
   }
 })
 
-test('links made in the same minute are the same, so that browsers keep the pictures', () => {
+test('links of the same minute are equal, so that browsers cache the pictures', () => {
   const signer = createLinkSigner(Buffer.alloc(32, 1), () => 1_780_000_020_000)
   const later = createLinkSigner(Buffer.alloc(32, 1), () => 1_780_000_039_000)
   const key = `images/x-${'0'.repeat(32)}.png`
   expect(later.link(key)).toEqual(signer.link(key))
 })
 
-test('all processes sign with one secret', async () => {
+test('all processes sign with the same secret', async () => {
   const [first, second] = await Promise.all([1, 2].map(() => sharedSecret(portal.db, 'fileLinks')))
   expect(first).toEqual(second)
   expect(first).toHaveLength(32)
 })
 
-test('a record gets its links with its files, and what is no key gets none', async () => {
+test('refs of a record get links, except invalid keys', async () => {
   const { key } = await resident.upload('images', await picture('png'))
   const [file, foreign] = portal.files.presentFiles([
     { name: 'ID.png', url: key },
@@ -69,7 +69,7 @@ test('a record gets its links with its files, and what is no key gets none', asy
   expect(foreign).toEqual({ name: 'x', url: 'https://elsewhere.test/x.png' })
 })
 
-test('an image without a size for screens is shown whole', async () => {
+test('an image without a size for screens is sent whole', async () => {
   const { key, location, screen = '' } = await resident.upload('images', await picture('png'))
   await portal.files.disk.remove(key.replace('.png', '.screen.webp'))
   const [shown, whole] = await Promise.all([get(screen), get(location)])
@@ -90,13 +90,13 @@ test('a file is served so that it can run nothing, be mistaken for nothing and g
   expect(headers.get('cache-control')).toMatch(/^private, max-age=2\d\d$|^private, max-age=300$/)
 })
 
-test('a CSV is for saving, not for showing', async () => {
+test('a CSV is sent as an attachment', async () => {
   const { location } = await admin.upload('soa/csv', 'a,b\n1,2\n', 'soa.csv')
   const { headers } = await get(location)
   expect(headers.get('content-disposition')).toBe('attachment; filename=soa.csv')
 })
 
-test('a film can be watched from the middle', async () => {
+test('ranges of a film are served', async () => {
   const content = film('isom', 10_000)
   const { location } = await resident.upload('videos', content, 'lobby.mp4')
   const middle = await get(location, { range: 'bytes=100-199' })
@@ -113,7 +113,7 @@ test('a film can be watched from the middle', async () => {
   expect([several.status, (await several.arrayBuffer()).byteLength]).toEqual([200, content.length])
 })
 
-test('ranges are read as the standard has them', () => {
+test('ranges are parsed as in RFC 9110', () => {
   expect(readRange('bytes=0-', 10)).toEqual({ start: 0, end: 9 })
   expect(readRange('bytes=5-99', 10)).toEqual({ start: 5, end: 9 })
   expect(readRange('bytes=-99', 10)).toEqual({ start: 0, end: 9 })
@@ -123,7 +123,7 @@ test('ranges are read as the standard has them', () => {
     expect(readRange(header, 10)).toBeNull()
 })
 
-test('a file that the browser has is not sent again', async () => {
+test('a cached file answers 304', async () => {
   const { location } = await resident.upload('images', await picture('png'))
   const etag = (await get(location)).headers.get('etag') ?? ''
   expect((await get(location, { 'if-none-match': etag })).status).toBe(304)
@@ -140,7 +140,7 @@ test('HEAD answers as GET without the content', async () => {
   expect(await head.text()).toBe('')
 })
 
-test('the logo is for everybody, without a signature', async () => {
+test('the logo needs no signature', async () => {
   const superAdmin = await portal.as('super-admin')
   const { location } = await superAdmin.upload('logo', await picture('png'), 'logo.png')
   expect(location).not.toContain('signature')
@@ -148,7 +148,7 @@ test('the logo is for everybody, without a signature', async () => {
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=86400'])
 })
 
-test('a file whose row is gone is gone', async () => {
+test('a file without a row answers 404', async () => {
   const { key, location } = await resident.upload('images', await picture('png'))
   await portal.files.remove(key)
   const answer = await get(location)

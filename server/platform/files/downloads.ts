@@ -14,15 +14,15 @@ import type { FileSize } from './store/store.ts'
 const PUBLIC_SECONDS = 24 * 60 * 60
 
 /**
- * `GET /files/{key}`: the file itself, for whoever holds a signed link, outside `/api` so that pictures can name it. Pictures of
- * records of the `open` kinds need no signature: their links do not grow old.
+ * Serves `GET /files/{key}` to callers with a signed link. Pictures of records of the `open` kinds need no
+ * signature: their links do not expire.
  */
 export function fileDownloads(app: PortalApp, services: Services, open: readonly string[]): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/*',
     config: { policy: 'open' },
-    // Pictures, films and PDFs are compressed already, and a range of a compressed answer is not one of the file.
+    // Pictures, films and PDFs are already compressed, and a range must be one of the file itself.
     compress: false,
     schema: {
       hide: true,
@@ -39,24 +39,24 @@ export function fileDownloads(app: PortalApp, services: Services, open: readonly
       const { query, params } = request
       const { '*': key } = params
       const { parsed, seconds } = await readLink(services, key, query, open)
-      const file = await describe(services, key, parsed, query.size)
+      const file = await describeFile(services, key, parsed, query.size)
       const headers = fileHeaders(file, parsed, seconds)
-      const wish = readWish(request, file)
-      if (wish === 'known') return reply.headers(headers).code(304).send()
-      if (wish === 'unsatisfiable')
+      const range = readConditions(request, file)
+      if (range === 'cached') return reply.headers(headers).code(304).send()
+      if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
       // opened before any header is set: a refusal must not leave with a file's headers
       const content =
-        request.method === 'HEAD' ? null : await services.files.read(key, file.size, wish ?? undefined)
+        request.method === 'HEAD' ? null : await services.files.read(key, file.size, range ?? undefined)
       return reply
-        .code(wish ? 206 : 200)
-        .headers({ ...headers, ...lengthOf(file, wish) })
+        .code(range ? 206 : 200)
+        .headers({ ...headers, ...lengthHeaders(file, range) })
         .send(content)
     },
   })
 }
 
-/** Returns the key that a link opens, and for how many seconds. Throws 404 for no file of ours, 403 when it is old or altered. */
+/** Returns a link's key and remaining seconds. Throws 404 for an invalid key, 403 if it is old or altered. */
 async function readLink(
   { db, files }: Services,
   key: string,
@@ -73,8 +73,7 @@ async function readLink(
   throw new PortalError('linkExpired')
 }
 
-interface Described {
-  /** Which of the stored pictures it is. */
+interface FileDescription {
   readonly size: FileSize
   readonly name: string
   readonly mime: string
@@ -82,13 +81,13 @@ interface Described {
   readonly etag: string
 }
 
-async function describe(
+async function describeFile(
   { db, files }: Services,
   key: string,
   parsed: FileKey,
   size: FileSize,
-): Promise<Described> {
-  // A file never changes under its key, so the key's own id tells one from another.
+): Promise<FileDescription> {
+  // The content of a key never changes, so its id serves as the ETag.
   const id = key.slice(key.lastIndexOf('-') + 1, key.lastIndexOf('.'))
   if (size !== 'whole') {
     const found = await files.stat(key, size)
@@ -97,14 +96,18 @@ async function describe(
       return { size, name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
     }
     if (size === 'thumb') throw notFound()
-    // Animations have none for screens: the whole image is shown.
+    // Animations have no size for screens: the whole image is sent.
   }
   const row = db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key)
   const { name, bytes } = await row.executeTakeFirstOrThrow(notFound)
   return { size: 'whole', name, mime: parsed.mime, bytes, etag: `"${id}"` }
 }
 
-function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number): Record<string, string> {
+function fileHeaders(
+  file: FileDescription,
+  { kind, folder }: FileKey,
+  seconds: number,
+): Record<string, string> {
   return {
     'content-type': kind === 'csv' ? 'text/csv; charset=utf-8' : file.mime,
     'content-disposition': contentDisposition(/csv|bankFile/.test(kind) ? 'attachment' : 'inline', file.name),
@@ -119,22 +122,22 @@ function fileHeaders(file: Described, { kind, folder }: FileKey, seconds: number
   }
 }
 
-/** Policy of files: they run nothing, load nothing and have an opaque origin; the policies' page shows PDFs in frames. */
+/** Files run no script, load nothing and have an opaque origin; own pages may show them in frames. */
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-/** Reads the browser's request: a range, the whole (null), or nothing because it has the file already ('known'). */
-function readWish(
+/** Reads the conditions of a request: a range, the whole (null), or no content because it is cached. */
+function readConditions(
   { headers }: FastifyRequest,
-  file: Described,
-): ByteRange | 'known' | 'unsatisfiable' | null {
+  file: FileDescription,
+): ByteRange | 'cached' | 'unsatisfiable' | null {
   const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (tags?.some((tag) => tag === file.etag || tag === '*')) return 'known'
+  if (tags?.some((tag) => tag === file.etag || tag === '*')) return 'cached'
   const condition = headers['if-range']
   return condition === undefined || condition === file.etag ? readRange(headers.range, file.bytes) : null
 }
 
-function lengthOf({ bytes }: Described, range: ByteRange | null): Record<string, string | number> {
+function lengthHeaders({ bytes }: FileDescription, range: ByteRange | null): Record<string, string | number> {
   if (!range) return { 'content-length': bytes }
   const { start, end } = range
   return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` }

@@ -70,8 +70,8 @@ test.each([
   '.incoming/x',
   'images\\x',
   '%5c..%5cx',
-])('a download of %s finds nothing', async (path) => {
-  // `fetch` would take the dots out of the address
+])('a download of %s answers 404', async (path) => {
+  // `fetch` would normalise the dots
   const call = get(portal.address, { path: `/files/${path}` })
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   answer.resume()
@@ -79,7 +79,7 @@ test.each([
   expect((await resident.ask(path)).status).toBe(404)
 })
 
-test('a symbolic link that somebody planted in the store is not followed', async () => {
+test('a symbolic link in the store is not followed', async () => {
   const { key, location } = await resident.upload('images', await picture('png'))
   const place = (await portal.onDisk()).find((path) => path.endsWith(key)) ?? ''
   await portal.files.remove(key)
@@ -90,7 +90,7 @@ test('a symbolic link that somebody planted in the store is not followed', async
   expect(await readlink(place)).toBe('/etc/passwd')
 })
 
-test('whatever the name, its key is one of ours and inside its folder', () => {
+test('any name gives a valid key inside its folder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const key = makeKey('images', name, 'png')
@@ -104,7 +104,7 @@ test('whatever the name, its key is one of ours and inside its folder', () => {
   )
 })
 
-test('whatever the name, what people see is a name and a header of one line', () => {
+test('any name gives a display name and a header of one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const shown = displayName(name, 'pdf')
@@ -118,7 +118,7 @@ test('whatever the name, what people see is a name and a header of one line', ()
   )
 })
 
-test('the folder of an upload is one of ours, whole', () => {
+test('only exact folder names are accepted', async () => {
   expect(splitUploadUrl('soa/pdf/A-101.pdf')).toEqual({ folder: 'soa/pdf', name: 'A-101.pdf' })
   for (const url of [
     'images',

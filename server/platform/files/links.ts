@@ -4,7 +4,7 @@ import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { sameBytes } from '../same-bytes.ts'
 import { hasSizes, parseKey, type FileKey } from './store/keys.ts'
 
-/** Links to a stored file: the whole, and of an image the smaller ones (`image.ts`). */
+/** Links to a stored file, and to the smaller sizes of an image. */
 export interface FileLinks {
   src: string
   thumb?: string
@@ -12,20 +12,17 @@ export interface FileLinks {
 }
 
 export interface LinkSigner {
-  /** Links that open for whoever holds them, for at most five minutes (rules 6.9). Without I/O. No key: a link that opens nothing. */
+  /** Returns links that open without a session for up to five minutes (rules 6.9). */
   link(key: string): FileLinks
-  /** The refs of a record with ready-signed `src`, `thumb` and `screen`; what is not a key of ours stays without. */
+  /** Adds signed `src`, `thumb` and `screen` to the refs of a record; refs with an invalid key get none. */
   presentFiles(refs: readonly FileRef[]): FileRef[]
-  /** Returns the seconds that a link has left; 0 when it is expired, altered, not ours or ends later than this server gives. */
+  /** Returns the remaining seconds of a link; 0 if it is expired, altered or too long-lived. */
   secondsLeft(key: string, expires: string, signature: string): number
 }
 
-/**
- * All links made within the same minute are the same text, so that a list fetched again finds its pictures in the
- * browser's cache. A link therefore lives four to five minutes.
- */
+/** Links are equal within a minute, so that browsers cache the pictures; they live four to five minutes. */
 const STEP_SECONDS = 60
-/** Clocks of the machines of one portal differ by less. */
+/** Greatest difference of the clocks of one portal's machines. */
 const CLOCK_SKEW_SECONDS = 5
 
 /** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */
@@ -35,7 +32,7 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
 
   function link(key: string): FileLinks {
     const parsed = parseKey(key)
-    // A broken picture is better than a list that does not open.
+    // Not an error: a broken picture is better than a list that fails.
     if (!parsed) return { src: '/files/missing' }
     const path = `/files/${key}`
     if (parsed.folder === 'logo') return linksOf(path, parsed, '?')

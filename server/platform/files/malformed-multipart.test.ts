@@ -4,7 +4,7 @@ import { picture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, part } from './testing.ts'
 
 const portal = await openFilesPortal()
-// Not counted: an administrator may upload as much as the test needs.
+// Administrators have no quota.
 const { post } = await portal.as('admin')
 const image = await picture('png', 4, 4)
 
@@ -15,7 +15,7 @@ test('a file without a name answers 400', async () => {
   expect(await post(Buffer.concat([URL_PART, part(headers, image), END]))).toBe(400)
 })
 
-/** Parts of a part's headers as a program that errs, or somebody who tries, may write them. */
+/** Valid and invalid headers of a part. */
 const KINDS = ['form-data', 'attachment', 'Form-Data', '', 'form-data;;', 'x'.repeat(2000)]
 const NAMES = ['"file"', 'file', '""', '', '"__proto__"', '"url"'].map((name) => `; name=${name}`)
 const FILE_NAMES = [
@@ -49,7 +49,7 @@ const MORE = [
 ]
 const REFUSALS = [400, 413, 415]
 
-test('no name of a file and no type of it answers 500', async () => {
+test('no file name and no content type answers 500', async () => {
   for (const fileName of FILE_NAMES) {
     for (const more of MORE) {
       const headers = `Content-Disposition: form-data; name="file"${fileName}${more}`

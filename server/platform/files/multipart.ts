@@ -2,7 +2,7 @@ import type { Multipart } from '@fastify/multipart'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 
-/** An upload has two parts and no more: `url`, then `file` (rules 6.1). */
+/** An upload has exactly two parts: `url`, then `file` (rules 6.1). */
 export const UPLOAD_LIMITS = {
   fields: 1,
   files: 1,
@@ -10,13 +10,14 @@ export const UPLOAD_LIMITS = {
   fieldNameSize: 100,
   fieldSize: 1024,
   headerPairs: 20,
-  // Each kind's own limit is smaller and kept while the file arrives.
+  // `receive` enforces the smaller limit of each kind.
   fileSize: Math.max(...Object.values(FILE_KINDS).map(({ maxBytes }) => maxBytes)) + 1,
 } as const
 
 /**
- * Reads the parts of an upload up to where the file begins: its `url` (`folder/name`), the caller's name of it, and its bytes as
- * they arrive. Throws 400 when the parts are not the two, in their order; `content` does when another one follows the file.
+ * Reads an upload up to the content of the file: `url` (`folder/name`), the file's original name, and its
+ * bytes as a stream. Throws 400 for other parts or another order; `content` throws if a part follows the
+ * file.
  */
 export async function readUploadParts(parts: AsyncIterator<Multipart>) {
   const first = await nextPart(parts)
@@ -38,14 +39,14 @@ export async function readUploadParts(parts: AsyncIterator<Multipart>) {
   return { url: first.value, originalName, content: content() }
 }
 
-/** Returns the caller's name of a part's file. Throws 400 without one: busboy then says undefined, whatever its types say. */
+/** Returns the file name of a part. Throws 400 without one, which busboy's types do not mention. */
 export function nameOfPart(filename: string | undefined): string {
   if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
-  // Quotes and line ends of a name come escaped in this way, and no others (RFC 7578 as the browsers do it).
+  // Browsers escape only quotes and line ends of a name (RFC 7578).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 
-/** The next part, or nothing. What the parser cannot read, or has too much of, is the caller's mistake. */
+/** Returns the next part, if any. Throws 400 for errors of the parser. */
 export async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()

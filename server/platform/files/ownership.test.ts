@@ -19,20 +19,20 @@ const owner = (key: string) =>
     .executeTakeFirstOrThrow()
 const REFUSED = { code: 'invalidInput', errors: { images: ['This file was not uploaded here.'] } }
 
-test('whoever uploaded a file puts it into a record', async () => {
+test('the uploader of a file can claim it for a record', async () => {
   const key = await upload(resident)
   await claim(resident, 10, [key])
   expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 10 })
 })
 
-test('a file of the record may be named again, also by somebody else', async () => {
+test('a file of the record may be claimed again, also by another account', async () => {
   const key = await upload(resident)
   await claim(resident, 11, [key])
   await claim(admin, 11, [key, await upload(admin)])
   expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 11 })
 })
 
-test("a file of somebody else, of another record or that does not exist is refused, and the record's own stay free", async () => {
+test('a file of another uploader or record, or an unknown one, is refused, and no file is claimed', async () => {
   const mine = await upload(resident)
   const theirs = await upload(neighbour)
   const used = await upload(resident)
@@ -50,14 +50,14 @@ test("a file of somebody else, of another record or that does not exist is refus
   expect(await owner(used)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
 })
 
-test('an administrator with the id of a resident is not that resident', async () => {
+test('an administrator cannot claim files of the resident with the same id', async () => {
   const key = await upload(resident)
   await expect(
     claimFiles(portal.db, { area: 'admin', id: resident.id }, { kind: 'ticket', id: 14 }, [key], 'images'),
   ).rejects.toMatchObject(REFUSED)
 })
 
-test('of twenty records that claim one file at once, one gets it', async () => {
+test('one of twenty simultaneous claims of a file succeeds', async () => {
   const keys = [await upload(resident), await upload(resident)]
   const claims = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) => claim(resident, 100 + n, n % 2 ? keys : keys.toReversed())),
@@ -67,7 +67,7 @@ test('of twenty records that claim one file at once, one gets it', async () => {
   expect(first).toEqual(second)
 })
 
-test('a record lets go of its own files only', async () => {
+test('a record can release only its own files', async () => {
   const [mine, other] = [await upload(resident), await upload(resident)]
   await claim(resident, 20, [mine])
   await claim(resident, 21, [other])
@@ -78,7 +78,7 @@ test('a record lets go of its own files only', async () => {
   ])
 })
 
-test('a file opens for its uploader until a record names it, then for who may read the record', async () => {
+test('a file opens for its uploader until a record claims it, then for readers of the record', async () => {
   const key = await upload(resident)
   expect((await resident.ask(key)).status).toBe(200)
   expect((await neighbour.ask(key)).status).toBe(404)
@@ -91,13 +91,13 @@ test('a file opens for its uploader until a record names it, then for who may re
   expect((await fetch(portal.address + (url ?? ''))).status).toBe(200)
 })
 
-test('a file of a kind of record that nobody vouches for opens for nobody', async () => {
+test('a file of a kind without a reader opens for nobody', async () => {
   const key = await upload(resident)
   await claimFiles(portal.db, resident, { kind: '__proto__', id: 1 }, [key], 'images')
   expect((await resident.ask(key)).status).toBe(404)
 })
 
-test('names that are no keys, unknown keys and missing sessions get no link', async () => {
+test('invalid and unknown keys and missing sessions get no link', async () => {
   for (const name of ['', 'images', '../../etc/passwd', `images/x-${'0'.repeat(32)}.png`, 'x'.repeat(3000)])
     expect((await resident.ask(name)).status).toBe(404)
   expect((await fetch(`${portal.address}/api/file?name=x`)).status).toBe(401)

@@ -4,23 +4,23 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../errors.ts'
 
-/** The record that names a file: `ticket` 17, `tenant` 3. Its kind chooses the reader in `access.ts`. */
+/** The record that a file belongs to, such as ticket 17. Its kind selects the reader in `access.ts`. */
 interface FileOwner {
   readonly kind: string
   readonly id: number
 }
 
-/** Returns the keys of a field's files, as a record holds them; none where it holds nothing. */
+/** Returns the keys of the files in a record's field. */
 export const fileKeys = (refs: unknown): string[] =>
   ((refs ?? []) as readonly FileRef[]).map(({ url }) => url)
 
-/** Keys of a record's files by the field that names them; empty ones are none. */
+/** Keys of a record's files by field; empty keys are ignored. */
 export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>
 
 /**
- * Makes files belong to a record, in the transaction that writes the record. Each must have been uploaded by this actor
- * and belong to nobody yet, or stand on this record already (rules 6.7); otherwise 400 at `field`, and the caller's
- * transaction is to be rolled back. Of two records that claim one file at once, one gets it.
+ * Makes files belong to a record, in the transaction that writes it. Each must be an unclaimed upload of this
+ * actor, or belong to this record already (rules 6.7); otherwise throws 400 at `field`. Only one of two
+ * simultaneous claims succeeds.
  */
 export async function claimFiles(
   tx: DbOrTx,
@@ -32,7 +32,7 @@ export async function claimFiles(
   const wanted = [...new Set(keys)]
   if (wanted.length === 0) return
   const { numUpdatedRows } = await tx
-    // In the order of the keys: two changes that name the same files in another order would otherwise wait for each other.
+    // Locked in the order of the keys, which prevents deadlocks.
     .with('claimable', (query) =>
       query
         .selectFrom('files')
@@ -60,7 +60,7 @@ export async function claimFiles(
     throw invalidInput({ [field]: ['This file was not uploaded here.'] })
 }
 
-/** Lets go of files that a record no longer names, in the transaction that changes it; they are removed a day later. */
+/** Releases files from a record, in the transaction that changes it; the cleaner removes them a day later. */
 export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await tx
@@ -72,10 +72,7 @@ export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly 
     .execute()
 }
 
-/**
- * Claims the files that a record newly names, field by field, and releases those that it no longer names in any, in the
- * transaction of its change. Throws 400 at the field, as `claimFiles` does.
- */
+/** Claims a record's new files and releases the removed ones, in the change's transaction. Throws 400. */
 export async function moveFiles(
   tx: DbOrTx,
   actor: Pick<Actor, 'area' | 'id'>,
@@ -83,11 +80,11 @@ export async function moveFiles(
   before: FilesByField,
   after: FilesByField,
 ): Promise<void> {
-  const [had, has] = [Object.values(before).flat(), Object.values(after).flat()]
+  const [keysBefore, keysAfter] = [Object.values(before).flat(), Object.values(after).flat()]
   for (const [field, keys] of Object.entries(after))
-    await claimFiles(tx, actor, owner, notAmong(had, keys), field)
-  await releaseFiles(tx, owner, notAmong(has, had))
+    await claimFiles(tx, actor, owner, difference(keys, keysBefore), field)
+  await releaseFiles(tx, owner, difference(keysBefore, keysAfter))
 }
 
-const notAmong = (others: readonly (string | null)[], keys: readonly (string | null)[]): string[] =>
+const difference = (keys: readonly (string | null)[], others: readonly (string | null)[]): string[] =>
   keys.filter((key) => key !== null).filter((key) => key !== '' && !others.includes(key))

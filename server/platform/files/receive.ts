@@ -11,24 +11,24 @@ import { detectHead } from './content/detect.ts'
 import { inMegabytes, kindOf, largestIn } from './store/keys.ts'
 import type { FileStore } from './store/store.ts'
 
-/** Bytes of a file's beginning that tell its type. */
+/** Bytes from which the type of a file is detected. */
 const HEAD_BYTES = 4100
-/** Silence after which an upload has stalled. */
+/** Silence after which an upload is aborted. */
 const STALL_MS = 30_000
 /** Time limit of a whole upload. */
 const WHOLE_MS = 30 * 60_000
 /** Bytes between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
 
-/** The path of a new temporary file, which nobody else has. */
+/** Returns a unique path for a temporary file. */
 export function temporaryPath(store: Pick<FileStore, 'incoming'>): string {
   return join(store.incoming, randomUUID())
 }
 
 /**
- * Writes an upload to a temporary file while it arrives, never more of it in memory than a piece. Stops as soon as it is
- * larger than its kind may be (413), of a kind that the folder does not take (415), stalls or breaks off (400), or the
- * disk is full (503); then nothing is left. Answers the file's path; what becomes of it is the caller's.
+ * Streams an upload to a temporary file and returns its path. Aborts as soon as the file is too large for its
+ * kind (413), of a kind that the folder does not accept (415), stalls or breaks off (400), or the disk is
+ * full (503); then it removes the file.
  */
 export async function receive(
   store: Pick<FileStore, 'incoming' | 'reserveBytes'>,
@@ -44,7 +44,7 @@ export async function receive(
 
   async function* measured(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let bytes = 0
-    let roomAskedAt = 0
+    let roomCheckedAt = 0
     let limit = largestIn(folder)
     let head: Buffer | null = Buffer.alloc(0)
     await requireRoom(store)
@@ -60,9 +60,9 @@ export async function receive(
         }
       }
       if (bytes > limit) throw new PortalError('tooLarge', { blanks: { limit: inMegabytes(limit) } })
-      if (bytes - roomAskedAt >= ROOM_EVERY) {
+      if (bytes - roomCheckedAt >= ROOM_EVERY) {
         await requireRoom(store)
-        roomAskedAt = bytes
+        roomCheckedAt = bytes
       }
       yield piece
     }
@@ -74,7 +74,7 @@ export async function receive(
     await pipeline(content, measured, file, { signal: stalled.signal })
     return path
   } catch (error) {
-    // wait until it is open, or it would appear after the removal
+    // a file that is still being opened would appear after the removal
     file.destroy()
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
     await rm(path, { force: true })
@@ -85,7 +85,7 @@ export async function receive(
   }
 }
 
-/** Throws 503 `storageFull` when uploads would take the room that the database and the logs need. */
+/** Throws 503 `storageFull` if uploads would take the space that the database and the logs need. */
 export async function requireRoom(store: Pick<FileStore, 'incoming' | 'reserveBytes'>): Promise<void> {
   const { bavail, bsize } = await statfs(store.incoming)
   if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
@@ -98,19 +98,19 @@ const BROKEN_OFF = new Set([
   'FST_MULTIPART_PREMATURE_CLOSE',
 ])
 
-/** A full disk as a refusal of the catalogue (503); everything else as it is. */
+/** Turns the error of a full disk into `storageFull` (503); returns other errors unchanged. */
 export function asStorageFull(error: unknown): unknown {
   return isDiskFull(error) ? new PortalError('storageFull') : error
 }
 
 /**
- * Turns an upload's failure into a refusal, a broken connection too (400). Only for errors while an upload arrives, since a
- * connection to the database breaks off with the same codes.
+ * Turns an error of an arriving upload into a refusal: 400 for a broken connection. Not for other errors,
+ * because a lost connection to the database has the same codes.
  */
 export function asRefusal(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string }
   if (code !== undefined && BROKEN_OFF.has(code)) return new PortalError('badRequest')
-  // busboy's own words for a body that ends in the middle.
+  // Messages of busboy for an incomplete body.
   if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
     return new PortalError('badRequest')
   return asStorageFull(error)

@@ -5,18 +5,18 @@ import { richTextImages, mapImages, type RichNode } from '@tahanan/contract/rich
 import { SCREEN_WIDTH, THUMB_SIDE } from './store/keys.ts'
 import type { FileLinks, FileStore } from './store/store.ts'
 
-/** Texts with pictures, and the picture shown beside them. */
-interface Pictured {
+/** A post: its text, which may contain pictures, and its own picture. */
+interface PostWithPictures {
   readonly content: RichNode | null
   readonly image: readonly FileRef[]
 }
 
-/** Pixels and bytes of stored pictures by their keys. */
+/** Pixels and bytes of stored pictures, by key. */
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
 
-/** The sizes of these posts' pictures, so that pages keep room for them before they arrive. */
-export async function pictureSizes(db: DbOrTx, posts: readonly Pictured[]): Promise<PictureSizes> {
-  // a post's own picture is compared with those of its text
+/** Returns the sizes of the posts' pictures, so that pages reserve space before they load. */
+export async function pictureSizes(db: DbOrTx, posts: readonly PostWithPictures[]): Promise<PictureSizes> {
+  // `isImageInText` compares a post's own picture with the ones in its text
   const keys = [
     ...new Set(
       posts.flatMap(({ content, image }) => {
@@ -37,8 +37,8 @@ export async function pictureSizes(db: DbOrTx, posts: readonly Pictured[]): Prom
   return new Map(rows.map(({ key, ...size }) => [key, size]))
 }
 
-/** Whether a post's text shows its picture too: the same file, or one of the same size to the byte. */
-export function isImageInText({ content, image: [image] }: Pictured, sizes: PictureSizes): boolean {
+/** Whether a post's text contains its own picture: the same file, or one with equal pixels and bytes. */
+export function isImageInText({ content, image: [image] }: PostWithPictures, sizes: PictureSizes): boolean {
   if (!image) return false
   const own = sizes.get(image.url)
   return richTextImages(content).some((key) => {
@@ -49,7 +49,7 @@ export function isImageInText({ content, image: [image] }: Pictured, sizes: Pict
   })
 }
 
-/** A document with links to its pictures: `src` for screens, `srcset` for the browser to choose from, `width`, `height`. */
+/** Adds the links and sizes of a document's pictures: `src`, `srcset`, `width` and `height`. */
 export function withPictures(
   files: Pick<FileStore, 'link'>,
   document: RichNode,
@@ -64,7 +64,7 @@ export function withPictures(
   })
 }
 
-/** `srcset`, the smallest first; a phone on mobile data need not load what its screen cannot show. */
+/** Returns the `srcset` of a picture, the smallest first. */
 function candidates(links: FileLinks, { width, height }: { width: number; height: number }): string {
   const thumbWidth = Math.round(width * Math.min(1, THUMB_SIDE / Math.max(width, height)))
   const sizes: [link: string | undefined, width: number][] = [

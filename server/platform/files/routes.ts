@@ -10,11 +10,11 @@ import { PortalError, invalidInput } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { requireReadable, type FileReaders } from './access.ts'
 import { UPLOAD_LIMITS, readUploadParts } from './multipart.ts'
-import { reserveUpload, type GiveBack } from './quota.ts'
+import { reserveUpload, type Refund } from './quota.ts'
 import { saveFile } from './save-file.ts'
 import { splitUploadUrl } from './store/keys.ts'
 
-/** `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` say who may read the record that a file belongs to. */
+/** Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` check access by the kind of record. */
 export function fileRoutes(app: PortalApp, services: Services, readers: FileReaders): void {
   void app.register((scope: PortalApp) => uploadRoute(scope, services))
   linkRoute(app, services, readers)
@@ -36,15 +36,15 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         }),
         response: { 201: UploadedFile, '4xx': ErrorAnswer },
       },
-      // The parts are read as they arrive; there is no body to hold against the schema, which is for the reader of it.
+      // The handler reads the parts; the schema is for the API document.
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
-      let giveBack: GiveBack | undefined
+      let refund: Refund | undefined
       try {
         if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
         const length = request.headers['content-length']
-        giveBack = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
+        refund = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
         const { url, originalName, content } = await readUploadParts(request.parts())
         const place = placeFor(request.actor, url)
         const saved = await saveFile(db, files, { ...place, originalName, content, uploader: request.actor })
@@ -52,8 +52,8 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         return await reply.code(201).send({ key: saved.key, location, name: saved.name, ...sizes })
       } catch (error) {
         drain(request.raw)
-        // Where the database is away as well, a day later it is given back all the same.
-        await giveBack?.().catch(() => {})
+        // If this fails too, the quota is free again a day later.
+        await refund?.().catch(() => {})
         throw error
       }
     },
@@ -80,7 +80,7 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
   )
 }
 
-/** Returns the folder and name of an upload: 400 when there is no such folder, 403 when this area may not write it. */
+/** Returns folder and name of an upload. Throws 400 for an unknown folder, 403 for another area's. */
 function placeFor(actor: Actor, url: string) {
   const place = splitUploadUrl(url)
   if (!place) throw invalidInput({ url: ['There is no such folder.'] })
@@ -89,13 +89,13 @@ function placeFor(actor: Actor, url: string) {
   return place
 }
 
-/** Limits of reading the rest of a refused upload. */
+/** Limits for reading the rest of a refused upload. */
 const DRAIN_BYTES = 128 * 1024 * 1024
 const DRAIN_MS = 60_000
 
 /**
- * Reads the rest of a refused upload and throws it away, so that its sender gets to see the answer: most listen only when
- * they have sent everything. Who never ends is cut off.
+ * Reads and discards the rest of a refused upload: most clients read the answer only after sending
+ * everything. Destroys the connection above the limits.
  */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return

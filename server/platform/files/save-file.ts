@@ -17,16 +17,16 @@ import type { FileStore, TemporarySizes } from './store/store.ts'
 
 interface Upload {
   readonly folder: Folder
-  /** Name in the store; a little of it becomes part of the key. */
+  /** The start of it becomes part of the key. */
   readonly name: string
-  /** The caller's name of the file, where it is known: people see it. */
+  /** The file's name on the caller's machine, shown to people. */
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
 }
 
-/** A file after the checks of its kind: a temporary file, with the smaller pictures and the size of an image. */
-interface Checked {
+/** A temporary file after the checks of its kind, with the smaller sizes and the pixels of an image. */
+interface CheckedFile {
   readonly path: string
   readonly sizes?: TemporarySizes
   readonly width?: number
@@ -34,9 +34,9 @@ interface Checked {
 }
 
 /**
- * Takes a file in: receives it, makes sure that it is what the folder takes, and stores it durably with its row, belonging
- * to nobody yet (`claimFiles` gives it to a record). Refused with 400 (cut off), 413, 415 or 503 (disk full); a refused
- * one leaves nothing behind. When the database is away, what it leaves is the cleaner's.
+ * Receives a file, checks it against its folder and stores it durably, with a row without a record
+ * (`claimFiles` sets it). Throws 400 (cut off), 413, 415 or 503 (disk full), and then leaves nothing behind.
+ * If the database is away, the cleaner removes the file.
  */
 export async function saveFile(
   db: DbOrTx,
@@ -63,7 +63,7 @@ export async function saveFile(
       name: displayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes: (await stat(path)).size,
-      // A PDF is known again by what was uploaded: how it is rewritten may change.
+      // Of a PDF the hash of the upload: the rewriting may change between versions.
       sha256: uploaded ?? (await hashOf(path)),
       ...pixels,
       has_thumb: sizes !== undefined,
@@ -73,7 +73,7 @@ export async function saveFile(
     await store.put({ key, temporary: path, sizes })
     const insert = db.insertInto('files').values(row).execute()
     await insert.catch(async (error: unknown) => {
-      // Where only the answer was lost the row may be there, and needs its file; if it is not, the cleaner finds the file.
+      // If only the answer was lost, the row exists and needs its file. Otherwise the cleaner removes it.
       if (!isDatabaseUnavailable(error)) await store.remove(key).catch(() => {})
       throw error
     })
@@ -81,7 +81,7 @@ export async function saveFile(
   } catch (error) {
     throw asStorageFull(error)
   } finally {
-    // Those that were put in their place are gone from here already.
+    // Stored ones have been moved away already.
     for (const path of temporaries) await rm(path, { force: true })
   }
 }
@@ -98,7 +98,7 @@ async function inspect(
   extension: FileExtension,
   path: string,
   temporaries: Set<string>,
-): Promise<Checked> {
+): Promise<CheckedFile> {
   const account = accountOf(uploader)
   switch (kindOf(extension)) {
     case 'image': {
@@ -140,18 +140,20 @@ function tooManyPixels(folder: Folder): PortalError {
   const { pixels, movingPixels, frames } = IMAGE_LIMITS
   return new PortalError('wrongFileType', {
     blanks: {
-      accepted: `${acceptedIn(folder)} of at most ${millions(pixels)}, animations of at most ${frames} pictures and ${millions(movingPixels)} in all`,
+      accepted:
+        `${acceptedIn(folder)} of at most ${millions(pixels)}, ` +
+        `animations of at most ${frames} pictures and ${millions(movingPixels)} in all`,
     },
   })
 }
 
 async function cleanPdf(account: string, path: string): Promise<void> {
-  const said = await inspector.cleanPdf(account, path)
-  if (said !== 'clean') throw new PortalError(said)
+  const result = await inspector.cleanPdf(account, path)
+  if (result !== 'clean') throw new PortalError(result)
 }
 
-/** Checks and rewrites a PDF as `saveFile` does, for who receives many at once; returns its new size. Throws 415. */
-export async function takePdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<number> {
+/** Checks and rewrites a received PDF as `saveFile` does; returns its new size. Throws 415. */
+export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<number> {
   if ((await detect(path, folder)) !== 'pdf') throw notAccepted(folder)
   await cleanPdf(accountOf(uploader), path)
   return (await stat(path)).size

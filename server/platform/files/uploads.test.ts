@@ -12,7 +12,7 @@ const admin = await portal.as('admin')
 const fetchBytes = async (link: string) =>
   Buffer.from(await (await fetch(portal.address + link)).arrayBuffer())
 
-test('an upload answers its key and a link that opens it', async () => {
+test('an upload answers its key and a working link', async () => {
   const { status, key, location, name } = await resident.upload(
     'images',
     await picture('png'),
@@ -48,7 +48,7 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
   },
 )
 
-test('an image gets a size for screens: WebP, 1080 px wide at most, never enlarged', async () => {
+test('an image gets a WebP for screens, at most 1080 px wide and never enlarged', async () => {
   const sizes = [
     { sent: [3000, 2000], shown: [1080, 720] },
     { sent: [2000, 4000], shown: [1080, 2160] },
@@ -61,8 +61,8 @@ test('an image gets a size for screens: WebP, 1080 px wide at most, never enlarg
   }
 })
 
-test('ten photographs of many megabytes fit a phone', async () => {
-  // Noise over slow waves: harder to pack than what a camera sees.
+test('ten large photographs have small sizes for a phone', async () => {
+  // Noise over slow waves compresses worse than a photograph.
   const [width, height] = [4000, 3000]
   const raw = Buffer.alloc(width * height * 3)
   for (let i = 0; i < raw.length; i++)
@@ -75,7 +75,7 @@ test('ten photographs of many megabytes fit a phone', async () => {
   expect((await fetchBytes(screen ?? '')).length).toBeLessThan(200_000)
 })
 
-test('a photograph is turned upright and forgets where it was taken', async () => {
+test('a photograph is turned upright, and its place is removed', async () => {
   const sent = await photograph()
   expect(sent.includes('PhoneMaker')).toBe(true)
   const { location } = await resident.upload('incidentreports', sent, 'IMG_2041.JPG')
@@ -86,7 +86,7 @@ test('a photograph is turned upright and forgets where it was taken', async () =
   expect(stored.includes('PhoneMaker')).toBe(false)
 })
 
-test('an animation stays one', async () => {
+test('an animation stays animated', async () => {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00'].map((background) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -102,13 +102,13 @@ test('an animation stays one', async () => {
     expect((await sharp(await fetchBytes(link), { animated: true }).metadata()).pages).toBe(2)
 })
 
-test('an image larger than 4096 px is made smaller', async () => {
+test('an image larger than 4096 px is scaled down', async () => {
   const { location } = await resident.upload('images', await picture('jpeg', 6000, 3000), 'wide.jpg')
   const { width, height } = await sharp(await fetchBytes(location)).metadata()
   expect([width, height]).toEqual([4096, 2048])
 })
 
-test('a CSV and films are kept byte for byte', async () => {
+test('a CSV and films are stored unchanged', async () => {
   const sent = [
     [
       admin,
@@ -128,7 +128,7 @@ test('a CSV and films are kept byte for byte', async () => {
   }
 })
 
-test('two files of one name do not overwrite each other', async () => {
+test('two files of the same name are kept', async () => {
   const [red, blue] = await Promise.all([picture('png', 10, 10), picture('png', 20, 20)])
   const first = await resident.upload('images', red, 'same.png')
   const second = await admin.upload('images', blue, 'same.png')
@@ -136,7 +136,7 @@ test('two files of one name do not overwrite each other', async () => {
   expect((await sharp(await fetchBytes(first.location)).metadata()).width).toBe(10)
 })
 
-test('each area writes only its folders, and nobody writes elsewhere', async () => {
+test('each area writes only to its folders', async () => {
   const image = await picture('png')
   expect((await resident.upload('logo', image)).status).toBe(403)
   expect((await resident.upload('amenities', image)).status).toBe(403)
@@ -148,7 +148,7 @@ test('each area writes only its folders, and nobody writes elsewhere', async () 
   }
 })
 
-test('the refusal of what is no deposit slip names what its form offers, and nothing else', async () => {
+test('the refusal of a deposit slip names exactly the kinds that its form offers', async () => {
   const { images } = depositForm.fields
   if (images?.kind !== 'files') throw new Error('the deposit form takes a slip')
   const { status, message } = await resident.upload(images.folder, await pdf())
@@ -161,7 +161,7 @@ test('the refusal of what is no deposit slip names what its form offers, and not
 const statusesOf = async (uploads: Promise<{ status: number }>[]) =>
   (await Promise.all(uploads)).map(({ status }) => status).toSorted()
 
-test('of 130 uploads at once a resident has a hundred a day, in tickets or not; an administrator has more', async () => {
+test('of 130 simultaneous uploads a resident has a hundred a day; an administrator has more', async () => {
   const [hoarder, neighbour] = [await portal.as('client'), await portal.as('client')]
   const small = film()
   const upload = () => hoarder.upload('videos', small, 'film.mp4')
@@ -189,7 +189,7 @@ test('of 130 uploads at once a resident has a hundred a day, in tickets or not; 
   expect((await upload()).status).toBe(201)
 })
 
-test('a refused upload takes nothing of the day; a large one counts as several', async () => {
+test('a refused upload does not count in the quota; a large one counts several times', async () => {
   const someone = await portal.as('client')
   const taken = async () =>
     (

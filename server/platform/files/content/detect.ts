@@ -4,17 +4,17 @@ import { FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts
 import { PortalError } from '../../errors.ts'
 import { acceptedIn, extensionOf, kindOf, type FileExtension } from '../store/keys.ts'
 
-/** Names that `file-type` gives to what is one of our types all the same. */
+/** Types that `file-type` reports in place of ours. */
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
 
 /**
- * Detects a file's type by its content alone (rules 6.3). Throws 415 when the folder does not take it; the names that the
- * caller gave are not looked at. The deeper checks of each kind come after.
+ * Detects a file's type by its content, never by its name (rules 6.3). Throws 415 if the folder does not
+ * accept it. The checks of each kind come later.
  */
 export async function detect(path: string, folder: Folder): Promise<FileExtension> {
-  // Plain text has no signature: what is to be a CSV is read as one.
+  // Plain text has no signature, so it is checked as a whole.
   if (isForText(folder)) {
-    const markup = takes(folder, 'bankFile')
+    const markup = accepts(folder, 'bankFile')
     if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'
     throw new PortalError('wrongFileType', {
       blanks: { accepted: `${acceptedIn(folder)} in UTF-8 or Windows-1252, not a workbook, a PDF or UTF-16` },
@@ -24,8 +24,8 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
 }
 
 /**
- * Detects the type from a file's beginning, while it still arrives; undefined when that does not suffice. Throws 415 when the
- * folder clearly does not take it, before a hundred megabytes have arrived.
+ * Detects the type of an arriving file from its beginning; undefined if that does not suffice. Throws 415 if
+ * the folder does not accept it.
  */
 export async function detectHead(head: Buffer, folder: Folder): Promise<FileExtension | undefined> {
   if (isForText(folder)) return undefined
@@ -33,28 +33,28 @@ export async function detectHead(head: Buffer, folder: Folder): Promise<FileExte
   return found && extensionIn(folder, found.mime)
 }
 
-/** 415, naming what is accepted. */
+/** Returns a 415 that names the accepted kinds. */
 export function notAccepted(folder: Folder): PortalError {
   return new PortalError('wrongFileType', { blanks: { accepted: acceptedIn(folder) } })
 }
 
-function takes(folder: Folder, kind: FileKind): boolean {
+function accepts(folder: Folder, kind: FileKind): boolean {
   return (FOLDERS[folder].kinds as readonly FileKind[]).includes(kind)
 }
 
-const isForText = (folder: Folder): boolean => takes(folder, 'csv') || takes(folder, 'bankFile')
+const isForText = (folder: Folder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
 
-/** Returns the extension of a type that the folder takes. Throws 415 for any other. */
+/** Returns the extension of a type. Throws 415 if the folder does not accept it. */
 function extensionIn(folder: Folder, mime = ''): FileExtension {
   const extension = extensionOf(SAME_AS[mime] ?? mime)
-  if (!extension || !takes(folder, kindOf(extension))) throw notAccepted(folder)
+  if (!extension || !accepts(folder, kindOf(extension))) throw notAccepted(folder)
   return extension
 }
 
-/** Control characters that text has: tab, line ends, form feed, and the end-of-file mark of old accounting systems. */
+/** Control characters of text: tab, line ends, form feed, and the end-of-file mark of old systems. */
 const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
 
-/** Whether a file is text in UTF-8 or Windows-1252, no PDF, and with `markup` false none of that either. */
+/** Whether a file is text in UTF-8 or Windows-1252 and no PDF, nor markup unless `markup` is true. */
 async function isPlainText(path: string, markup: boolean): Promise<boolean> {
   let first = true
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {

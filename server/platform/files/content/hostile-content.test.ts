@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openFilesPortal, type Uploader } from '../testing.ts'
 import { film, moving, pdf, picture } from './testing-samples.ts'
 
-// each content is a test of its own: on a busy machine one of them may need the time of a test
+// a test per content, because one may take long on a busy machine
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 const admin = await portal.as('admin')
@@ -24,7 +24,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG that says it is 50,000 by 50,000 pixels, in a few kilobytes. */
+/** Makes a PNG of a few kilobytes that claims to have 50,000 by 50,000 pixels. */
 function hugePng(): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(50_000, 0)
@@ -59,27 +59,27 @@ test.for([
   'plain text',
   Buffer.alloc(5000, 0x41),
   Buffer.from('MZ\x90\0'),
-])('%# of SVG, HTML, text and nonsense is not an image, whatever it is called', async (content) => {
+])('content %# of SVG, HTML, text and nonsense is not an image, whatever its name', async (content) => {
   expect(await refused(resident, 'images', content, 'picture.png')).toBe(
     'This kind of file is not accepted here. Accepted: JPEG, PNG, WebP or GIF.',
   )
 })
 
-test('a picture of another kind than the folder takes is refused, and so is a film', async () => {
+test('a picture or film of a kind that the folder does not accept is refused', async () => {
   await refused(admin, 'pdf', await picture('png'), 'rules.pdf')
   await refused(resident, 'videos', await picture('png'), 'film.mp4')
   await refused(resident, 'images', film(), 'picture.jpg')
   await refused(resident, 'images', await pdf(), 'picture.jpg')
 })
 
-test('the signature of an image is not an image', async () => {
+test('the signature of an image without its content is refused', async () => {
   const jpeg = await picture('jpeg', 400, 400)
   await refused(resident, 'images', jpeg.subarray(0, 20), 'x.jpg')
   await refused(resident, 'images', jpeg.subarray(0, jpeg.length / 2), 'x.jpg')
   await refused(resident, 'images', Buffer.from('GIF89a/*<script>alert(1)</script>*/'), 'x.gif')
 })
 
-test('of a picture with a page behind it, the picture alone is stored', async () => {
+test('of a picture with a page appended, only the picture is stored', async () => {
   for (const format of ['jpeg', 'png', 'gif'] as const) {
     const { status, location } = await resident.upload(
       'images',
@@ -94,7 +94,7 @@ test('of a picture with a page behind it, the picture alone is stored', async ()
   }
 })
 
-test('an image of 50,000 by 50,000 pixels is refused before it is unpacked', async () => {
+test('an image of 50,000 by 50,000 pixels is refused without decoding', async () => {
   expect(await refused(resident, 'images', hugePng(), 'bomb.png')).toContain('of at most 64 million pixels')
 })
 
@@ -112,11 +112,11 @@ test.for([
   },
 )
 
-test('an animation of as many pictures as it may have is taken', async () => {
+test('an animation with the most frames is accepted', async () => {
   expect((await resident.upload('images', await moving('webp', 150, 10))).status).toBe(201)
 })
 
-test('a CSV is text: no NUL, no page, no PDF', async () => {
+test('a CSV with a NUL, markup or a PDF is refused', async () => {
   for (const content of [
     'urefno,name\r\nA\0,b',
     HTML,
@@ -133,12 +133,12 @@ test('a CSV is text: no NUL, no page, no PDF', async () => {
   }
 })
 
-test('a film is more than its first box', async () => {
+test('a film of only the first box is refused', async () => {
   await refused(resident, 'videos', film().subarray(0, 40), 'film.mp4')
   await refused(resident, 'videos', Buffer.concat([film().subarray(0, 20), Buffer.from(HTML)]), 'film.mp4')
 })
 
-test('a refusal reaches its caller although most of a large upload is still to come', async () => {
+test('a refusal reaches its caller before the end of a large upload', async () => {
   const large = film('isom', 60 * MB)
   expect((await resident.upload('logo', large)).status).toBe(403)
   expect((await resident.upload('nowhere', large)).status).toBe(400)
@@ -148,7 +148,7 @@ test('a refusal reaches its caller although most of a large upload is still to c
 const largePng = async () => Buffer.concat([await picture('png'), Buffer.alloc(10 * MB)])
 test.for([
   [resident, 'images', 10, largePng],
-  // The deposit slip may be a larger PDF, but not a larger image.
+  // A deposit slip may be a larger PDF, but not a larger image.
   [resident, 'depositslip', 10, largePng],
   [admin, 'pdf', 25, () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(25 * MB)])],
   [admin, 'soa/csv', 25, () => Buffer.alloc(25 * MB + 1, 'a,b\n')],

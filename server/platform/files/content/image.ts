@@ -7,18 +7,18 @@ import { IMAGE_LIMITS } from './image-limits.ts'
 const LARGEST_SIDE = 4096
 const SECONDS = 20
 
-// Each image is worked on once: nothing is gained by remembering it, and two processes are enough for two processors.
+// Each image is decoded once, so a cache is useless; the pool has a process per processor.
 sharp.cache(false)
 sharp.concurrency(1)
 
 interface PreparedImage {
   readonly width: number
   readonly height: number
-  /** Whether there is a size for screens: an animation has none, or it would stand still. */
+  /** Whether there is a size for screens; animations have none, because it would not move. */
   readonly hasScreen: boolean
 }
 
-/** The image's own format as sharp names it. */
+/** Sharp's names of the formats. */
 const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
   jpg: 'jpeg',
   png: 'png',
@@ -27,10 +27,9 @@ const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
 }
 
 /**
- * Unpacks an image and packs it anew in its own format, so that what is stored is an image and nothing else: no place
- * where it was taken, no camera, no second file hidden behind it. Turned upright, at most 4096 px on a side; animations
- * stay animated. Answers 'tooLarge' for one beyond `IMAGE_LIMITS`; throws an error of sharp's when it is damaged.
- * Runs in a process of its own (`inspector.ts`).
+ * Decodes an image and encodes it again in its format, which removes metadata and appended data. Turns it
+ * upright and limits its sides to 4096 px; animations stay animated. Returns 'tooLarge' above `IMAGE_LIMITS`;
+ * throws an error of sharp if it is damaged. Runs in a child process.
  */
 export async function prepareImage(
   path: string,
@@ -41,11 +40,11 @@ export async function prepareImage(
   if (!format) throw new RangeError(`${extension} is not an image.`)
   const animated = format === 'gif' || format === 'webp'
 
-  const about = await sharp(path, { limitInputPixels: false, failOn: 'error', animated }).metadata()
-  if (about.format !== format) throw new RangeError(`This is ${about.format}, not ${format}.`)
-  const frames = about.pages ?? 1
-  const pixels = about.width * (about.pageHeight ?? about.height) * frames
-  // A still image may lie on its side; an animation is never turned by its metadata.
+  const metadata = await sharp(path, { limitInputPixels: false, failOn: 'error', animated }).metadata()
+  if (metadata.format !== format) throw new RangeError(`This is ${metadata.format}, not ${format}.`)
+  const frames = metadata.pages ?? 1
+  const pixels = metadata.width * (metadata.pageHeight ?? metadata.height) * frames
+  // Metadata may rotate a still image, never an animation.
   const still = frames === 1
   const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
   if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
@@ -57,7 +56,7 @@ export async function prepareImage(
     .toFormat(format, QUALITY[format] ?? {})
     .timeout({ seconds: SECONDS })
     .toBuffer({ resolveWithObject: true })
-  // From the finished image, which is smaller and upright already; of an animation the first picture.
+  // From the stored image, which is smaller and upright; from an animation the first frame.
   const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
     write(
       to,

@@ -22,13 +22,11 @@ async function stored(content: Buffer): Promise<string> {
   return path
 }
 
-test('a picture that takes more memory than a process may have ends that process, and the next one is prepared', async ({
-  skip,
-}) => {
+test('a picture above the memory limit ends its process, and the next one is prepared', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux counts the memory of a process')
   const memory = 200 * 1024 * 1024
   const { prepareImage } = createInspector({ memory })
-  // Its coefficients stay in memory until the last of its passes.
+  // The decoder keeps its coefficients until the last pass.
   const progressive = await sharp({
     create: { width: 7900, height: 7900, channels: 3, background: '#2f6f5e' },
   })
@@ -43,13 +41,13 @@ test('a picture that takes more memory than a process may have ends that process
   expect((await stat(paths().thumb)).mode & 0o777).toBe(0o600)
 })
 
-test('a file that takes too long is given up', async () => {
+test('a file that takes too long is refused', async () => {
   const { prepareImage, cleanPdf } = createInspector({ milliseconds: 1 })
   await expect(prepareImage('client 1', await stored(await picture('png')), 'png', paths())).rejects.toThrow()
   expect(await cleanPdf('client 1', await stored(await pdf()))).toBe('pdfUnreadable')
 })
 
-test('its processes are told nothing of the portal: no password, no key', async ({ skip }) => {
+test('its processes have no passwords or keys in their environment', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux shows the environment of a process')
   process.env['INSPECTOR_TEST_SECRET'] = 'secret'
   try {
@@ -59,7 +57,7 @@ test('its processes are told nothing of the portal: no password, no key', async 
       encoding: 'utf8',
     })
     const pids = [...children.matchAll(/^\s*(\d+) .*child-process/gm)].map(([, pid]) => pid)
-    // those of the tests before may be ending
+    // processes of earlier tests may still be ending
     const read = await Promise.allSettled(pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
     const environments = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(environments).toContainEqual(expect.stringContaining('PATH='))

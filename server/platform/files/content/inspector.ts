@@ -7,18 +7,18 @@ const LIMITS = { processes: 2, perAccount: 2, memory: 768 * 1024 * 1024, millise
 const IMAGE = { module: new URL('./image.ts', import.meta.url), name: 'prepareImage' }
 const PDF = { module: new URL('./pdf/clean-pdf.ts', import.meta.url), name: 'cleanPdf' }
 
-/** Creates an inspector, which looks into pictures and PDFs in child processes that know nothing but the path of a file. */
+/** Creates an inspector, which checks and rewrites images and PDFs in child processes. */
 export function createInspector(limits: { memory?: number; milliseconds?: number } = {}) {
   const call = createChildPool({ ...LIMITS, ...limits })
   return {
-    /** `prepareImage` of `image.ts`. Rejects too when it took too long or too much memory. */
+    /** Runs `prepareImage`. Rejects if it exceeds the limits of time or memory. */
     prepareImage: (account: string, ...args: Parameters<typeof prepareImage>) =>
       call<typeof prepareImage>(account, IMAGE, args),
-    /** `cleanPdf` of `pdf/clean-pdf.ts`; unreadable too when it took too long or too much memory. */
+    /** Runs `cleanPdf`; 'pdfUnreadable' if it exceeds the limits of time or memory. */
     cleanPdf: (account: string, path: string) =>
       call<typeof cleanPdf>(account, PDF, [path]).catch(() => 'pdfUnreadable' as const),
   }
 }
 
-/** The one of this process. */
+/** The default instance. */
 export const inspector = createInspector()

@@ -1,7 +1,7 @@
 import Pdf from 'pdfkit'
 import sharp from 'sharp'
 
-/** Small real files for tests, made on the spot. */
+/** Small valid files for tests. */
 
 export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, height = 40): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#2f6f5e' } })
@@ -9,7 +9,7 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, hei
     .toBuffer()
 }
 
-/** An animation of so many square pictures, each of another colour. */
+/** Makes an animation of square frames, each of another colour. */
 export async function moving(format: 'webp' | 'gif', frames: number, side: number): Promise<Buffer> {
   const pictures = Array.from({ length: frames }, (_, n) =>
     sharp({
@@ -28,7 +28,7 @@ export async function moving(format: 'webp' | 'gif', frames: number, side: numbe
     .toBuffer()
 }
 
-/** A photograph as a phone makes it: lying on its side, with the place where it was taken. */
+/** Makes a photograph like a phone's: rotated, with the place in its metadata. */
 export function photograph(): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 400, channels: 3, background: '#c06030' } })
     .jpeg()
@@ -64,7 +64,7 @@ function box(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content])
 }
 
-/** The boxes of an MP4 (`isom`) or MOV (`qt  `) film with so many bytes of pictures. */
+/** Makes the boxes of an MP4 (`isom`) or MOV (`qt  `) film, with `bytes` of media data. */
 export function film(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
   return Buffer.concat([
     box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')),

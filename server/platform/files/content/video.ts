@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FileExtension } from '../store/keys.ts'
 
-/** Whether a file has the parts of a film and not only the first bytes of one. */
+/** Whether a file has the structure of a film, not only its signature. */
 export async function isFilm(path: string, extension: FileExtension): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -12,11 +12,11 @@ export async function isFilm(path: string, extension: FileExtension): Promise<bo
   }
 }
 
-/** MP4 and MOV are boxes one after another, each with its length and name: one must describe the film, one hold it. */
+/** Whether a file is a sequence of boxes with length and name (MP4, MOV), with metadata and media data. */
 async function hasBoxes(file: FileHandle, size: number): Promise<boolean> {
   const names = new Set<string>()
   const header = Buffer.alloc(16)
-  // A film cut into pieces has two boxes for each second or so; more than this is no film of ours.
+  // A fragmented film has two boxes per second or so; this limit is beyond accepted films.
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < 20_000; boxes++) {
     await file.read(header, 0, 16, at)
     names.add(header.toString('latin1', 4, 8))
@@ -31,7 +31,7 @@ async function hasBoxes(file: FileHandle, size: number): Promise<boolean> {
 const SEGMENT = Buffer.from('18538067', 'hex')
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 
-/** WebM: a segment near the beginning, and in it at least one cluster of pictures. */
+/** Whether a WebM has a segment near the beginning, with a cluster of frames. */
 async function hasSegment(file: FileHandle, size: number): Promise<boolean> {
   const head = Buffer.alloc(Math.min(size, 1024 * 1024))
   await file.read(head, 0, head.length, 0)

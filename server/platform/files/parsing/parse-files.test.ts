@@ -14,7 +14,7 @@ const here = { log: services.log, files: { ...services.files, incoming } }
 const PARSER = new URL('./testing-parser.ts', import.meta.url)
 const admin = { area: 'admin', id: 1 } as const
 
-/** Has a file of these words parsed. */
+/** Parses a file with this content. */
 const parsing =
   (limits?: Parameters<typeof createFileParsing>[0], parseFiles = createFileParsing(limits)) =>
   (words: string, options: { rows: number; text?: string } = { rows: 0 }) => {
@@ -26,9 +26,9 @@ const refused = (field: string, words: string) => ({
   errors: { [field]: [expect.stringContaining(words)] },
 })
 
-test('a file is read in another process: its rows come in order, and nothing of it is left', async () => {
+test('rows come in the order of the file, and temporary files are removed', async () => {
   {
-    // white space that other readers of lines take for their end
+    // white space that other readers take for line ends
     await using parsed = await parsing()('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
     expect(parsed.result).toEqual({ said: 'hello', others: false })
     const rows = []
@@ -44,19 +44,19 @@ test('a file is read in another process: its rows come in order, and nothing of 
   expect(await readdir(incoming)).toEqual([])
 })
 
-test('a file that cannot be read is refused at its field, in the parser’s words', async () => {
+test('an unreadable file is refused at its field, with the parser’s message', async () => {
   await expect(parsing()('no words')).rejects.toMatchObject(refused('other', 'There are no words.'))
   expect(await readdir(incoming)).toEqual([])
 })
 
-test('a file that takes too long is refused in words, and the next one is read', async () => {
+test('a file that takes too long is refused, and the next one is read', async () => {
   const parse = parsing({ milliseconds: 1500 })
   await expect(parse('endless')).rejects.toMatchObject(refused('file', 'too long or too much memory'))
   await using parsed = await parse('hello')
   expect(parsed.result.said).toBe('hello')
 })
 
-test('a file that takes too much memory is refused in words, and the next one is read', async ({ skip }) => {
+test('a file that takes too much memory is refused, and the next one is read', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux counts the memory of a process')
   const parse = parsing({ memory: 128 * 1024 * 1024 })
   await expect(parse('greedy')).rejects.toMatchObject(refused('file', 'too long or too much memory'))
@@ -64,7 +64,7 @@ test('a file that takes too much memory is refused in words, and the next one is
   expect(parsed.result.said).toBe('hello')
 })
 
-test('rows that would fill the disk are refused in words', async () => {
+test('rows that would fill the disk are refused', async () => {
   const tooMuch = parsing({ mostBytes: 10_000 })('hello', { rows: 11, text: 'x'.repeat(1000) })
   await expect(tooMuch).rejects.toMatchObject(refused('file', 'too many rows'))
   expect(await readdir(incoming)).toEqual([])

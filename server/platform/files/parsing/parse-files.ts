@@ -9,18 +9,18 @@ import { asStorageFull, requireRoom, temporaryPath } from '../receive.ts'
 import type { Parser, runParser } from './parser.ts'
 
 const LIMITS = { processes: 2, perAccount: 1, memory: 512 * 1024 * 1024, milliseconds: 45_000 } as const
-/** Most bytes that a parser may pass on. */
+/** Most bytes of rows that a parser may write. */
 const MOST_BYTES = 128 * 1024 * 1024
 const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
 const TOO_MUCH = 'This file takes too long or too much memory to read. Please split it.'
-/** Bytes of rows that are taken over together. */
+/** Bytes of rows per batch. */
 const BATCH_BYTES = 128 * 1024
 
 type OptionsOf<Parse> = Parse extends Parser<infer Options, infer _Row, infer _Result> ? Options : never
 type RowOf<Parse> = Parse extends Parser<infer _Options, infer Row, infer _Result> ? Row : never
 type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Result> ? Result : never
 
-/** Files to read, by the fields of the call that name them; null where none is given. */
+/** Files to read, by the field of the call; null without a file. */
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
 /** Result of a parser; its rows are removed when this is disposed. */
@@ -38,8 +38,9 @@ export function createFileParsing({
   const call = createChildPool({ ...LIMITS, ...limits })
 
   /**
-   * Reads files by the parser that a module exports as `parse`. Throws 400 at the field of the file that cannot be read, also where that
-   * takes too much, and 503 on a full disk. The parser knows nothing but the paths of its files.
+   * Reads files with the parser that a module exports as `parse`. Throws 400 at the field of a file that
+   * cannot be read or takes too much time or memory, and 503 on a full disk. The parser gets only the paths
+   * of its files.
    */
   return async function parseFiles<Parse>(
     { files, log }: Pick<Services, 'files' | 'log'>,
@@ -87,7 +88,7 @@ export function createFileParsing({
   }
 }
 
-/** The one of this process. */
+/** The default instance. */
 export const parseFiles = createFileParsing()
 
 async function* readRows<Row>(path: string): AsyncGenerator<Row[]> {

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** A file that cannot be read at all; the message is for the person who uploaded it. */
+/** A file that cannot be read; the message is for its uploader. */
 export class UnreadableFile extends Error {
-  /** Field of the call that names the file; the only one where it is empty. */
+  /** Field of the call with the file; empty for the only file. */
   readonly field: string
 
   constructor(message: string, field = '') {
@@ -11,15 +11,15 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Paths of the files that a parser reads, by the fields that name them; null where none is given. */
+/** Paths of the files, by the field of the call; null without a file. */
 export type SourcePaths = Readonly<Record<string, string | null>>
 
-/** Passes rows on; resolves once there is room for more. */
+/** Writes rows; resolves once more can be written. */
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>
 
 /**
- * Reads files and passes on their rows; returns what is told of the files as a whole. Runs in a child process, so options, rows and
- * result are plain JSON. Throws `UnreadableFile`.
+ * Reads files, writes their rows and returns a result for the files as a whole. Runs in a child process:
+ * options, rows and result are plain JSON. Throws `UnreadableFile`.
  */
 export type Parser<Options, Row, Result> = (
   paths: SourcePaths,
@@ -32,12 +32,12 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** Longest name of a field and reason, in characters. */
+/** Longest field name and reason, in characters. */
 const LONGEST = 500
 
 /**
- * Runs the parser that a module exports as `parse`, with a file for its rows: each as a line of JSON, all together of at most so many
- * bytes. Runs in a child process.
+ * Runs the parser that a module exports as `parse`, in a child process. Writes its rows to `rowsPath` as
+ * lines of JSON, at most `mostBytes`.
  */
 export async function runParser(
   module: string,

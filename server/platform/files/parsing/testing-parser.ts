@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { UnreadableFile, type SourcePaths, type WriteRows } from './parser.ts'
 
-/** Parser of the tests: does what its file says, and passes on as many rows as its options. */
+/** The parser of the tests: fails as the content of its file says, and writes as many rows as its options. */
 export async function parse(
   { file, other }: SourcePaths,
   { rows, text = '' }: { rows: number; text?: string },

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const sizesOf = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
-test('with a bucket, uploads go there and nothing stays on the disk', async () => {
+test('with a bucket, uploads are stored there and not on the disk', async () => {
   const { status, key, location, thumb } = await resident.upload('images', await picture('png'))
   expect(status).toBe(201)
   expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key)].toSorted())
@@ -27,7 +27,7 @@ test('with a bucket, uploads go there and nothing stays on the disk', async () =
   expect((await fetch(portal.address + (thumb ?? ''))).headers.get('content-type')).toBe('image/webp')
 })
 
-test('films of a bucket can be watched from the middle', async () => {
+test('ranges of files in a bucket are served', async () => {
   const content = film('isom', 300_000)
   const { location } = await resident.upload('videos', content, 'lobby.mp4')
   const answer = await fetch(portal.address + location, { headers: { range: 'bytes=1000-1999' } })
@@ -35,7 +35,7 @@ test('films of a bucket can be watched from the middle', async () => {
   expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(1000, 2000))).toBe(true)
 })
 
-test('the cleaner turns all pages of a bucket', async () => {
+test('the cleaner reads all pages of a bucket', async () => {
   const { key } = await resident.upload('images', await picture('png'))
   const strays = Array.from({ length: 5 }, () => makeKey('videos', 'stray', 'mp4'))
   for (const stray of strays) bucket.objects.set(stray, Buffer.from('x'))
@@ -45,14 +45,14 @@ test('the cleaner turns all pages of a bucket', async () => {
   expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
 })
 
-test('a file that is not in the bucket is missing', async () => {
+test('a file that is not in the bucket answers 404', async () => {
   const key = makeKey('images', 'x', 'png')
   expect(await portal.files.stat(key)).toBeNull()
   await expect(portal.files.read(key)).rejects.toMatchObject({ code: 'notFound' })
   await portal.files.remove(key)
 })
 
-test('a bucket without room names the storage', async () => {
+test('a full bucket answers `storageFull`', async () => {
   bucket.failWith(507)
   expect(await resident.upload('images', await picture('png'))).toMatchObject({
     status: 503,
@@ -60,7 +60,7 @@ test('a bucket without room names the storage', async () => {
   })
 })
 
-test('a bucket that fails answers 503, and nothing is left', async () => {
+test('a bucket that fails answers 503, and the upload is removed', async () => {
   const { location } = await resident.upload('images', await picture('png'))
   bucket.failWith(503)
   await expect(portal.files.disk.check()).rejects.toThrow()

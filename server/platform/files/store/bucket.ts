@@ -18,21 +18,21 @@ import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
 const quiet = () => {}
-/** Uploads to a bucket wait for the network more than they work. */
-const sending = pLimit(8)
+/** Concurrent uploads to the bucket, which mostly wait for the network. */
+const limitUploads = pLimit(8)
 
-/** Files in an S3-compatible bucket, private to the portal: browsers get them through it, never from the bucket. */
+/** Opens an S3-compatible bucket. Only the portal reads it; browsers never do. */
 export function createBucket(config: Readonly<S3Config>): Disk {
   const { bucket } = config
   const client = new S3Client({
     region: config.region,
     ...(config.endpoint && { endpoint: config.endpoint, forcePathStyle: true }),
     ...(config.credentials && { credentials: config.credentials }),
-    // Many compatible stores do not know Amazon's newer checksums.
+    // Many compatible stores lack Amazon's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // failures are thrown and logged by the portal; the client's own lines would go past its log
+    // errors are thrown, and the portal logs them
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
   })
@@ -58,7 +58,7 @@ export function createBucket(config: Readonly<S3Config>): Disk {
 
   return {
     async place(files) {
-      await sending.map(files, send)
+      await limitUploads.map(files, send)
     },
     async stat(path) {
       try {
@@ -99,12 +99,12 @@ async function reach<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** 503: the store is full, refused or could not be reached; the log gets to know why. */
+/** Returns a 503 for a store that is full, refuses or cannot be reached; the cause is logged. */
 const unavailable = (cause: unknown) =>
   Object.assign(new PortalError(statusOf(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
-/** Whether an error of the store says that there is no such object. */
+/** Whether an error means that the object does not exist. */
 const isMissing = (error: unknown): boolean => statusOf(error) === 404

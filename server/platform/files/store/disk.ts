@@ -6,30 +6,27 @@ export interface ByteRange {
   end: number
 }
 
-/** A finished temporary file and where it belongs. */
+/** A finished temporary file and its final path. */
 export interface PlacedFile {
   readonly temporary: string
   readonly path: string
   readonly mime: string
 }
 
-/** Storage of bytes: a local folder or an S3 bucket. Paths are keys and those of smaller pictures, checked before. */
+/** Storage of bytes in a local folder or an S3 bucket. Paths are checked keys, or those of smaller sizes. */
 export interface Disk {
-  /**
-   * Moves finished temporary files to their places, durably: once it resolves, they survive a power cut. When one fails, some may
-   * be in their places.
-   */
+  /** Moves temporary files to their paths, where they survive a power cut; some of them if it rejects. */
   place(files: readonly PlacedFile[]): Promise<void>
-  /** Size in bytes and age; null when there is no such file. */
+  /** Returns size and time of the last change; null without such a file. */
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
-  /** The content, or a part of it. Rejects with `notFound` (404) where there is no such file. */
+  /** Returns the content, or a part of it. Rejects with 404 without such a file. */
   read(path: string, range?: ByteRange): Promise<Readable>
-  /** The content of a small file at once, which is cheaper than a stream; null when there is no such file. */
+  /** Returns the content of a small file, which is cheaper than a stream; null without such a file. */
   readWhole(path: string): Promise<Buffer | null>
-  /** Nothing happens when there is no such file. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>
-  /** The paths of all files, in no order. */
+  /** Returns the paths of all files, in no order. */
   paths(): AsyncIterable<string>
-  /** Throws when the disk or the bucket cannot be reached. */
+  /** Throws if the disk or the bucket cannot be reached. */
   check(): Promise<void>
 }

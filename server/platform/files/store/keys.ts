@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { FILE_KINDS, FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 
 /**
- * A stored file's key is `folder/stem-id.extension`: the folder says who may write it, the stem keeps a little of the
- * caller's name for whoever looks at the disk, the id (128 random bits) makes it nobody else's, and the extension is of
- * the content, not of the name that was sent. Nothing that does not look exactly like this reaches the disk.
+ * The key of a stored file, `folder/stem-id.extension`: the folder decides who may write it, the stem is the
+ * start of the original name, for operators, the id has 128 random bits, and the extension is that of the
+ * content. Only such keys become paths.
  */
 const KEY =
   /^(?<folder>[a-z]+(?:\/[a-z]+)?)\/[a-z0-9_-]{1,48}-[0-9a-f]{32}\.(?<extension>jpg|png|webp|gif|pdf|csv|txt|mp4|webm|mov)$/
@@ -32,7 +32,7 @@ export interface FileKey {
   readonly mime: string
 }
 
-/** Reads a key; null for anything that this portal would not have made. */
+/** Parses a key; null if it is invalid. */
 export function parseKey(key: string): FileKey | null {
   const parts = KEY.exec(key)?.groups
   if (!parts || !isFolder(parts['folder'] ?? '')) return null
@@ -52,20 +52,20 @@ export function makeKey(folder: Folder, name: string, extension: FileExtension):
 
 /** The longest side of an image's thumbnail, in pixels. */
 export const THUMB_SIDE = 320
-/** The largest width of its size for screens: a phone's, or a column of text on a desk. */
+/** The largest width of an image's size for screens: a phone's, or a column of text. */
 export const SCREEN_WIDTH = 1080
-/** The smaller pictures that are made of an image, WebP both: `THUMB_SIDE` for lists, `SCREEN_WIDTH` for pages. */
+/** The smaller sizes of an image, both WebP: `THUMB_SIDE` for lists, `SCREEN_WIDTH` for pages. */
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-/** Returns the path of a smaller picture of an image. Never a key itself: those have one dot. */
+/** Returns the path of an image's smaller size. It is never a key, because keys have one dot. */
 export function sizeKey(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }
 
 /**
- * The keys that something in the store may belong to: its own, or for a smaller picture those of the image it was made
- * from, whose type its name does not tell. None for what this portal did not put there.
+ * Returns the keys to which a path in the store may belong: several for a smaller size, whose name lacks the
+ * type of the image; none for a file that is not the portal's.
  */
 export function keysFor(path: string): string[] {
   const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))
@@ -76,40 +76,37 @@ export function keysFor(path: string): string[] {
     .filter((key) => parseKey(key))
 }
 
-/** Images have smaller pictures; nothing else has. */
+/** Whether a file has smaller sizes: only images do. */
 export function hasSizes(key: FileKey): boolean {
   return key.kind === 'image'
 }
 
-/** The extension for a MIME type that the content showed; undefined when it is not accepted anywhere. */
+/** Returns the extension of a MIME type; undefined if no folder accepts it. */
 export function extensionOf(mime: string): FileExtension | undefined {
   return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
 }
 
-/** Returns the kind of file that an extension stands for. */
+/** Returns the kind of file of an extension. */
 export function kindOf(extension: FileExtension): FileKind {
   return TYPES[extension][0]
 }
 
-/** Returns the kinds that a folder takes, in people's words: 'JPEG, PNG, WebP or GIF, PDF'. */
+/** Returns the labels of the kinds that a folder accepts: 'JPEG, PNG, WebP or GIF, PDF'. */
 export function acceptedIn(folder: Folder): string {
   return FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
 }
 
-/** The largest file a folder takes, in bytes. */
+/** Returns the size limit of a folder's files, in bytes. */
 export function largestIn(folder: Folder): number {
   return Math.max(...FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
 }
 
-/** '10 MB' */
+/** Formats bytes as '10 MB'. */
 export function inMegabytes(bytes: number): string {
   return `${Math.floor(bytes / (1024 * 1024))} MB`
 }
 
-/**
- * Splits the `url` of an upload, `folder/name` (rules 6.1). Null when the folder is not one of ours, or when the
- * rest would be a path: a slash, a control character or nothing at all.
- */
+/** Splits the `url` of an upload, `folder/name` (rules 6.1). Null for an unknown folder or invalid name. */
 export function splitUploadUrl(url: string): { folder: Folder; name: string } | null {
   const slash = url.lastIndexOf('/')
   const folder = url.slice(0, slash)
@@ -120,15 +117,15 @@ export function splitUploadUrl(url: string): { folder: Folder; name: string } | 
 }
 
 /**
- * The name that people see and save the file under: the last part of what the caller's machine called it, without
- * what could pass for a path, hide the end of the name or end a header, and with the extension of the content.
+ * Returns the name that people see and save the file under: the original one without its folders and without
+ * characters that hide a part of it or end a header, with the extension of the content.
  */
 export function displayName(name: string, extension: FileExtension): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const visible = last
     .toWellFormed()
     .normalize('NFC')
-    // Control and format characters (among them those that turn the direction of writing) and what systems forbid in names.
+    // Control and format characters, also those that reverse text, and what systems forbid in names.
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')

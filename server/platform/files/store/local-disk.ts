@@ -7,13 +7,13 @@ import { PortalError } from '../../errors.ts'
 import { fsyncPath } from '../../fsync-path.ts'
 import type { Disk } from './disk.ts'
 
-/** Syncs at once: each blocks a thread, and some stay free for reading. */
-const flushing = pLimit(3)
+/** Concurrent flushes: each blocks a thread, and some threads stay free for reading. */
+const limitFlushes = pLimit(3)
 
-/** A link planted in the folder is not followed out of it. */
+/** Does not follow a symbolic link out of the folder. */
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
-/** Opens the files in a folder of this machine. */
+/** Opens a folder of this machine as storage. */
 export async function createLocalDisk(root: string): Promise<Disk> {
   for (const folder of Object.keys(FOLDERS)) {
     await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
@@ -25,9 +25,9 @@ export async function createLocalDisk(root: string): Promise<Disk> {
 
   return {
     async place(files) {
-      await flushing.map(files, ({ temporary }) => fsyncPath(temporary))
+      await limitFlushes.map(files, ({ temporary }) => fsyncPath(temporary))
       for (const { temporary, path } of files) await rename(temporary, at(path))
-      // The entries of a folder are data of their own; each sync waits for the whole disk.
+      // The entries of a folder are flushed separately, once per folder.
       for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await fsyncPath(folder)
     },
     async stat(path) {

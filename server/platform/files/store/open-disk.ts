@@ -4,15 +4,15 @@ import type { S3Config } from '../../platform-config.ts'
 import type { Disk } from './disk.ts'
 import { createLocalDisk } from './local-disk.ts'
 
-/** Place of a portal's files. */
+/** The configured place of a portal's files. */
 export interface FilePlace {
-  /** Local files lie in `dataDir/files`. */
+  /** Local files are in `dataDir/files`. */
   readonly dataDir: string
-  /** An S3-compatible bucket instead of local files. */
+  /** A bucket in place of local files. */
   readonly s3?: Readonly<S3Config> | undefined
 }
 
-/** The files of a portal without its database: their bytes, and a folder on the same disk for those that arrive. */
+/** Opens the storage without the database, and a local folder for arriving files. */
 export async function openDisk({ dataDir, s3 }: FilePlace): Promise<{ disk: Disk; incoming: string }> {
   const root = join(dataDir, 'files')
   const incoming = join(root, '.incoming')

@@ -11,36 +11,36 @@ import { openDisk, type FilePlace } from './open-disk.ts'
 
 export type { FileLinks } from '../links.ts'
 
-/** The portal's files: their bytes and the links to them. Who may have a link is asked in `access.ts`. */
+/** The portal's files and the links to them. `access.ts` checks who may have a link. */
 export interface FileStore extends LinkSigner {
-  /** A folder of this machine for files that are still arriving, on the same disk as their final place. */
+  /** A local folder for arriving files, on the same disk as the stored ones. */
   readonly incoming: string
-  /** Bytes of that disk that uploads leave free: the embedded database needs them too. */
+  /** Bytes of that disk that uploads leave free, for the embedded database. */
   readonly reserveBytes: number
-  /** Brings new files, with the smaller pictures of images, to their places durably. When one cannot be brought there, none stays. */
+  /** Stores new files durably, with the smaller sizes of images: all or none. */
   put(...files: readonly NewFile[]): Promise<void>
-  /** Size in bytes and age of a file or of a smaller picture of it; null when there is none. */
+  /** Returns size and time of the last change of a file or its smaller size; null if it does not exist. */
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
-  /** The content, or a part of it. Rejects when there is no such file. */
+  /** Returns the content, or a part of it. Rejects with 404 without such a file. */
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
-  /** Removes a file and its smaller pictures; nothing happens when they are gone already. The row in `files` is the caller's. */
+  /** Removes a file and its smaller sizes, if they exist. The caller removes the row in `files`. */
   remove(key: string): Promise<void>
-  /** Writes a few bytes where uploads arrive; throws where that fails, and where the files' place cannot be reached. */
+  /** Throws if `incoming` cannot be written, or the storage cannot be reached. */
   check(): Promise<void>
-  /** Everything that lies in the store, smaller pictures too; for the cleaner and for backups. */
+  /** The storage with all paths, for the cleaner and backups. */
   readonly disk: Disk
 }
 
 export type FileSize = 'whole' | ImageSize
 
-/** A finished temporary file, which is used up. Every image has smaller pictures, and nothing else has. */
+/** A finished temporary file, which `put` moves. Images, and only images, have `sizes`. */
 interface NewFile {
   readonly key: string
   readonly temporary: string
   readonly sizes?: TemporarySizes | undefined
 }
 
-/** The temporary files of an image's smaller pictures. Every image has a thumbnail; animations have no size for screens. */
+/** The temporary files of an image's smaller sizes; animations have no size for screens. */
 export interface TemporarySizes {
   readonly thumb: string
   readonly screen?: string | undefined
@@ -53,7 +53,7 @@ interface FileStoreOptions extends FilePlace {
 const RESERVE_BYTES = 256 * 1024 * 1024
 const PROBE = Buffer.alloc(64 * 1024, 'probe')
 
-/** Opens the store that the configuration names, on a migrated database (the secret of the links lies there). */
+/** Opens the store, on a migrated database, which has the secret of the links. */
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
   const { disk, incoming } = await openDisk(options)
   return {
@@ -86,7 +86,7 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
 
   async function remove(key: string): Promise<void> {
     const parsed = parseKey(checked(key))
-    // The smaller ones last: a file without a row is found and removed by its own key.
+    // The smaller sizes last, so that the cleaner can still find a rest.
     await disk.remove(key)
     if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(sizeKey(key, size))
   }
@@ -107,7 +107,7 @@ function pathOf(key: string, size: FileSize = 'whole'): string {
   return size === 'whole' ? checked(key) : sizeKey(checked(key), size)
 }
 
-/** Throws on anything but a key of ours, before it becomes a path: defence in depth. */
+/** Throws for an invalid key before it becomes a path: defence in depth. */
 function checked(key: string): string {
   if (!parseKey(key)) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
   return key

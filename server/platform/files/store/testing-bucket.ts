@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { S3Config } from '../../platform-config.ts'
 import { readRange } from '../byte-range.ts'
 
-/** Makes a bucket in memory that speaks as much of the S3 protocol as the portal uses, over real HTTP. */
+/** Creates a bucket in memory that implements the part of the S3 protocol that the portal uses, over HTTP. */
 export async function createTestBucket() {
   const objects = new Map<string, Buffer>()
   let failure: number | undefined
@@ -24,7 +24,7 @@ export async function createTestBucket() {
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
     } satisfies S3Config,
-    /** From now on every call is answered so; undefined: as it should be. */
+    /** Makes every call fail with a status; undefined ends that. */
     failWith(status: number | undefined) {
       failure = status
     },
@@ -81,7 +81,7 @@ async function answer(
   response.end(request.method === 'HEAD' ? undefined : part)
 }
 
-/** Two to a page, so that turning pages is tried as well. */
+/** Two objects per page, so that the tests cover several pages. */
 function list(objects: Map<string, Buffer>, url: URL): string {
   const from = Number(url.searchParams.get('continuation-token') ?? 0)
   const keys = [...objects.keys()].toSorted()

@@ -5,13 +5,13 @@ import { requireDrawnFields } from './fields.ts'
 import { listPages } from './pages.ts'
 import { readSource, UnfitPdf, type PdfProblem } from './source.ts'
 
-// The library warns of each odd number: an uploader could fill the log.
+// The library warns of each odd number, so an uploader could fill the log.
 console.warn = () => undefined
 
 /**
- * Writes a PDF anew, in place, with what `shapes.ts` knows and nothing else: no script, action, form or attachment, and no
- * object that the document does not use. Answers why a PDF is refused; then the file is as it was. Runs in a process of
- * its own (`inspector.ts`).
+ * Rewrites a PDF in place with only the objects of `SHAPES`: no script, action, form, attachment or unused
+ * object. Returns the reason if the PDF is refused, and then leaves the file unchanged. Runs in a child
+ * process.
  */
 export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
   const bytes = await readFile(path)
@@ -21,7 +21,7 @@ export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
     return 'clean'
   } catch (error) {
     if (error instanceof UnfitPdf) return error.problem
-    // The library's own errors, of many kinds.
+    // Errors of the library, of many classes.
     return 'pdfUnreadable'
   }
 }

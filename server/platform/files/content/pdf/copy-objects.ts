@@ -13,14 +13,14 @@ import {
   PDFString,
   type PDFObject,
 } from '@cantoo/pdf-lib'
-import { CHOICES } from './choose.ts'
+import { CHOICES } from './choices.ts'
 import { fieldAsStamp } from './fields.ts'
 import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
 import { UnfitPdf, type Source } from './source.ts'
 
-/** Most that is written, about: a PDF of 25 MB with its object streams unpacked, and no multiple of it. */
+/** Limit of the output, about: a PDF of 25 MB with its object streams unpacked. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** Bytes that a value counts for beside its text. */
+/** Bytes counted per value, besides its text. */
 const VALUE_BYTES = 16
 
 interface CompiledShape extends Shape {
@@ -36,8 +36,8 @@ function compile(shape: Shape): CompiledShape {
 }
 
 /**
- * Creates a copier of objects, each as the shape that its place asks for: `pages` are the copies of pages by their first
- * reference. An object that two places take for different shapes is copied twice, so none is read as something else.
+ * Creates a copier of objects, each in the shape of its place. `pages` maps references of pages to their
+ * copies. An object that is referenced as several shapes is copied once per shape.
  */
 export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
   const copies = new Map<string, PDFRef | undefined>()
@@ -49,7 +49,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (room < 0) throw new UnfitPdf('pdfUnreadable')
   }
 
-  /** Copies a value of a kind; undefined for what has no place there. */
+  /** Copies a value as a kind; undefined if it does not fit. */
   function copy(value: PDFObject | undefined, kind: string): PDFObject | undefined {
     for (const one of kind.split(' | ')) {
       const found = copyAs(value, one)
@@ -72,7 +72,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     return copyOnce(value, target, kind)
   }
 
-  /** Copies an object that others may refer to. */
+  /** Copies an indirect object once per kind. */
   function copyOnce(from: PDFRef, target: PDFObject, kind: string): PDFRef | undefined {
     const key = `${kind} ${from.tag}`
     if (copies.has(key)) return copies.get(key)
@@ -82,7 +82,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
       waiting.push({ ref, value: target, shape: kind })
       return ref
     }
-    // A list that holds itself ends here.
+    // Ends the recursion of a list that contains itself.
     copies.set(key, undefined)
     const built = build(target, kind)
     const ref = built && output.register(built)
@@ -129,7 +129,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     return copied.length > 0 ? listOf(copied) : undefined
   }
 
-  /** Copies items of different kinds; a group of them, or all, are left out when one has no place there. */
+  /** Copies items of different kinds. Leaves out groups (all items, without `repeat`) with a misfit. */
   function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
     const size = repeat ? kinds.length : items.length
     const copied: PDFObject[] = []
@@ -165,7 +165,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (value instanceof PDFString || value instanceof PDFHexString) {
       const bytes = value.asBytes()
       spend(bytes.length * 2)
-      // As hex digits, which no reader takes to end early.
+      // As hex digits, which cannot be mistaken for the end of the string.
       return PDFHexString.fromBytes(bytes)
     }
     spend(value instanceof PDFName ? value.sizeInBytes() : 0)
@@ -191,7 +191,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     const filter = source.get(dict, 'Filter')
     const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : []
     const names = filters.map((one) => source.nameOf(one))
-    // Packed twice in one way, a few bytes become gigabytes.
+    // Compressed twice by the same filter, a few bytes become gigabytes.
     const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
     if (!isOrdinary) throw new UnfitPdf('pdfUnreadable')
     const given = source.get(dict, 'DecodeParms')
@@ -204,7 +204,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
 
   return {
     copy,
-    /** Writes the objects that copied ones refer to. */
+    /** Writes the referenced objects. */
     finish(): void {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         output.assign(next.ref, build(next.value, next.shape) ?? PDFNull)
@@ -213,7 +213,7 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
   }
 }
 
-/** Whether a value can have a kind by what it is. */
+/** Whether a value's type fits a kind. */
 function fits(value: PDFObject, kind: string): boolean {
   if (kind === 'plain') return value instanceof PDFArray || isScalar(value)
   if (kind.endsWith('[]') || kind in LIST_SHAPES) return value instanceof PDFArray
@@ -227,7 +227,7 @@ const SCALARS = [PDFName, PDFNumber, PDFString, PDFHexString, PDFBool]
 const isScalar = (value: PDFObject): boolean =>
   value === PDFNull || SCALARS.some((scalar) => value instanceof scalar)
 
-/** Whether bytes hold what a reader that searches a damaged file would take for an object or a trailer. */
+/** Whether bytes contain what a reader that repairs a damaged file would take for an object or a trailer. */
 function holdsObject(contents: Uint8Array): boolean {
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {

@@ -11,7 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { UnfitPdf, type Source } from './source.ts'
 
-/** Fields above a field: a form has few levels. */
+/** Most ancestors of a field. */
 const MOST_LEVELS = 32
 /** Flags of annotations. */
 const HIDDEN = 2
@@ -19,7 +19,7 @@ const NO_VIEW = 32
 const READ_ONLY = 64
 const LOCKED = 128
 
-/** Returns the drawing of a field as a reader shows it now: of a check box, the one of its state. */
+/** Returns the current drawing of a field; of a check box, the one of its state. */
 export function shownAppearance(source: Source, field: PDFDict): PDFObject | undefined {
   const appearance = source.get(field, 'AP')
   if (!(appearance instanceof PDFDict)) return undefined
@@ -30,7 +30,7 @@ export function shownAppearance(source: Source, field: PDFDict): PDFObject | und
   return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
 }
 
-/** Turns a field into a stamp that looks the same: a form that is filled in stays readable and does nothing. */
+/** Turns a field into a stamp with the same look, so that a filled-in form stays readable. */
 export function fieldAsStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
   const flags = numberOf(source.get(field, 'F')) | READ_ONLY | LOCKED
@@ -42,7 +42,7 @@ export function fieldAsStamp(source: Source, field: PDFDict): PDFDict {
   return stamp
 }
 
-/** Throws when fields are filled in that only a reader of forms would draw: they would be lost. */
+/** Throws if a filled-in field has no drawing, because its content would be lost. */
 export function requireDrawnFields(source: Source, catalog: PDFDict, pages: readonly PDFDict[]): void {
   const form = source.get(catalog, 'AcroForm')
   if (!(form instanceof PDFDict)) return

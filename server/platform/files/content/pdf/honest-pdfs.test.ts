@@ -19,7 +19,7 @@ import { buildPdf, objectStream, packedStream, revise, TEXT, type PdfParts } fro
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Writes a PDF anew and returns its bytes. */
+/** Cleans a PDF and returns its bytes. */
 async function cleaned(content: Uint8Array): Promise<Buffer> {
   const path = join(folder, 'given.pdf')
   await writeFile(path, content)
@@ -31,7 +31,7 @@ const cleanedText = async (parts: PdfParts): Promise<string> =>
 const hex = (text: string): string => `<${Buffer.from(text).toString('hex')}>`.toUpperCase()
 const RECT = '/Rect [10 10 90 90]'
 
-/** Everything that is drawn on a page, with fonts, sizes and pictures by their content: references replaced by what they lead to. */
+/** Returns what a page draws: its content, and fonts, sizes and pictures with all references resolved. */
 function drawing(document: PDFDocument, page: number): unknown {
   const seen = new Set<unknown>()
   const plain = (value: unknown): unknown => {
@@ -58,7 +58,7 @@ function drawing(document: PDFDocument, page: number): unknown {
   return entries(document.getPage(page).node)
 }
 
-test('pages are drawn with the same content, fonts and pictures', async () => {
+test('pages keep their content, fonts and pictures', async () => {
   const made = await PDFDocument.create()
   const font = await made.embedFont(StandardFonts.TimesRoman)
   const png = await made.embedPng(
@@ -84,21 +84,21 @@ test('pages are drawn with the same content, fonts and pictures', async () => {
   }
 })
 
-test('a PDF is written the same way every time, and again from what was written', async () => {
+test('cleaning is deterministic and idempotent', async () => {
   const given = await pdf()
   const once = await cleaned(given)
   expect(await cleaned(given)).toEqual(once)
   expect(await cleaned(once)).toEqual(once)
 })
 
-test('of several revisions the last is kept', async () => {
+test('the last of several revisions is kept', async () => {
   const given = revise(buildPdf(), { 4: '<< /Length 12 >>\nstream\n(Amended) Tj\nendstream' })
   const text = (await cleaned(given)).toString('latin1')
   expect(text).toContain('Amended')
   expect(text).not.toContain(TEXT)
 })
 
-test('pages keep what they inherit, in their order', async () => {
+test('pages keep inherited entries and their order', async () => {
   const text = await cleanedText({
     objects: {
       2: '<< /Type /Pages /Kids [10 0 R 3 0 R] /Count 3 /MediaBox [0 0 100 100] /Rotate 90 >>',
@@ -122,14 +122,14 @@ test.for([
   'HTTPS://CONDO.EXAMPLE/',
   'mailto:office@condo.example',
   'tel:+6328000000',
-])('a link to %s stays', async (address) => {
+])('a link to %s is kept', async (address) => {
   const text = await cleanedText({
     annotations: [`<< /Type /Annot /Subtype /Link ${RECT} /A << /S /URI /URI (${address}) >> >>`],
   })
   expect(text.toUpperCase()).toContain(`/URI ${hex(address)}`)
 })
 
-test('links within the document, bookmarks, page labels and named places lead where they led', async () => {
+test('links, bookmarks, page labels and named destinations keep their targets', async () => {
   const text = await cleanedText({
     catalog: `/Outlines 10 0 R /PageLabels << /Nums [0 << /S /r /St 3 >>] >> /Dests << /start [3 0 R /Fit] >>
       /Names << /Dests << /Kids [12 0 R] >> >> /PageMode /UseOutlines /ViewerPreferences << /DisplayDocTitle true >>`,
@@ -158,7 +158,7 @@ test('links within the document, bookmarks, page labels and named places lead wh
     expect(text.toUpperCase()).toContain(kept.toUpperCase())
 })
 
-test('marks of readers stay, with their drawing', async () => {
+test('annotations are kept with their drawing', async () => {
   const text = await cleanedText({
     annotations: [
       `<< /Subtype /Highlight ${RECT} /QuadPoints [10 90 90 90 10 10 90 10] /C [1 1 0] /Contents (paid) /AP << /N 10 0 R >> /Popup 11 0 R >>`,
@@ -184,7 +184,7 @@ test('marks of readers stay, with their drawing', async () => {
 const drawn = (words: string): Buffer =>
   packedStream(Buffer.from(`(${words}) Tj`), '/Subtype /Form /BBox [0 0 80 80]')
 
-test('a form that is filled in and a signature look the same, and are no form any more', async () => {
+test('a filled-in form and a signature look the same, and are no longer a form', async () => {
   const text = await cleanedText({
     catalog: '/AcroForm << /Fields [10 0 R 11 0 R 12 0 R] /SigFlags 3 >>',
     annotations: ['10 0 R', '11 0 R', '12 0 R', '16 0 R'],
@@ -195,7 +195,7 @@ test('a form that is filled in and a signature look the same, and are no form an
       13: drawn('five thousand'),
       14: drawn('tick'),
       15: '<< /Type /Sig /Filter /Adobe.PPKLite /Contents <00> /ByteRange [0 1 2 3] >>',
-      // Empty, so there is nothing to lose.
+      // Empty, so no content is lost.
       16: `<< /FT /Tx /T (remarks) /Subtype /Widget ${RECT} >>`,
       17: drawn('no tick'),
       18: drawn('signed by Ana'),
@@ -207,7 +207,7 @@ test('a form that is filled in and a signature look the same, and are no form an
   expect(text.match(/\/Subtype \/Stamp/g)).toHaveLength(3)
 })
 
-test('layers, structure and fonts stay', async () => {
+test('layers, structure and fonts are kept', async () => {
   const text = await cleanedText({
     catalog: `/Lang (en-PH) /MarkInfo << /Marked true >> /StructTreeRoot 10 0 R
       /OCProperties << /OCGs [12 0 R] /D << /OFF [12 0 R] /Order [(Plans) [12 0 R]] >> >>`,
@@ -238,11 +238,11 @@ test('layers, structure and fonts stay', async () => {
     '/Identity-H',
   ])
     expect(text).toContain(kept)
-  // Read as a font file and as a colour profile: two objects.
+  // One object, referenced as a font file and as a colour profile, is copied twice.
   expect(text.match(/profile/g)).toHaveLength(2)
 })
 
-test('harmless words stay, and objects of object streams', async () => {
+test('harmless names and objects of object streams are kept', async () => {
   const given = buildPdf({
     catalog: '/Outlines 10 0 R',
     objects: {
@@ -255,7 +255,7 @@ test('harmless words stay, and objects of object streams', async () => {
   expect(text).toContain('/Type /Outlines')
 })
 
-test('a content that is packed is not packed anew', async () => {
+test('compressed content is not compressed again', async () => {
   const document = await PDFDocument.load(await cleaned(await pdf()))
   const content = document.getPage(0).node.Contents()
   const stream = content instanceof PDFRawStream ? content : undefined

@@ -12,7 +12,7 @@ import {
   type PdfParts,
 } from './testing-pdfs.ts'
 
-// each PDF is a test of its own: on a busy machine one of them may need the time of a test
+// a test per PDF, because one may take long on a busy machine
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 const admin = await portal.as('admin')
@@ -26,12 +26,12 @@ const FILE = '<< /Type /Filespec /F (evil.exe) /EF << /F 11 0 R >> >>'
 const ATTACHED = packedStream(Buffer.from('evil'), '')
 const link = (action: string): string => `<< /Type /Annot /Subtype /Link ${RECT} /A ${action} >>`
 
-/** Names that nothing served may hold. `evil`, plain or as hex digits, stands in each case for what it brings. */
+/** Texts that a served PDF must not contain; `evil` marks the payload of each case. */
 const FORBIDDEN =
   /\/(?:JavaScript|JS|OpenAction|AA|AF|EF|EmbeddedFiles?|Filespec|AcroForm|XFA|OnInstantiate|3D\w*|GoTo[RE3].*|Launch|Thread\w*|SubmitForm|ImportData|ResetForm|Hide|RichMedia\w*|Rendition|Screen|Movie|Sound|FileAttachment|Widget|Next|URI|Encrypt|Metadata|Ref|OPI|PieceInfo)(?=[\s/<>[\]()])/
 const EVIL = /evil|6576696c/i
 
-/** Uploads a PDF and returns what is served, as its bytes. */
+/** Uploads a PDF and returns the bytes served. */
 async function served(content: Buffer): Promise<string> {
   const { status, location, message } = await admin.upload('pdf', content, 'rules.pdf')
   expect([status, message]).toEqual([201, undefined])
@@ -175,19 +175,19 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
   'objects that nothing uses': { objects: { 10: SCRIPT, 11: objectStream(SCRIPT, { number: 12 }) } },
 }
 
-test.for(Object.entries(REMOVED))('%s is taken out, and the page stays', async ([, parts]) => {
+test.for(Object.entries(REMOVED))('%s is removed, and the page is kept', async ([, parts]) => {
   const text = await served(buildPdf(parts))
   expect(text).not.toMatch(FORBIDDEN)
   expect(text).not.toMatch(EVIL)
   expect(text).toContain(TEXT)
 })
 
-test('nothing of an earlier revision is served, and no object that the table does not name', async () => {
+test('objects of earlier revisions and objects outside the table are not served', async () => {
   const first = buildPdf({ catalog: '/OpenAction 10 0 R', objects: { 10: SCRIPT } })
   const text = await served(revise(first, { 1: '<< /Type /Catalog /Pages 2 0 R >>' }))
   expect(text).not.toMatch(FORBIDDEN)
   expect(text.match(/%%EOF/g)).toHaveLength(1)
-  // The other way round: the later revision brings it.
+  // Now the later revision has the payload.
   expect(
     await served(revise(buildPdf(), { 1: `<< /Type /Catalog /Pages 2 0 R /OpenAction ${SCRIPT} >>` })),
   ).not.toMatch(FORBIDDEN)
@@ -210,12 +210,12 @@ test.for(HIDDEN)(
   },
 )
 
-test.for(HIDDEN)('%s in a stream that is packed without becoming smaller is refused', async ([, inside]) => {
+test.for(HIDDEN)('%s in a stream that compression does not shrink is refused', async ([, inside]) => {
   const stored = packedStream(deflateSync(Buffer.from(inside), { level: 0 }), '/Filter /FlateDecode')
   expect(await refused(buildPdf({ objects: { 4: stored } }))).toBe(ERRORS.pdfUnreadable[1])
 })
 
-test('an object of a string is a string', async () => {
+test('an object in a string stays a string', async () => {
   const text = await served(
     buildPdf({ trailer: `/Info << /Title (7 0 obj ${SCRIPT.replaceAll(/[()]/g, '')} endobj) >>` }),
   )
@@ -232,8 +232,8 @@ async function refused(content: Buffer): Promise<string> {
   return message
 }
 
-test('an encrypted PDF is refused, saying what to do', async () => {
-  // Its object stream begins like one that is not encrypted.
+test('an encrypted PDF is refused with its own message', async () => {
+  // Its object stream begins like a plain one.
   const encrypted = encryptedPdf(
     '<< /S /JavaScript /JS (app.alert("evil")) >>',
     '00000000000000000000000000006ed6',
@@ -244,7 +244,7 @@ test('an encrypted PDF is refused, saying what to do', async () => {
     )
 })
 
-test('a collection of files is refused, saying what to do', async () => {
+test('a PDF portfolio is refused with its own message', async () => {
   expect(await refused(buildPdf({ catalog: '/Collection << /View /D >>' }))).toBe(
     'This PDF is a collection of other files. Upload each of them by itself.',
   )
@@ -271,7 +271,7 @@ test.for<PdfParts>([
     annotations: ['10 0 R'],
     objects: { 10: `<< /FT /Btn /AS /Yes /Subtype /Widget ${RECT} >>` },
   },
-])('form %# whose content only a reader of forms would draw is refused, saying what to do', async (parts) => {
+])('form %#, whose fields have no drawing, is refused with its own message', async (parts) => {
   expect(await refused(buildPdf(parts))).toBe(
     'What is filled in on this PDF form would be lost. Print it to a PDF and upload the printed one.',
   )
@@ -279,7 +279,7 @@ test.for<PdfParts>([
 
 const whole = buildPdf()
 const nested = (many: number): string => `${'['.repeat(many)}${']'.repeat(many)}`
-/** Lists that each hold so many references to the next. */
+/** Lists, each with `references` to the next one. */
 const lists = (many: number, references: number): Record<number, string> =>
   Object.fromEntries(
     Array.from({ length: many }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),
@@ -352,7 +352,7 @@ test.for<[string, () => Buffer]>([
     () =>
       buildPdf({ objects: { 11: packed('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20)) } }),
   ],
-])('a PDF with %s costs little, and its page is served', { timeout: 60_000 }, async ([, make]) => {
+])('a PDF with %s takes little time, and its page is served', { timeout: 60_000 }, async ([, make]) => {
   const text = await served(make())
   expect(text).toContain(TEXT)
   expect(text.length).toBeLessThan(100_000)

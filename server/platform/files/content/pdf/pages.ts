@@ -3,7 +3,7 @@ import { UnfitPdf, type Source } from './source.ts'
 
 /** A page with the entries that it inherits. */
 interface FoundPage {
-  /** Its reference; undefined when it stands in the tree itself. */
+  /** Its reference; undefined if the tree contains it directly. */
   readonly ref: PDFRef | undefined
   readonly dict: PDFDict
 }
@@ -12,7 +12,7 @@ interface FoundPage {
 const MOST_NODES = 50_000
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
-/** Lists the pages of a document in their order. Throws when there are none, or when the tree has no end. */
+/** Lists the pages of a document in order. Throws if there are none, or the tree has too many nodes. */
 export function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   const pages: FoundPage[] = []
   const open: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [

@@ -1,20 +1,20 @@
 /**
- * One kind of object that a PDF may hold. Kinds of values are written as `plain` (numbers, names, strings, and lists of them),
- * `page` (a page of this document), the name of a shape, `Font[]` for a list, `Font{}` for a dictionary of any names,
- * and alternatives with `|`.
+ * A kind of object in a PDF. Kinds of values are `plain` (numbers, names, strings, and lists of them), `page`
+ * (a page of the document), the name of a shape, `Font[]` for a list, `Font{}` for a dictionary with any
+ * keys, and alternatives with `|`.
  */
 export interface Shape {
-  /** `/Type` as it is written, whatever the file says. */
+  /** `/Type` to write, whatever the file has. */
   readonly type?: string
-  /** Whether it is a stream, or may be one. */
+  /** Whether it must be a stream, or may be one. */
   readonly stream?: true | 'perhaps'
   /** Keys with plain values. */
   readonly plain?: string
-  /** Keys with other values, and their kinds. */
+  /** The kinds of other keys. */
   readonly keys?: Readonly<Record<string, string>>
 }
 
-/** A list whose items have kinds of their own. The last kind, or with `repeat` all of them, hold for the items that follow. */
+/** A list of items of different kinds. The last kind, or with `repeat` all of them, repeat. */
 export interface ListShape {
   readonly kinds: readonly string[]
   readonly repeat?: true
@@ -36,8 +36,8 @@ const ANNOTATION = {
 } satisfies Shape
 
 /**
- * Everything that is copied from an uploaded PDF: what a reader shows, prints, finds or reads aloud. A key that stands here
- * under no shape is left out, so an action, script, form or attachment has no place, by whatever name it comes.
+ * All objects that are copied from an uploaded PDF, for showing, printing, searching and reading aloud. Keys
+ * that are not listed are left out, such as actions, scripts, forms and attachments.
  */
 export const SHAPES: Readonly<Record<string, Shape>> = {
   Catalog: {
@@ -68,7 +68,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     keys: { Resources: 'Resources', Contents: 'Content | Content[]', Annots: 'Annotation[]', Group: 'Group' },
   },
 
-  // Ways around the document.
+  // Navigation.
   Names: { keys: { Dests: 'DestinationTree' } },
   DestinationTree: { plain: 'Limits', keys: { Kids: 'DestinationTree[]', Names: 'NamedDestinations' } },
   DestinationHolder: { keys: { D: 'Destination' } },
@@ -120,7 +120,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     keys: { OCGs: 'LayerGroup | LayerGroup[]', VE: 'LayerOrder' },
   },
 
-  // Structure, as screen readers know it.
+  // Structure, for screen readers.
   StructureRoot: {
     type: 'StructTreeRoot',
     plain: 'ParentTreeNextKey',
@@ -261,7 +261,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
   CharacterCollection: { plain: 'Registry Ordering Supplement' },
 
-  // How streams are packed.
+  // Parameters of filters.
   Packing: {
     plain: `Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine EncodedByteAlign Rows EndOfBlock BlackIs1
       DamagedRowsBeforeError ColorTransform`,
@@ -288,7 +288,7 @@ export const LIST_SHAPES: Readonly<Record<string, ListShape>> = {
   PatternColors: { kinds: ['plain', 'ColorSpace'] },
 }
 
-/** Filters by which streams may be packed. */
+/** Allowed filters of streams. */
 export const FILTERS: readonly string[] = [
   'FlateDecode',
   'LZWDecode',

@@ -9,10 +9,10 @@ import {
   type PDFObject,
 } from '@cantoo/pdf-lib'
 
-/** Reasons for which a PDF is refused, as `contract/errors.ts` words them. */
+/** Reasons to refuse a PDF: codes of `contract/errors.ts`. */
 export type PdfProblem = 'pdfProtected' | 'pdfPortfolio' | 'pdfForm' | 'pdfUnreadable'
 
-/** Thrown for a PDF that cannot be taken. */
+/** Thrown for a PDF that is refused. */
 export class UnfitPdf extends Error {
   readonly problem: PdfProblem
   constructor(problem: PdfProblem) {
@@ -21,13 +21,13 @@ export class UnfitPdf extends Error {
   }
 }
 
-/** References that may lead to each other before the value is given up. */
+/** Most references in a chain. */
 const MOST_HOPS = 16
 
-/** The objects of an uploaded PDF. */
+/** Access to the objects of an uploaded PDF. */
 export type Source = ReturnType<typeof createSource>
 
-/** Parses a PDF. Objects come in the order of the file, and a later one replaces an earlier one of its number. */
+/** Parses a PDF. A later object replaces an earlier one of the same number. */
 export async function readSource(bytes: Uint8Array): Promise<Source> {
   const context = await PDFParser.forBytesWithOptions(bytes).parseDocument()
   if (context.trailerInfo.Encrypt) throw new UnfitPdf('pdfProtected')
@@ -35,7 +35,7 @@ export async function readSource(bytes: Uint8Array): Promise<Source> {
 }
 
 function createSource(context: PDFContext) {
-  /** Follows references to a value. Throws when it cannot be read. */
+  /** Follows references to a value. Throws if it cannot be parsed. */
   function resolve(value: PDFObject | undefined): PDFObject | undefined {
     let found = value
     for (let hops = 0; found instanceof PDFRef; hops += 1) {
@@ -57,9 +57,9 @@ function createSource(context: PDFContext) {
     resolve,
     /** Returns the value of a key. */
     get,
-    /** Returns the text of a name, empty for any other value. */
+    /** Returns the text of a name without its slash; empty for other values. */
     nameOf,
-    /** Returns the name that a key has, without its slash. */
+    /** Returns the name at a key, as `nameOf` does. */
     name: (dict: PDFDict, key: string): string => nameOf(dict.get(PDFName.of(key))),
   }
 }

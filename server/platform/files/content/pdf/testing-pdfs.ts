@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** PDFs for tests, written by hand: a library would write none of the hostile ones. */
+/** PDFs for tests, written by hand, because libraries write no hostile ones. */
 
 export interface PdfParts {
-  /** Further entries of the catalog, of the only page, and of the trailer. */
+  /** Further entries of the catalog, the only page and the trailer. */
   readonly catalog?: string
   readonly page?: string
   readonly trailer?: string
   /** Annotations of the page. */
   readonly annotations?: readonly string[]
-  /** Further objects, from 10. One that is used before replaces it. */
+  /** Further objects, numbered from 10; lower numbers replace the usual ones. */
   readonly objects?: Readonly<Record<number, string | Buffer>>
 }
 
@@ -67,7 +67,7 @@ function writeObjects(objects: Readonly<Record<number, string | Buffer>>, traile
 const lengthOf = (table: readonly string[]): number =>
   'xref\n0 1\n0000000000 65535 f \n'.length + table.join('').length
 
-/** Adds a revision to a PDF, as editors save: objects that replace those of before. */
+/** Adds a revision to a PDF, as editors do: objects that replace earlier ones. */
 export function revise(content: Buffer, objects: Readonly<Record<number, string>>): Buffer {
   const written = Object.entries(objects).map(([number, object]) => `${number} 0 obj\n${object}\nendobj\n`)
   const table = written.map((object, nth) => {
@@ -80,7 +80,7 @@ export function revise(content: Buffer, objects: Readonly<Record<number, string>
   return Buffer.concat([content, Buffer.from(body + tail, 'latin1')])
 }
 
-/** An object stream of one object, as PDFs since 1.5 hold most of theirs in. */
+/** Returns an object stream with one object. */
 export function objectStream(object: string, { number = 10, entries = '/Type /ObjStm' } = {}): Buffer {
   const head = `${number} 0 `
   return packedStream(
@@ -89,7 +89,7 @@ export function objectStream(object: string, { number = 10, entries = '/Type /Ob
   )
 }
 
-/** A stream whose content is packed already. */
+/** Returns a stream whose content is already compressed. */
 export function packedStream(content: Buffer, entries: string): Buffer {
   return Buffer.concat([
     Buffer.from(`<< ${entries} /Length ${content.length} >>\nstream\n`, 'latin1'),
@@ -101,7 +101,7 @@ export function packedStream(content: Buffer, entries: string): Buffer {
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 const OWNER = Buffer.alloc(32, 7)
 
-/** Encrypts with RC4 of 40 bits and no password, which every reader opens without asking. */
+/** Encrypts with 40-bit RC4 and an empty password, which readers open without asking. */
 export function encryptedPdf(script: string, id: string): Buffer {
   const head = '10 0 '
   const entries = `/Type /ObjStm /N 1 /First ${head.length}`
@@ -122,7 +122,7 @@ const documentKey = (id: string): Buffer =>
 const keyOfObject = (key: Buffer, number: number): Buffer =>
   md5(key, Buffer.from([number & 255, number >> 8, 0, 0, 0])).subarray(0, 10)
 
-/** RC4, which OpenSSL has no more. */
+/** Encrypts with RC4, which OpenSSL no longer has. */
 function rc4(key: Buffer, content: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, n) => n)
   const at = (n: number): number => state[n & 255] ?? 0

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObjec
 import { shownAppearance } from './fields.ts'
 import type { Source } from './source.ts'
 
-/** Returns the kind that a value has, of those that stand for several; undefined for what is left out. */
+/** Selects the shape of a value from several that its place allows; undefined leaves it out. */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
 const DRAWN = new Set(
@@ -11,7 +11,7 @@ const DRAWN = new Set(
   ),
 )
 const WAYS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-/** Addresses that a link may have. No blanks or control characters, which readers drop or read in their own ways. */
+/** Allowed addresses of links, without blanks and control characters, which readers treat differently. */
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
 
 const COLORS: Readonly<Record<string, string>> = {
