@@ -1,6 +1,6 @@
 import { startPortal } from './fixtures/portal.ts'
 
-/** One real portal with the demo community for all tests; its address and folder are handed on in the environment. */
+/** Starts one portal with the demo community for all tests, and puts its URL and folder into the environment. */
 export default async function startForAll(): Promise<() => Promise<void>> {
   const portal = await startPortal()
   process.env.PORTAL_URL = portal.url

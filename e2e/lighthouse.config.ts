@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import config from './playwright.config.ts'
 
-/** Lighthouse, which measures time and therefore runs alone. */
+/** Lighthouse measures time, so its tests run one at a time. */
 export default defineConfig({
   ...config,
   testDir: 'lighthouse',

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
 import config from './playwright.config.ts'
 
-/** `npm run pictures`: every page as a picture, to be looked at by people. */
+/** `npm run pictures` takes a picture of every page, for people to look at. */
 export default defineConfig({ ...config, testDir: 'pictures', fullyParallel: true })

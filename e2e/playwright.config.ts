@@ -4,8 +4,8 @@ import { defineConfig } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The browser that scripts/prepare.mjs found; undefined is Playwright's own. */
-function chromium(): string | undefined {
+/** Returns the browser that scripts/prepare.mjs found, or undefined for Playwright's own. */
+function chromiumPath(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   try {
     return readFileSync(join(ROOT, 'node_modules/.cache/tahanan/chromium-path'), 'utf8').trim()
@@ -15,9 +15,8 @@ function chromium(): string | undefined {
 }
 
 /**
- * Chromium takes only the last list of features to be off, so Playwright's own are named again: those that matter here.
- * The last two are parts of a window's address bar, which nobody sees; each starts a process of its own in every window,
- * so that to open one took half as long again.
+ * Features to turn off. Chromium uses only the last such list, so it repeats those of Playwright that matter here.
+ * The last two start a process for the address bar of each window, which made opening one half as slow again.
  */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -44,12 +43,12 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: join(ROOT, 'test-results'),
   fullyParallel: false,
-  // a fifth of the time two of them wait for people's pauses, and two cores could do more
+  // Three on two cores: tests wait for delays much of their time.
   workers: 3,
-  // a test that passes the second time is broken all the same
+  // A flaky test is a broken test.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // a busy machine may need so long: waiting costs only a test that fails
+  // For busy machines; costs time only when a test fails.
   timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
@@ -57,26 +56,26 @@ export default defineConfig({
     trace: 'off',
     video: 'off',
     screenshot: 'off',
-    // what a worker answers is not seen by `page.route`; offline.spec.ts is about workers
+    // `page.route` does not see what a service worker answers; offline.spec.ts allows them.
     serviceWorkers: 'block',
     locale: 'en-PH',
-    // far from the community's own zone: what is shown must not depend on where the browser is
+    // Not the community's zone: pages must not depend on the browser's.
     timezoneId: 'Europe/Berlin',
     launchOptions: {
-      executablePath: chromium(),
+      executablePath: chromiumPath(),
       args: [
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-dev-shm-usage',
         `--disable-features=${FEATURES_OFF.join(',')}`,
-        // pictures are drawn by the processor either way, and without the detour a quarter faster
+        // Drawing is done by the processor either way, and a quarter faster without this detour.
         '--disable-gpu',
-        // Chromium's sandbox refuses to run as root
+        // Chromium's sandbox refuses to run as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     },
   },
-  // publishing is told to everybody, so it comes after the journeys that watch their own bells and lists
+  // Publishing notifies all residents, so it runs after the journeys that count notifications.
   projects: [
     { name: 'journeys', testIgnore: PUBLISHING },
     { name: 'publishing', testMatch: PUBLISHING, dependencies: ['journeys'] },

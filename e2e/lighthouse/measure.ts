@@ -12,22 +12,25 @@ export interface Measured {
   bestPractices: number
   /** Cumulative layout shift. */
   shift: number
-  /** In words, for the log. */
+  /** Times as text, for the log. */
   times: string
-  /** Findings, in a line each. */
+  /** Failed audits, one per line. */
   findings: readonly string[]
 }
 
-/** A browser that Lighthouse can drive too. */
+/** A browser that both Playwright and Lighthouse control. */
 export interface MeasuringBrowser {
   context: BrowserContext
-  /** Measures a page as a cheap phone on a slow connection loads it for the first time (Lighthouse's mobile preset). */
+  /** Measures the first load of a page on a cheap phone with a slow connection (Lighthouse's mobile preset). */
   measure: (url: string) => Promise<Measured>
   close: () => Promise<void>
 }
 
-/** Starts it in a profile of its own; what the context keeps in local storage, Lighthouse finds there. */
-export async function measuringBrowser({ args = [], ...options }: LaunchOptions): Promise<MeasuringBrowser> {
+/** Starts it with a new profile, whose local storage Lighthouse shares. */
+export async function startMeasuringBrowser({
+  args = [],
+  ...options
+}: LaunchOptions): Promise<MeasuringBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'tahanan-lighthouse-'))
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
@@ -36,7 +39,7 @@ export async function measuringBrowser({ args = [], ...options }: LaunchOptions)
   const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
   return {
     context,
-    measure: async (url) => measure(url, Number(port), await slowdown(context)),
+    measure: async (url) => measure(url, Number(port), await measureSlowdown(context)),
     close: async () => {
       await context.close()
       rmSync(profile, { recursive: true, force: true })
@@ -44,15 +47,15 @@ export async function measuringBrowser({ args = [], ...options }: LaunchOptions)
   }
 }
 
-/** Lighthouse's own index of how fast a phone of the middle is: a quarter of a quick machine's. */
+/** Lighthouse's benchmark index of a mid-range phone. */
 const PHONE_INDEX = 750
-const MOST = 4
+const MAX_SLOWDOWN = 4
 
-/** Slowdown of the phone against this machine under its present load; 4 by the preset. */
-async function slowdown(context: BrowserContext): Promise<number> {
+/** Returns the factor by which a phone is slower than this machine under its present load. */
+async function measureSlowdown(context: BrowserContext): Promise<number> {
   const [page = await context.newPage()] = context.pages()
   const index = await page.evaluate(pageFunctions.computeBenchmarkIndex)
-  return Math.min(MOST, Math.max(1, index / PHONE_INDEX))
+  return Math.min(MAX_SLOWDOWN, Math.max(1, index / PHONE_INDEX))
 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices']
@@ -68,9 +71,9 @@ async function measure(url: string, port: number, cpuSlowdownMultiplier: number)
       throttling: { cpuSlowdownMultiplier },
       disableFullPageScreenshot: true,
     })
-    if (!result) throw new Error(`Lighthouse said nothing about ${url}`)
+    if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
     const { categories, audits, runtimeError } = result.lhr
-    // a recording that failed says nothing about the page
+    // A failed recording is no result of the page.
     if (runtimeError && left > 1) continue
     if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
     const score = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)
@@ -86,8 +89,8 @@ async function measure(url: string, port: number, cpuSlowdownMultiplier: number)
       findings: Object.values(categories).flatMap(({ id, auditRefs }) =>
         auditRefs.flatMap((ref) => {
           const audit = audits[ref.id]
-          const wanting = audit && ref.weight > 0 && audit.score !== null && audit.score < 0.9
-          return wanting ? [`${id}: ${audit.title} ${audit.displayValue ?? ''}`] : []
+          const failed = audit && ref.weight > 0 && audit.score !== null && audit.score < 0.9
+          return failed ? [`${id}: ${audit.title} ${audit.displayValue ?? ''}`] : []
         }),
       ),
     }

@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { toast } from './dialogs.ts'
 
-/** Roles with these permissions and no others, as the API takes them. */
+/** Returns roles with only these permissions, in the API's form. */
 export const rolesOf = (grants: Parameters<typeof makeRoles>[0]) => makeRoles(grants)
 
-/** The Administrator List and its Manage Access, in either area. */
+/** The Administrator List with Manage Access, of the office or the super-administrator. */
 export class AccessPage {
   readonly dialog: Locator
   private readonly page: Page
@@ -15,7 +15,7 @@ export class AccessPage {
     this.dialog = page.getByRole('dialog', { name: 'Manage Access' })
   }
 
-  /** The row of an administrator, by the e-mail address. */
+  /** Finds an administrator's row by e-mail address. */
   row(email: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: email })
   }
@@ -39,7 +39,7 @@ export class AccessPage {
       .getByRole('switch', { name: flag, exact: true })
   }
 
-  /** Saves, and waits until it is said to be. */
+  /** Saves, and waits for the success message. */
   async update(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Update Roles' }).click()
     await expect(toast(this.page, 'Admin edited successfully.').last()).toBeVisible()

@@ -12,12 +12,11 @@ export class BankPage {
     this.page = page
   }
 
-  /** The sheet that imports a file. */
   get sheet(): Locator {
     return this.page.getByRole('dialog', { name: 'Import file' })
   }
 
-  /** Opens the sheet and makes a format of the first example, which is chosen then. */
+  /** Opens the sheet, adds a format from the first example, and chooses it. */
   async openImport(format: string): Promise<void> {
     await this.page.goto('/admin/bank')
     await this.page.getByRole('button', { name: 'Import file' }).click()
@@ -30,14 +29,14 @@ export class BankPage {
     await expect(formats.locator('option:checked')).toHaveText(format)
   }
 
-  /** Chooses a file of these lines, a heading before them unless it has another. */
+  /** Chooses a file with a header and these lines. */
   async choose(lines: readonly string[], header = HEADER): Promise<void> {
     const buffer = Buffer.from([header, ...lines].join('\r\n'))
     const input = this.sheet.locator('input[type=file]').first()
     await input.setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
   }
 
-  /** Imports lines of which each is matched at once. */
+  /** Imports lines that are all matched at once. */
   async import(lines: readonly string[]): Promise<void> {
     await this.openImport('BDO main')
     await this.choose(lines)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { toast } from './dialogs.ts'
 
-/** A payment at the counter, by the labels of its form. */
+/** Values of the form, by label. */
 type Fields = Readonly<Record<string, string>>
 
 /** The office's Counter. */
@@ -27,8 +27,8 @@ export class CounterPage {
   }
 
   /**
-   * Takes a payment of a tenant, and waits for the PDF that it gives at once, if any; `credit` is what it leaves, which is asked about
-   * first. Returns the payment's number.
+   * Takes a payment and returns its number. Waits for the download if `pdf` is given, and confirms the question
+   * about the credit that it leaves if `credit` is given.
    */
   async take(
     way: 'Cash' | 'Cheque',
@@ -48,7 +48,7 @@ export class CounterPage {
     }
     await expect(toast(this.page, 'Payment added successfully.')).toBeVisible()
     if (download) expect((await download).suggestedFilename()).toMatch(pdf)
-    const told = await this.page.getByRole('status').filter({ hasText: 'PY-' }).textContent()
-    return /PY-\d{4}-\d+/.exec(told ?? '')?.[0] ?? ''
+    const message = await this.page.getByRole('status').filter({ hasText: 'PY-' }).textContent()
+    return /PY-\d{4}-\d+/.exec(message ?? '')?.[0] ?? ''
   }
 }

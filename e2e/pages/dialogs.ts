@@ -1,20 +1,20 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A question or message over the page, by its title. */
+/** Finds a question or message dialog by its title. */
 export function question(page: Page, title: string | RegExp): Locator {
   return page.getByRole('alertdialog', { name: title })
 }
 
-/** Answers a question by the word on its button. */
+/** Presses a button of a question. */
 export async function answer(page: Page, title: string | RegExp, button: string): Promise<void> {
   await question(page, title).getByRole('button', { name: button, exact: true }).click()
 }
 
-/** The dialog that asks the office for the password again. */
+/** The dialog that asks for the password again. */
 export const confirmation = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-/** A short message that passes by itself: 'Gate Pass added successfully.' The newest, where two say the same. */
+/** Finds the newest toast with these words, such as 'Gate Pass added successfully.' */
 export function toast(page: Page, words: string): Locator {
   return page.locator('.toast').filter({ hasText: words }).last()
 }

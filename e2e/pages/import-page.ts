@@ -3,7 +3,7 @@ import type { ChosenFile } from '../fixtures/files.ts'
 import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
 import { answer, question } from './dialogs.ts'
 
-/** The import of statements, under Utilities. */
+/** The import of statements in Utilities. */
 export class ImportPage {
   readonly page: Page
   /** The preview of the import. */
@@ -32,7 +32,7 @@ export class ImportPage {
     await (await chooser).setFiles(files)
   }
 
-  /** A figure of the comparison: 'Changed' is 2. */
+  /** Checks figures of the comparison, by label. */
   async expectFigures(figures: Readonly<Record<string, string | RegExp>>): Promise<void> {
     for (const [name, value] of Object.entries(figures)) {
       const figure = this.comparison
@@ -42,7 +42,7 @@ export class ImportPage {
     }
   }
 
-  /** Chooses the files of statements, each with its PDF, and waits for the preview of tenants that there are. */
+  /** Chooses the files of statements of existing tenants, with PDFs, and waits for the preview. */
   async compare(rows: readonly Statement[]): Promise<void> {
     await this.page.goto('/admin/utilities')
     await this.choose('SOA file', soaFile(rows))
@@ -52,7 +52,7 @@ export class ImportPage {
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
   }
 
-  /** Saves the compared statements, so many, answering these questions on the way, and waits until they are saved. */
+  /** Saves the compared statements, answers these questions, and waits until all rows are saved. */
   async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.upload.click()
     for (const [title, button] of Object.entries(questions)) await answer(this.page, title, button)
@@ -61,7 +61,7 @@ export class ImportPage {
     await done.getByRole('button', { name: 'OK' }).click()
   }
 
-  /** Imports statements, each with its PDF, of tenants that there are, and waits until they are saved. */
+  /** Imports statements of existing tenants, with PDFs, and waits until they are saved. */
   async importStatements(
     rows: readonly Statement[],
     questions?: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ export class ImportPage {
     await this.save(rows.length, questions)
   }
 
-  /** Undoes the latest import, of so many tenants. */
+  /** Undoes the latest import, and checks the number of notified tenants. */
   async undoLatest(tenants: number): Promise<void> {
     await this.page.goto('/admin/utilities')
     const records = this.page.getByRole('region', { name: 'Record of imports' })

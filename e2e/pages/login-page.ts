@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from '../fixtures/accounts.ts'
 
-/** The login of any area. */
+/** The login page of any area. */
 export class LoginPage {
   readonly page: Page
   readonly submit: Locator
@@ -17,12 +17,12 @@ export class LoginPage {
     this.password = page.getByLabel('Password', { exact: true })
   }
 
-  /** The field that says who: the client code of residents, the e-mail of the others. */
-  who(area: Account['area']): Locator {
+  /** The client code of residents, the e-mail address of others. */
+  loginField(area: Account['area']): Locator {
     return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
   }
 
-  /** Asks for a link for a forgotten password, and goes back to the login. Whoever it is, the answer is the same. */
+  /** Requests a link for a forgotten password, and goes back to the login. */
   async forget({ area, login }: Pick<Account, 'area' | 'login'>): Promise<void> {
     await this.page.getByRole('button', { name: 'Forgot password?' }).click()
     await this.page
@@ -36,7 +36,7 @@ export class LoginPage {
     await this.page.getByRole('button', { name: 'Back to the login' }).click()
   }
 
-  /** Chooses a password on the page of a mailed link, and goes to the login from there. */
+  /** Chooses a password on the page of a mailed link, and goes to the login. */
   async choose(password: string): Promise<void> {
     await this.page.getByLabel('New password', { exact: true }).fill(password)
     await this.page.getByLabel('Re-type new password').fill(password)
@@ -44,9 +44,9 @@ export class LoginPage {
     await this.page.getByRole('link', { name: 'Go to the login' }).click()
   }
 
-  /** Fills the form and sends it; the terms must be agreed to before, by residents. */
+  /** Fills and submits the form; residents must have agreed to the terms. */
   async logIn({ area, login, password }: Account): Promise<void> {
-    await this.who(area).fill(login)
+    await this.loginField(area).fill(login)
     await this.password.fill(password)
     await this.submit.click()
   }

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Goes to another page as a link does, without loading the document anew, which takes several times as long. Nothing stays
- * of the page that is left, even when it is the same one. The document is loaded where there is no other way: without a
- * session, into another area, and while something that belongs to the shell stands open.
+ * Goes to another page as a link does, without reloading the document, which is several times slower; the same page is
+ * mounted again. Reloads without a session, into another area, and while a panel of the shell is open.
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
   const here = new URL(page.url())
@@ -19,7 +18,7 @@ export async function moveTo(page: Page, to: string): Promise<void> {
 
 const homeOf = (path: string): string => /^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? ''
 
-/** A shell is there, and nothing of it is open. What a page opens lies in its `main` and goes with it. */
+/** Whether there is a shell without open panels; panels of the page are in `main` and go with it. */
 function isPlainShell(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -35,6 +34,6 @@ async function follow(page: Page, to: string): Promise<void> {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, to)
-  // the shell gives the focus to the page that it has put there, or the page to what it opened
+  // The shell focuses the new page, or the page focuses what it opened.
   await page.waitForFunction(() => document.activeElement !== document.body)
 }

@@ -4,7 +4,7 @@ import { ADMIN } from '../fixtures/accounts.ts'
 import { answer, toast } from './dialogs.ts'
 import { RecordModal } from './record-modal.ts'
 
-/** An administrator's Payments. */
+/** The office's Payments. */
 export class OfficePayments {
   readonly page: Page
 
@@ -46,30 +46,30 @@ export class OfficePayments {
     await expect(toast(this.page, 'Reversal added successfully.')).toBeVisible()
   }
 
-  /** Exports the next batch of Payfile.csv. Returns client code, amount and way of paying of its rows. */
+  /** Exports the next batch of Payfile.csv; returns client code, amount and payment method of its rows. */
   async exportBatch(): Promise<string[]> {
     await this.page.goto('/admin/payments')
-    const { rows } = await this.save(await this.askForFile(), 'Export next batch')
+    const { rows } = await this.save(await this.openFileSheet(), 'Export next batch')
     return rows
   }
 
-  /** Ticks payments by their numbers, and asks for their file. */
+  /** Selects payments by number, and opens the sheet of their file. */
   async tick(...numbers: readonly string[]): Promise<Locator> {
     await this.page.goto('/admin/payments')
     for (const number of numbers) await this.page.getByRole('checkbox', { name: `Select ${number}` }).check()
-    return this.askForFile()
+    return this.openFileSheet()
   }
 
-  async askForFile(): Promise<Locator> {
+  async openFileSheet(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Download CSV' }).click()
     return this.page.getByRole('dialog', { name: 'Payfile.csv' })
   }
 
-  /** Saves a file of a sheet; returns its name, and its rows as `exportBatch` does. */
+  /** Downloads a file from a sheet; returns its name, and its rows like `exportBatch`. */
   async save(sheet: Locator, button: string): Promise<{ name: string; rows: string[] }> {
-    const coming = this.page.waitForEvent('download')
+    const waiting = this.page.waitForEvent('download')
     await sheet.getByRole('button', { name: button }).click()
-    const download = await coming
+    const download = await waiting
     const csv = await readFile(await download.path(), 'utf8')
     const rows = csv.trim().split('\r\n').slice(1)
     return {

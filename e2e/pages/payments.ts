@@ -6,7 +6,7 @@ import { answer } from './dialogs.ts'
 /** The question before the browser leaves the portal (rules 8.13). */
 const LEAVE = 'PAYMENT GATEWAY'
 
-/** A resident who pays. */
+/** Pages on which a resident pays. */
 export class PayPages {
   readonly page: Page
 
@@ -14,7 +14,7 @@ export class PayPages {
     this.page = page
   }
 
-  /** From the statement to one way of paying, by its name. */
+  /** Goes from the statement to a payment method. */
   async choose(method: string): Promise<void> {
     await this.page.goto('/billings')
     await this.page.getByRole('link', { name: 'Pay Now', exact: true }).click()
@@ -30,14 +30,14 @@ export class PayPages {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
   }
 
-  /** Dates a deposit of this minute, on a phone. */
+  /** Sets the deposit's date to this minute, on a phone. */
   async dateNow(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
     const minute = formatPicker(now, 'Asia/Manila').slice(0, 16).replace(' ', 'T')
     await this.page.getByLabel('Transaction Date').fill(minute)
   }
 
-  /** Chooses the deposit slip as a person does, and waits until the server has it. */
+  /** Chooses the deposit slip in the file dialog, and waits for its upload. */
   async slip(file: ChosenFile): Promise<void> {
     const group = this.page.getByRole('group', { name: 'Deposit slip' })
     const chooser = this.page.waitForEvent('filechooser')
@@ -51,7 +51,7 @@ export class PayPages {
     return this.page.getByRole('button', { name: 'Submit', exact: true })
   }
 
-  /** To Dragonpay, in the tab that it opens. */
+  /** Goes to Dragonpay, and returns the tab that it opens in. */
   async leaveByTab(): Promise<Page> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
     const opened = this.page.context().waitForEvent('page')
@@ -61,14 +61,14 @@ export class PayPages {
     return tab
   }
 
-  /** To AQWire, in this tab. */
+  /** Goes to AQWire in this tab. */
   async leave(): Promise<void> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
     await answer(this.page, LEAVE, 'OK')
     await expect(this.page.getByText('This page stands in the place of AQWire.')).toBeVisible()
   }
 
-  /** The resident's newest payment: a card on a phone, a row on a desk. */
+  /** The newest payment: a card on a phone, a row on a desk. */
   get newest(): Locator {
     return this.page.locator('.payments article').or(this.page.locator('.payments tbody tr')).first()
   }

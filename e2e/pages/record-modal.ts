@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A ticket or a payment at the office: its form, its status, its history. */
+/** The office's modal of a ticket or payment. */
 export class RecordModal {
   readonly dialog: Locator
   private readonly page: Page
@@ -10,7 +10,6 @@ export class RecordModal {
     this.dialog = page.getByRole('dialog', { name: number })
   }
 
-  /** Chooses a status by its word. */
   async setStatus(word: string): Promise<void> {
     await this.dialog.getByRole('combobox', { name: 'Status' }).click()
     await this.page.getByRole('option', { name: word }).click()

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
 
-/** The form of a ticket, in the resident's panel or the office's modal. */
+/** The form of a ticket, of residents or the office. */
 export class TicketForm {
   readonly dialog: Locator
   private readonly page: Page
@@ -11,22 +11,22 @@ export class TicketForm {
     this.dialog = page.getByRole('dialog', { name })
   }
 
-  /** A text, an amount, a number. */
+  /** Fills a text or number field. */
   async type(label: string, text: string): Promise<void> {
     await this.dialog.getByRole('textbox', { name: label, exact: true }).fill(text)
   }
 
-  /** One of several options side by side. */
+  /** Chooses a radio option. */
   async pick(option: string): Promise<void> {
     await this.dialog.getByRole('radio', { name: option, exact: true }).check({ force: true })
   }
 
-  /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm` into a phone's own picker. */
+  /** Sets `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm` in a phone's date picker. */
   async setDate(label: string, when: string): Promise<void> {
     await this.dialog.getByLabel(label).fill(when)
   }
 
-  /** `YYYY-MM-DD HH:mm:ss` typed into the desk's picker. */
+  /** Types `YYYY-MM-DD HH:mm:ss` into the desktop date picker. */
   async typeDate(label: string, when: string): Promise<void> {
     const input = this.dialog.getByRole('textbox', { name: label, exact: true })
     await input.click()
@@ -34,7 +34,7 @@ export class TicketForm {
     await input.press('Enter')
   }
 
-  /** Chooses files at once, as a person does, through the browser's own dialog. */
+  /** Chooses files in the file dialog, and waits for their upload. */
   async attach(label: string, ...files: readonly ChosenFile[]): Promise<void> {
     const group = this.dialog.getByRole('group', { name: label, exact: true })
     const chooser = this.page.waitForEvent('filechooser')
@@ -44,7 +44,7 @@ export class TicketForm {
     await expect(group.getByRole('progressbar')).toHaveCount(0)
   }
 
-  /** Looks a tenant up in the office's picker, and takes the one that is found. */
+  /** Searches a tenant in the picker, and chooses the option. */
   async pickTenant(term: string, option: RegExp): Promise<void> {
     const picker = this.dialog.getByRole('combobox', { name: 'Tenant' })
     await picker.click()

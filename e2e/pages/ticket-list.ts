@@ -8,7 +8,7 @@ export class TicketList {
     this.page = page
   }
 
-  /** The card or row that holds some words: a ticket number, a heading. */
+  /** Finds the card or row with these words, such as a ticket number. */
   item(words: string): Locator {
     return this.page
       .getByRole('article')
@@ -16,7 +16,7 @@ export class TicketList {
       .filter({ hasText: words })
   }
 
-  /** Presses the ticket number of a row, or the heading of a card. */
+  /** Opens a ticket by the number in its row, or the heading of its card. */
   async open(words: string): Promise<void> {
     await this.item(words).getByRole('button', { name: words, exact: true }).click()
   }
@@ -29,7 +29,7 @@ export class TicketList {
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
-  /** Waits until the list is there: with this many rows, or with any, and none left of the page before. */
+  /** Waits until the list is loaded and has this many rows, or any. */
   async ready(rows?: number): Promise<void> {
     await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0)
     const all = this.item('')

@@ -28,7 +28,7 @@ interface Balance {
 /** The card of the latest statement on a resident's Billings. */
 const bill = (page: Page): Locator => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
-/** Sends a deposit with what else stands in its form, by the labels. Returns its number. */
+/** Sends a deposit with further values by label, and returns its number. */
 async function deposit(
   phone: Page,
   amount: number,
@@ -47,7 +47,7 @@ async function deposit(
   return (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
 }
 
-/** The fields of a cheque at the counter. */
+/** Returns the fields of a cheque at the counter. */
 const cheque = (date: string, number: string) => ({
   Bank: 'BPI',
   'Cheque number': number,
@@ -61,19 +61,19 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portal?.stop())
 
-test('an accountant’s three months', async ({ visit, expectFault }) => {
+test('an accountant’s three months', async ({ visit, allowError }) => {
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
-  const { url, clock, sayPaid } = portal
-  // sessions end with their month, and a cheque is refused before its date
-  expectFault(/401|409/)
+  const { url, clock, sendPaidCallback } = portal
+  // Sessions expire when the clock jumps; a cheque is refused before its date.
+  allowError(/401|409/)
   const open = (as: Account, on: Screen): Promise<Page> => visit({ on, as, portal: url, now: clock.now() })
   const today = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const beginMonth = async (month: number): Promise<OfficePayments> => {
     clock.set(month * MONTH)
     return new OfficePayments(await open(ADMIN, 'desk'))
   }
-  /** Statements of today, as the accounting system exports them. */
+  /** Imports statements of today. */
   const bills = async (
     amounts: Readonly<Record<string, number>>,
     questions?: Readonly<Record<string, string>>,
@@ -97,11 +97,11 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     return number
   }
 
-  // the first month: 10,000 for everybody
+  // First month: 10,000 for each tenant.
   let office = await beginMonth(0)
-  // what the demo community posted
+  // Exports the payments of the demo community.
   await office.exportBatch()
-  // far from what the demo community's statements let expect
+  // The amounts differ much from the demo community's statements.
   await bills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
     'Are these amounts in the right rows?': 'Upload them',
   })
@@ -125,7 +125,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     await expect(office.page.getByText(/It can be posted on that day or later/)).toBeVisible()
   })
 
-  await test.step('a gateway says that a payment failed, and later that it came', async () => {
+  await test.step('a gateway reports a payment as failed, and later as paid', async () => {
     const payer = await open(resident(GATEWAY), 'phone')
     const pay = new PayPages(payer)
     await pay.choose('Dragon Pay')
@@ -141,8 +141,8 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     const modal = await office.open(referenceNumber)
     await modal.dialog.getByRole('combobox', { name: 'Status' }).click()
     await expect(office.page.getByRole('option')).toHaveText(['FOR_VERIFICATION', 'REJECTED'])
-    expect(await sayPaid(txnId)).toBe('result=OK')
-    // what the gateway says twice differently is set aside, and needs a word
+    expect(await sendPaidCallback(txnId)).toBe('result=OK')
+    // Contradicting reports set the payment aside, so it needs remarks.
     await office.verify(referenceNumber, 'Seen in the settlement of Dragonpay.')
     await office.post(referenceNumber)
     expect(await owed(GATEWAY)).toEqual([10_000, 10_000, 0])
@@ -155,7 +155,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
   ])
   await payAndPost(LATE, 10_000, 40)
 
-  // the second month: 10,000 more, less what was exported
+  // Second month: 10,000 more, less the exported payments.
   office = await beginMonth(1)
   await bills(
     {
@@ -167,13 +167,13 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
       [TAXED]: 20_000,
       [BANKED]: 20_000,
     },
-    // the first month brought the demo's balances to these tenants' own, so it says nothing of a month
+    // The first import replaced the demo's balances, so it shows no usual monthly amount.
     { 'Are these amounts in the right rows?': 'Upload them' },
   )
   expect(await owed(OVERPAID)).toEqual([7500, 0, 7500])
   expect(await owed(LATE)).toEqual([20_000, 10_000, 10_000])
   await office.page.goto('/admin/statement-check')
-  // the statement, and what was posted by then that it does not hold
+  // The statement, and the payment posted since that it does not include.
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
   await office.post(postDated)
   expect(await owed(PARTIAL)).toEqual([16_000, 6000, 10_000])
@@ -210,7 +210,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
     `${BANKED} 20000.00 DD`,
   ])
 
-  // the third month: amounts ten times too large are undone, and the right ones taken
+  // Third month: amounts ten times too large are imported, undone, and corrected.
   office = await beginMonth(2)
   const right = {
     [PARTIAL]: 20_000,
@@ -230,7 +230,7 @@ test('an accountant’s three months', async ({ visit, expectFault }) => {
   for (const [code, amount] of Object.entries(right))
     expect(await owed(code), code).toEqual([amount, 0, amount])
 
-  // 10,000 of this month, 10,000 of the last
+  // 10,000 each of this month and the last.
   await office.page.goto(`/admin/ageing?search=${LATE}`)
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱10,000.00–₱10,000.00')
 })

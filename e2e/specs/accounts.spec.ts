@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { type Account, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import type { Calls } from '../fixtures/calls.ts'
-import { mailedLink } from '../fixtures/mails.ts'
+import { waitForMailedLink } from '../fixtures/mails.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
-/** Nobody else logs in as them: their passwords change here, and their sessions end. */
+/** Only this file logs in as them, since their passwords change and their sessions end. */
 const [FORGETFUL, TWO_PLACES] = [resident('C-402'), resident('C-404')]
 const PASSWORD = 'a-long-password-1'
-/** A new administrator who may do nothing but have an account. */
+/** Adds an administrator without permissions. */
 async function newAdmin(superAdmin: Calls, login: string): Promise<Account> {
   const { status } = await superAdmin.call('POST', '/user-admin', {
     name: 'Noel Abad',
@@ -25,15 +25,15 @@ async function newAdmin(superAdmin: Calls, login: string): Promise<Account> {
   return { area: 'admin', login, password: PASSWORD }
 }
 
-/** Returns the code of the authenticator app, so many steps of 30 seconds from now. */
+/** Returns the authenticator app's code, `steps` of 30 seconds from now. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * 30_000,
   })
 }
 
-/** Logs in as far as the second step. */
-async function passwordStep(page: Page, account: Account): Promise<void> {
+/** Logs in up to the second step. */
+async function enterPassword(page: Page, account: Account): Promise<void> {
   await new LoginPage(page).logIn(account)
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }
@@ -43,9 +43,9 @@ const atHome = (page: Page) => expect(page.getByText('No pages yet')).toBeVisibl
 test('an administrator turns two-step login on, logs in with codes, and turns it off', async ({
   visit,
   api,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/status of 40[01].*(second-factor|login)/)
+  allowError(/status of 40[01].*(second-factor|login)/)
   const account = await newAdmin(await api(SUPER_ADMIN), 'two-steps@demo.test')
   const page = await visit({ on: 'desk', as: account })
   await page.getByRole('link', { name: /^My account/ }).click()
@@ -79,19 +79,19 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await expect(page.getByText('Recovery codes that are left: 10.')).toBeVisible()
 
   const elsewhere = await visit({ on: 'phone', to: '/admin' })
-  await passwordStep(elsewhere, account)
+  await enterPassword(elsewhere, account)
   const code = elsewhere.locator('#code-form').getByLabel('Code')
   await expect(code).toBeFocused()
   await code.fill('000000')
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
-  // the present code was used up when it was turned on
+  // Turning it on used up the current code.
   await code.fill(codeOf(secret, 1))
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await atHome(elsewhere)
 
   const lost = await visit({ on: 'phone', to: '/admin' })
-  await passwordStep(lost, account)
+  await enterPassword(lost, account)
   await lost.getByRole('button', { name: 'Use a recovery code' }).click()
   await lost.getByLabel('Recovery code').fill(first.toLowerCase())
   await lost.getByRole('button', { name: 'Continue' }).click()
@@ -109,8 +109,8 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
 })
 
-test('a resident ends another session, whose page is thrown out at once', async ({ visit, expectFault }) => {
-  expectFault(/status of 401/)
+test('a resident ends another session, whose page is logged out at once', async ({ visit, allowError }) => {
+  allowError(/status of 401/)
   const page = await visit({ on: 'phone', as: TWO_PLACES, to: '/settings' })
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await expect(sessions.getByText('This device')).toBeVisible()
@@ -131,7 +131,7 @@ test('a resident ends another session, whose page is thrown out at once', async 
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a resident who forgot the password gets in by the mailed link; a stranger learns nothing', async ({
+test('a resident who forgot the password logs in through the mailed link; a stranger learns nothing', async ({
   visit,
   api,
 }) => {
@@ -142,21 +142,21 @@ test('a resident who forgot the password gets in by the mailed link; a stranger 
   await login.forget({ area: 'client', login: 'Z-999' })
   await login.forget(FORGETFUL)
 
-  await page.goto(await mailedLink(email))
+  await page.goto(await waitForMailedLink(email))
   await login.choose(PASSWORD)
   await login.terms.check()
   await login.logIn({ ...FORGETFUL, password: PASSWORD })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 })
 
-test('the super-administrator’s first login recommends two-step login, until it is put aside', async ({
+test('the super-administrator’s first login recommends two-step login, until it is dismissed', async ({
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
-  // whoever logged in first among the tests, it was once
+  // Another test may have been the first login.
   await page.route('**/api/me', async (route) => {
-    const told = (await (await route.fetch()).json()) as Record<string, unknown>
-    await route.fulfill({ json: { ...told, recommendSecondFactor: true } })
+    const answer = (await (await route.fetch()).json()) as Record<string, unknown>
+    await route.fulfill({ json: { ...answer, recommendSecondFactor: true } })
   })
   await page.goto('/super-admin')
   const note = page.getByRole('complementary', { name: 'Recommendation' })
@@ -169,6 +169,6 @@ test('the super-administrator’s first login recommends two-step login, until i
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
   await expect(note).toBeHidden()
-  // the page may ask once more while it is closed
+  // The page may send another call while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, GOOD, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
-import { findings } from '../pages/axe.ts'
-import { crampedPlaces } from '../pages/cramped-places.ts'
-import { arrive, settled } from '../tour/arrive.ts'
-import { LEGS, RESIDENT_LEGS } from '../tour/legs.ts'
+import { axeViolations } from '../pages/axe-violations.ts'
+import { findLayoutFaults } from '../pages/layout-faults.ts'
+import { goToStop, waitUntilSettled } from '../tour/go-to-stop.ts'
+import { TOURS, RESIDENT_TOURS } from '../tour/tours.ts'
 
 type Theme = 'light' | 'dark'
 
-/** Widths at which lists are tables: the desk's own first, then from a tablet held upright to a laptop. */
+/** Widths at which lists are tables: the desk's, then from an upright tablet to a laptop. */
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900, 1200, 1366]
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Returns the tables that are wider than their place, the page if it is, and headings that lie over each other. */
-function cutTables(page: Page): Promise<string[]> {
+/** Returns tables that are wider than their container, a page that scrolls sideways, and overlapping headings. */
+function findCutTables(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const heads = [...document.querySelectorAll('thead th, thead th :not(.visually-hidden)')]
       .flatMap(({ childNodes }) => [...childNodes])
@@ -45,18 +45,18 @@ function cutTables(page: Page): Promise<string[]> {
 const scrollsSideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('axe finds what is wrong, in the whole page and in an open dialog', async ({ visit }) => {
+test('control: axe finds violations in the page and in an open dialog', async ({ visit }) => {
   const page = await visit({ on: 'desk' })
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('img')))
-  expect(await findings(page)).toEqual([expect.stringMatching(/^image-alt: /)])
-  expect(await findings(page, 'contrast')).toEqual([])
+  expect(await axeViolations(page)).toEqual([expect.stringMatching(/^image-alt: /)])
+  expect(await axeViolations(page, 'contrast')).toEqual([])
   await page.getByRole('button', { name: 'Terms and Conditions' }).click()
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await page.locator('dialog[open]').evaluate((dialog) => dialog.append(document.createElement('img')))
-  expect(await findings(page)).toEqual([expect.stringMatching(/^image-alt: /)])
+  expect(await axeViolations(page)).toEqual([expect.stringMatching(/^image-alt: /)])
 })
 
-test('a dialog is whole in its first frame where less motion is asked for', async ({ visit }) => {
+test('with reduced motion a dialog is complete in its first frame', async ({ visit }) => {
   const page = await visit({ on: 'desk' })
   const opacity = page.evaluate(
     () =>
@@ -71,15 +71,15 @@ test('a dialog is whole in its first frame where less motion is asked for', asyn
   expect(await opacity).toBe('1')
 })
 
-/** Sets the font size of the browser's settings, which rem and media queries in rem follow. The page must have been loaded. */
+/** Sets the browser's font size, on which rem depends; the page must be loaded. */
 async function setFontSize(page: Page, pixels: number): Promise<void> {
   const settings = await page.context().newCDPSession(page)
   await settings.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-test('text that is cut, leaves the screen or lies over other text is found', async ({ visit }) => {
+test('control: text that is cut, leaves the screen or overlaps is found', async ({ visit }) => {
   const page = await visit({ on: 'phone' })
-  expect(await crampedPlaces(page)).toEqual([])
+  expect(await findLayoutFaults(page)).toEqual([])
   await page.evaluate(() => {
     for (const [text, style] of [
       ['cut', 'width: 1ch; overflow: hidden; white-space: nowrap'],
@@ -93,53 +93,53 @@ test('text that is cut, leaves the screen or lies over other text is found', asy
       document.querySelector('main')?.append(line)
     }
   })
-  expect(await crampedPlaces(page)).toEqual([
+  expect(await findLayoutFaults(page)).toEqual([
     "'cut' is cut by p",
     "'far away' leaves the screen",
     "'below' lies over 'above'",
   ])
 })
 
-for (const as of [GOOD, ADMIN, SUPER_ADMIN])
+for (const as of [RESIDENT, ADMIN, SUPER_ADMIN])
   test(`Logout is in sight on the desk of the ${as.area}`, async ({ visit }) => {
     const page = await visit({ on: 'desk', as })
     await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
   })
 
-for (const leg of RESIDENT_LEGS) {
-  test(`text of twice the size fits on every ${leg.name} page at a phone`, async ({ visit }) => {
-    const page = await visit({ on: 'phone', as: leg.as })
+for (const tour of RESIDENT_TOURS) {
+  test(`text of double size fits on every ${tour.name} page on a phone`, async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: tour.as })
     await setFontSize(page, 32)
-    for (const [place, stop] of leg.stops.entries()) {
-      await arrive(page, stop, 'phone', leg.stops[place - 1])
+    for (const [place, stop] of tour.stops.entries()) {
+      await goToStop(page, stop, 'phone', tour.stops[place - 1])
       await expect(page.locator('html')).toHaveCSS('font-size', '32px')
-      expect.soft(await crampedPlaces(page), stop.name).toEqual([])
+      expect.soft(await findLayoutFaults(page), stop.name).toEqual([])
       expect.soft(await scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
     }
   })
 }
 
 for (const screen of ['phone', 'desk'] as const) {
-  for (const leg of LEGS) {
-    test(`axe finds nothing on any ${leg.name} page at a ${screen}, light and dark, and nothing is cut`, async ({
+  for (const tour of TOURS) {
+    test(`axe finds nothing on any ${tour.name} page at a ${screen}, light and dark, and nothing is cut`, async ({
       visit,
     }) => {
-      test.setTimeout(leg.stops.length * 15_000)
-      const page = await visit({ on: screen, as: leg.as })
+      test.setTimeout(tour.stops.length * 15_000)
+      const page = await visit({ on: screen, as: tour.as })
       const found: Record<string, string[]> = {}
       let theme: Theme = 'light'
-      for (const [place, stop] of leg.stops.entries()) {
+      for (const [place, stop] of tour.stops.entries()) {
         await page.emulateMedia({ colorScheme: theme })
-        await arrive(page, stop, screen, leg.stops[place - 1])
+        await goToStop(page, stop, screen, tour.stops[place - 1])
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        const all = await findings(page)
+        const all = await axeViolations(page)
         const other: Theme = theme === 'light' ? 'dark' : 'light'
         await page.emulateMedia({ colorScheme: other })
-        // the static login asks for the system's theme once, when it is loaded
-        if (leg.as === undefined) await arrive(page, stop, screen)
+        // The static login reads the system's theme only when it is loaded.
+        if (tour.as === undefined) await goToStop(page, stop, screen)
         await expect(page.locator('html')).toHaveAttribute('data-theme', other)
-        // the theme changes colours and nothing else; the shell's are looked at from stop to stop in turn
-        const colours = await findings(page, 'contrast')
+        // The theme changes only colours; the shell's are checked in alternate themes.
+        const colours = await axeViolations(page, 'contrast')
         if (all.length + colours.length > 0)
           found[stop.name] = [
             ...all.map((line) => `${theme} ${line}`),
@@ -149,14 +149,14 @@ for (const screen of ['phone', 'desk'] as const) {
         if (screen === 'desk' && stop.table) {
           for (const width of TABLE_WIDTHS) {
             await page.setViewportSize({ width, height: 768 })
-            await settled(page)
+            await waitUntilSettled(page)
             await expect(page.locator('tbody:not([aria-hidden]) tr').first(), stop.name).toBeVisible()
-            // the columns follow the width with the next frame, which a busy machine draws late
-            await expect.soft.poll(() => cutTables(page), `${stop.name} at ${width} px`).toEqual([])
+            // The columns adapt in the next frame, which is late on a busy machine.
+            await expect.soft.poll(() => findCutTables(page), `${stop.name} at ${width} px`).toEqual([])
           }
           await page.setViewportSize(SCREENS.desk.viewport)
         }
-        // the next stop begins in the theme that this one ends with: changing it costs as much as a page
+        // The next stop starts in this theme: changing it is as slow as a page.
         theme = other
       }
       expect(found).toEqual({})

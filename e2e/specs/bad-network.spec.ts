@@ -7,14 +7,11 @@ import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-const SOMEBODY = resident('A-401')
+const USER = resident('A-401')
 
-test('a dropped call is tried again first, and what was typed survives the login that follows', async ({
-  visit,
-  expectFault,
-}) => {
-  expectFault(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|WebSocket|ERR_FAILED/)
-  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/commendations' })
+test('a dropped call is retried, and input survives a login in between', async ({ visit, allowError }) => {
+  allowError(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|WebSocket|ERR_FAILED/)
+  const page = await visit({ on: 'phone', as: USER, to: '/commendations' })
   await page.getByRole('button', { name: 'Add commendation' }).click()
   const form = new TicketForm(page, 'Add commendation')
   await form.type('Title', 'Kind to my mother')
@@ -32,8 +29,8 @@ test('a dropped call is tried again first, and what was typed survives the login
   const login = new LoginPage(page)
   await expect(page.getByRole('status').filter({ hasText: 'What you typed is kept.' })).toBeVisible()
   await login.terms.check()
-  await login.logIn(SOMEBODY)
-  // back at the form, as it was
+  await login.logIn(USER)
+  // Back at the form, with its input.
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Kind to my mother')
   await page.route('**/api/commendation', (route) => route.abort('connectionreset'), { times: 1 })
@@ -45,10 +42,10 @@ test('a dropped call is tried again first, and what was typed survives the login
 test('an edit of the office survives the end of the session, with status and remarks', async ({
   visit,
   api,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/status of 401/)
-  const filed = await (await api(SOMEBODY)).file('gatePass')
+  allowError(/status of 401/)
+  const filed = await (await api(USER)).file('gatePass')
   const page = await visit({
     on: 'desk',
     as: ADMIN,
@@ -78,16 +75,16 @@ test('an edit of the office survives the end of the session, with status and rem
   expect(body).toMatchObject({ status: 3, remarks: 'Two trips with the trolley' })
 })
 
-test('events between the page’s load and its live connection are shown once that opens', async ({
+test('events between a page’s load and its live connection are shown once it connects', async ({
   visit,
   api,
 }) => {
-  const calls = await api(SOMEBODY)
+  const calls = await api(USER)
   await calls.file('gatePass', { bearerName: 'Filed before' })
-  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/tickets' })
+  const page = await visit({ on: 'phone', as: USER, to: '/tickets' })
   const list = new TicketList(page)
   await list.ready()
-  // on a slow network the connection takes seconds after the first calls
+  // On a slow network the connection opens seconds after the first calls.
   const opening = Promise.withResolvers<void>()
   await page.routeWebSocket(/socket\.io/, async (socket) => {
     await opening.promise
@@ -97,15 +94,15 @@ test('events between the page’s load and its live connection are shown once th
   await list.ready()
   const { ticketNumber } = await calls.file('gatePass', { bearerName: 'Filed in between' })
   await expect(list.item(ticketNumber)).toHaveCount(0)
-  // until it is told, to whoever is connected
+  // Time for the event to reach connected pages.
   await page.waitForTimeout(500)
   opening.resolve()
   await expect(list.item(ticketNumber)).toBeVisible()
 })
 
-test('a form stays as it is when the server fails', async ({ visit, expectFault }) => {
-  expectFault(/status of 500/)
-  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/service-requests?modal=true' })
+test('a form stays as it is when the server fails', async ({ visit, allowError }) => {
+  allowError(/status of 500/)
+  const page = await visit({ on: 'phone', as: USER, to: '/service-requests?modal=true' })
   const form = new TicketForm(page, 'Add job order')
   await form.type('Title', 'Kept title')
   await form.type('Description', 'Kept words')
@@ -124,9 +121,9 @@ test('a form stays as it is when the server fails', async ({ visit, expectFault 
   await expect(toast(page, 'Request added successfully.')).toBeVisible()
 })
 
-test('an upload is cancelled, and one that was cut is tried again', async ({ visit, expectFault }) => {
-  expectFault(/ERR_FAILED|ERR_CONNECTION_RESET|ERR_ABORTED/)
-  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/incident-reports?modal=true' })
+test('an upload is cancelled, and an interrupted one is retried', async ({ visit, allowError }) => {
+  allowError(/ERR_FAILED|ERR_CONNECTION_RESET|ERR_ABORTED/)
+  const page = await visit({ on: 'phone', as: USER, to: '/incident-reports?modal=true' })
   const form = new TicketForm(page, 'Add incident report')
   await form.type('Title', 'Cut upload')
   await form.type('Description', 'In the lift, where there is no signal.')
@@ -137,7 +134,7 @@ test('an upload is cancelled, and one that was cut is tried again', async ({ vis
     await (await chooser).setFiles(await jpeg(name))
   }
 
-  // one that never arrives
+  // An upload that gets no answer.
   await page.route('**/api/file', () => undefined)
   await pick('slow.jpg')
   await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()
@@ -147,7 +144,7 @@ test('an upload is cancelled, and one that was cut is tried again', async ({ vis
   await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeEnabled()
   await page.unroute('**/api/file')
 
-  // one that is cut
+  // An interrupted upload.
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
   await pick('cut.jpg')
   const cut = question(page, 'This is an error message for uploading images')
@@ -164,12 +161,12 @@ test('an upload is cancelled, and one that was cut is tried again', async ({ vis
   await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
 })
 
-test('a picture of the profile that was cut off or refused is told as an upload, and saved when sent again', async ({
+test('a profile picture whose upload failed or was refused is reported, and saved when sent again', async ({
   visit,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/ERR_FAILED|ERR_CONNECTION_RESET|status of 400/)
-  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/settings' })
+  allowError(/ERR_FAILED|ERR_CONNECTION_RESET|status of 400/)
+  const page = await visit({ on: 'phone', as: USER, to: '/settings' })
   await page.getByLabel('Profile image').setInputFiles(await jpeg('face.jpg'))
   const save = page.getByRole('button', { name: 'Save profile' })
   const failed = 'This is an error message for uploading images'
@@ -190,9 +187,9 @@ test('a picture of the profile that was cut off or refused is told as an upload,
   await answer(page, 'Success', 'OK')
 })
 
-test('a list that does not load says so, and loads when asked again', async ({ visit, expectFault }) => {
-  expectFault(/status of 500/)
-  const page = await visit({ on: 'phone', as: SOMEBODY })
+test('a list that fails to load says so, and loads on retry', async ({ visit, allowError }) => {
+  allowError(/status of 500/)
+  const page = await visit({ on: 'phone', as: USER })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   const message = 'Something went wrong on our side. Nothing was changed.'
   await page.route('**/api/tickets?*', (route) =>
@@ -206,8 +203,8 @@ test('a list that does not load says so, and loads when asked again', async ({ v
   await expect(page.getByText('We could not load your gate passes')).toBeHidden()
 })
 
-test('a form whose code is slow to come says that it opens', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: SOMEBODY, to: '/commendations' })
+test('a form whose code loads slowly shows that it opens', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: USER, to: '/commendations' })
   const held = Promise.withResolvers<void>()
   await page.route(/add-panel-.*\.js$/, async (route) => {
     await held.promise

@@ -18,17 +18,17 @@ interface PaymentRow {
   amountPaid: number
 }
 
-/** The text of what the browser saved. */
-async function textOf(download: Download): Promise<string> {
+/** Returns the text of a downloaded file. */
+async function readDownload(download: Download): Promise<string> {
   return (await readFile(await download.path())).toString('latin1')
 }
 
-/** The rows of a Payfile.csv that hold some words. */
+/** Returns the rows of a Payfile.csv with these words. */
 const linesWith = (csv: string, words: string): string[] =>
   csv.split(/\r?\n/).filter((line) => line.includes(words))
 
 /** Counts the payments of a resident. */
-const paymentsOf = async (payer: Calls): Promise<number> =>
+const countPayments = async (payer: Calls): Promise<number> =>
   (await payer.call<{ total: number }>('GET', '/payments')).body.total
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
@@ -57,7 +57,7 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await expect(phone).toHaveURL(/\/$/)
 
-  // the office sees it come in, with the slip
+  // It appears at the office, with the slip.
   const calls = await api(payer)
   const { body } = await calls.call<{ data: PaymentRow[] }>('GET', '/payments')
   const { referenceNumber = '' } = body.data[0] ?? {}
@@ -71,7 +71,7 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
 
   await phone.goto('/billings')
   await expect(pay.newest).toContainText('FOR VERIFICATION')
-  // what was saved is known to the next who opens it, however slowly it is read again
+  // Opening it again shows the saved values, although it is read again slowly.
   await desk.route('**/api/payment/*', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()
@@ -83,7 +83,7 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   await expect(pay.newest).toContainText('VERIFIED')
   await expect(pay.newest).toContainText('Seen on the bank statement.')
 
-  // verified rows are view only
+  // Verified rows are view only.
   await desk.getByRole('tab', { name: /^Verified/ }).click()
   await expect(row.getByRole('button', { name: `View ${referenceNumber}` })).toBeVisible()
   await expect(row.getByRole('button', { name: `Delete ${referenceNumber}` })).toHaveCount(0)
@@ -99,27 +99,27 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
   await expect(pay.newest).toContainText('POSTED')
 
-  // the receipt, for both
+  // Both open the receipt.
   await pay.newest.getByRole('button', { name: `Actions for ${referenceNumber}` }).click()
   const residents = phone.waitForEvent('download')
   await phone.getByRole('menuitem', { name: 'Download receipt' }).click()
   expect((await residents).suggestedFilename()).toMatch(/^AR-\d{4}-\d{6}\.pdf$/)
-  expect(await textOf(await residents)).toMatch(/^%PDF/)
+  expect(await readDownload(await residents)).toMatch(/^%PDF/)
   await desk.getByRole('tab', { name: /^Posted/ }).click()
   await row.getByRole('button', { name: `View ${referenceNumber}` }).click()
   await expect(modal.dialog.getByRole('button', { name: 'Submit' })).toHaveCount(0)
   const offices = desk.waitForEvent('download')
   await modal.dialog.getByRole('button', { name: /^Receipt AR-/ }).click()
-  expect(await textOf(await offices)).toMatch(/^%PDF/)
+  expect(await readDownload(await offices)).toMatch(/^%PDF/)
   await modal.dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // with no row ticked it offers the next batch, which holds the payment; else it asks what is to become of the row
+  // Without selected rows it offers the next batch; with one it asks for batch or copy.
   await desk.getByRole('button', { name: 'Download CSV' }).click()
   const sheet = desk.getByRole('dialog', { name: 'Payfile.csv' })
   const batch = desk.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Export next batch' }).click()
   expect((await batch).suggestedFilename()).toBe('Payfile.csv')
-  expect(linesWith(await textOf(await batch), referenceNumber)).toHaveLength(1)
+  expect(linesWith(await readDownload(await batch), referenceNumber)).toHaveLength(1)
   await expect(sheet.getByRole('heading', { name: /^Batch \d+$/ }).first()).toBeVisible()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await desk.getByRole('checkbox', { name: `Select ${referenceNumber}` }).check()
@@ -129,14 +129,14 @@ test('a deposit goes from the slip on a phone to its receipt, seen live by both 
   const saved = desk.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Copy the posted ones' }).click()
   expect((await saved).suggestedFilename()).toBe('Payfile copy.csv')
-  const csv = await textOf(await saved)
+  const csv = await readDownload(await saved)
   expect(csv).toContain('trnno,trndate,urefno,clientname,payamt,trantype')
   const [line = ''] = linesWith(csv, referenceNumber)
   expect(line).toMatch(/,\d{2}\/\d{2}\/\d{4},C-301,.*,1234\.50,DD$/)
   expect(csv.trim().split(/\r?\n/)).toHaveLength(2)
 })
 
-test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', async ({ visit }) => {
+test('Dragonpay opens in a new tab, and both tabs show the payment’s state', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('C-302') })
   const pay = new PayPages(page)
   await pay.choose('Dragon Pay')
@@ -145,7 +145,7 @@ test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', asy
   await pay.email('tenant@mail.test')
   const tab = await pay.leaveByTab()
 
-  // the tab that stayed shows the payment, waiting
+  // The first tab shows the waiting payment.
   const sheet = page.getByRole('dialog', { name: 'Payment' })
   await expect(sheet).toContainText('FOR VERIFICATION')
   await tab.getByRole('button', { name: 'Paid' }).click()
@@ -153,16 +153,16 @@ test('Dragon Pay opens its page in a new tab, and both tabs tell the truth', asy
   await expect(tab.getByText('₱500.00')).toBeVisible()
   await expect(sheet.locator('.marks')).toContainText('Paid')
 
-  // a reload of the return page does no harm
+  // Reloading the return page changes nothing.
   await tab.reload()
   await expect(heading(tab, /^Paid$/)).toBeVisible()
 })
 
-test('a deposit of long ago is sent once its date is confirmed, and one like it once that is confirmed too', async ({
+test('an old deposit is sent once its date is confirmed, and a similar one once that is confirmed too', async ({
   visit,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/409/)
+  allowError(/409/)
   const page = await visit({ on: 'phone', as: resident('A-201') })
   const pay = new PayPages(page)
   for (const [nth, first] of [true, false].entries()) {
@@ -198,11 +198,11 @@ test('a deposit of long ago is sent once its date is confirmed, and one like it 
   }
 })
 
-test('a deposit that is sent by two presses at once is one payment', async ({ visit, api }) => {
+test('pressing Submit twice sends one deposit', async ({ visit, api }) => {
   const payer = resident('C-303')
   const page = await visit({ on: 'phone', as: payer })
   const calls = await api(payer)
-  const before = await paymentsOf(calls)
+  const before = await countPayments(calls)
   const pay = new PayPages(page)
   await pay.choose('Direct Deposit')
   await pay.amount('321')
@@ -212,14 +212,14 @@ test('a deposit that is sent by two presses at once is one payment', async ({ vi
   await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await page.goto('/billings')
   await expect(pay.newest).toContainText('₱321.00')
-  expect(await paymentsOf(calls)).toBe(before + 1)
+  expect(await countPayments(calls)).toBe(before + 1)
 })
 
-test('two presses on the way to a gateway ask once, and begin one payment', async ({ visit, api }) => {
+test('pressing Continue twice asks once, and begins one payment', async ({ visit, api }) => {
   const payer = resident('C-303')
   const page = await visit({ on: 'phone', as: payer })
   const calls = await api(payer)
-  const before = await paymentsOf(calls)
+  const before = await countPayments(calls)
   const pay = new PayPages(page)
   await pay.choose('Dragon Pay')
   await pay.amount('322')
@@ -230,12 +230,10 @@ test('two presses on the way to a gateway ask once, and begin one payment', asyn
   await opened
   await expect(page.getByRole('dialog', { name: 'Payment' })).toBeVisible()
   await expect(question(page, 'PAYMENT GATEWAY')).toHaveCount(0)
-  expect(await paymentsOf(calls)).toBe(before + 1)
+  expect(await countPayments(calls)).toBe(before + 1)
 })
 
-test('a pending payment keeps its instructions, and the page follows what becomes of it', async ({
-  visit,
-}) => {
+test('a pending payment keeps its instructions, and the page shows its changes', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: resident('C-303') })
   const pay = new PayPages(page)
   await pay.choose('Dragon Pay')
@@ -254,12 +252,12 @@ test('a pending payment keeps its instructions, and the page follows what become
   await expect(instructions).toHaveURL(gateway)
   await instructions.getByRole('button', { name: 'Paid' }).click()
 
-  // both pages that stayed open are told
+  // Both open pages show it.
   await expect(heading(tab, /^Paid$/)).toBeVisible()
   await expect(pay.newest).toContainText(/Paid(?! Amount)/)
 })
 
-test('AQWire takes this tab along, and a cancelled payment is no payment', async ({ visit }) => {
+test('AQWire opens in the same tab, and a cancelled payment does not count', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('C-304') })
   const pay = new PayPages(page)
   await pay.choose('AQWire')
@@ -284,7 +282,7 @@ test('AQWire takes this tab along, and a cancelled payment is no payment', async
     '/billings/payments/aqwire',
   )
 
-  // the list, the notification and the office say the same; what the gateway wrote stands in the details
+  // List, notification and office agree; the gateway's message is in the details.
   await page.goto('/billings')
   await expect(pay.newest).toContainText('REJECTED')
   await expect(pay.newest).toContainText('Cancelled by you')
@@ -298,7 +296,7 @@ test('AQWire takes this tab along, and a cancelled payment is no payment', async
   await expect(desk.getByRole('dialog')).toContainText('AQWire says CANCELLED.')
 })
 
-test('AQWire’s message is shown when an answer names no page to pay at', async ({ visit }) => {
+test('AQWire’s message is shown if its answer has no payment page', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('C-304') })
   const pay = new PayPages(page)
   await pay.choose('AQWire')
@@ -314,10 +312,10 @@ test('AQWire’s message is shown when an answer names no page to pay at', async
   )
 })
 
-test('a return page opens without a session, believes nothing, and goes on after the login', async ({
+test('a return page opens without a session, trusts nothing in its URL, and continues after the login', async ({
   visit,
   api,
-  expectFault,
+  allowError,
 }) => {
   const payer = resident('C-401')
   const calls = await api(payer)
@@ -325,7 +323,9 @@ test('a return page opens without a session, believes nothing, and goes on after
     email: 'tenant@mail.test',
     amountPaid: 10,
   })
-  const address = `/billings/payments/dragonpay/message?path=open&txnid=${begun.body.txnId}&refno=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E&status=S&message=%5B000%5D&digest=00`
+  const address =
+    `/billings/payments/dragonpay/message?path=open&txnid=${begun.body.txnId}` +
+    '&refno=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E&status=S&message=%5B000%5D&digest=00'
   const page = await visit({ on: 'phone', to: address })
   await expect(heading(page, 'Back from the payment page')).toBeVisible()
   await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
@@ -336,10 +336,10 @@ test('a return page opens without a session, believes nothing, and goes on after
   await login.getByLabel('Client code').fill(payer.login)
   await login.getByLabel('Password', { exact: true }).fill(payer.password)
   await page.getByRole('checkbox', { name: 'I agree to the' }).check()
-  expectFault(/400/)
+  allowError(/400/)
   await page.getByRole('button', { name: 'Log in' }).click()
 
-  // with a session it is handed over; its digest is a lie, so nothing changes
+  // With a session it is sent to the server; its digest is wrong, so nothing changes.
   await expect(heading(page, 'This message could not be verified')).toBeVisible()
   const after = await calls.call<PaymentRow>('GET', `/payment/${begun.body.id}`)
   expect(after.body).toMatchObject({ status: 1, outsourceStatus: null })
@@ -347,9 +347,9 @@ test('a return page opens without a session, believes nothing, and goes on after
 
 test('a reservation payment books the amenity once, and is approved with its reservation', async ({
   visit,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/409/)
+  allowError(/409/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
   const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const form = new TicketForm(page, 'Add payment')
@@ -385,7 +385,7 @@ test('a reservation payment books the amenity once, and is approved with its res
   await row.getByRole('button', { name: /^View/ }).click()
   const modal = page.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Approve' }).click()
-  // what is typed after the approval is kept, however slowly the payment is read again
+  // Input after the approval is kept while the payment is slowly read again.
   await page.route('**/api/payment/*', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()
@@ -403,9 +403,7 @@ test('a reservation payment books the amenity once, and is approved with its res
   await expect(toast(page, 'Payment edited successfully.')).toBeVisible()
 })
 
-test('a statement opens where it is listed, for the office and in the office’s panel of a tenant', async ({
-  visit,
-}) => {
+test('a statement opens from the list and from a tenant’s panel', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=A-101' })
   const row = page.getByRole('row').filter({ hasText: 'A-101' })
   await expect(row).toContainText('₱12,450.00')

@@ -1,4 +1,4 @@
-import { ADMIN, GOOD, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -6,7 +6,7 @@ import { answer, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-// these changes concern everybody, so they have a portal of their own
+// These changes affect all accounts, so the tests have their own portal.
 let own: Portal
 
 test.beforeAll(async () => {
@@ -14,11 +14,11 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-test('a minimum amount that falls to the balance closes the service in menu, page and server, and opens it again', async ({
+test('a minimum amount below the balance closes the service in menu, page and server until it is raised', async ({
   visit,
 }) => {
   const office = await callsOf(own.url, ADMIN)
-  const mine = await callsOf(own.url, GOOD)
+  const mine = await callsOf(own.url, RESIDENT)
   const { soaAmount } = (await mine.call<{ soaAmount: number }>('GET', '/me')).body
   const set = (amount: number): Promise<unknown> =>
     office.call('POST', '/system-parameter-setting', {
@@ -26,7 +26,7 @@ test('a minimum amount that falls to the balance closes the service in menu, pag
     })
   const code = async () => (await mine.call<{ code: string }>('POST', '/inquiry', {})).body.code
   await set(soaAmount + 0.01)
-  const page = await visit({ on: 'desk', as: GOOD, to: '/inquiries', portal: own.url })
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/inquiries', portal: own.url })
   const entry = page
     .getByRole('navigation', { name: 'Pages' })
     .getByRole('link', { name: 'Leasing Assistance' })
@@ -51,11 +51,11 @@ test('a minimum amount that falls to the balance closes the service in menu, pag
   expect(await code()).toBe('invalidInput')
 })
 
-test('a lost connection is shown, and what was missed is there when it is back', async ({
+test('a lost connection is shown, and missed changes appear when it is back', async ({
   visit,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/WebSocket|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/)
+  allowError(/WebSocket|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/)
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: own.url })
   const list = new TicketList(office)
   await list.ready()
@@ -77,21 +77,18 @@ test('a lost connection is shown, and what was missed is there when it is back',
   await expect(badge).toHaveText('Live')
 })
 
-test('maintenance throws everybody out live, and lets them in again when it is over', async ({
-  visit,
-  expectFault,
-}) => {
-  expectFault(/status of (503|401)/)
+test('maintenance logs everybody out at once, and ends for all at once', async ({ visit, allowError }) => {
+  allowError(/status of (503|401)/)
   const portal = own.url
   const [home, office, superAdmin] = [
-    await visit({ on: 'phone', as: GOOD, to: '/tickets', portal }),
+    await visit({ on: 'phone', as: RESIDENT, to: '/tickets', portal }),
     await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal }),
     await visit({ on: 'desk', as: SUPER_ADMIN, portal }),
   ]
   await new TicketList(home).ready()
   await new TicketList(office).ready()
   await expect(office.getByText('Live', { exact: true })).toBeVisible()
-  // the saved record is read again slowly, and changes made meanwhile hold
+  // Input made while the saved record is slowly read again is kept.
   await superAdmin.route('**/api/website-settings', async (route) => {
     if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()

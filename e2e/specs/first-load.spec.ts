@@ -1,29 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Account, ADMIN, GOOD } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 
 declare global {
   interface Window {
     /** Layout shifts: the score of each, and the first words of the elements that moved. */
     shifts: [number, string[]][]
-    /** As web/lib/api/first-calls.ts keeps the calls that were sent before any script. */
+    /** Calls sent before any script, kept by web/lib/api/first-calls.ts. */
     firstCalls?: { answers: Map<string, unknown> }
   }
 }
 
-/** Milliseconds that the answers take, one after the other: quick and slow ones mixed, as on a phone. */
+/** Delays of successive answers in milliseconds, mixed as on a phone. */
 const WAITS = [15, 200, 80, 300, 50, 150, 250]
 
-/** A shift of a pixel or two in a corner is allowed; a list that jumps is a tenth and more. */
-const MOST_SHIFT = 0.01
+/** Allows a shift of a pixel or two in a corner; a jumping list scores 0.1 and more. */
+const MAX_SHIFT = 0.01
 
-/** Bytes of script, as they come over the wire. */
+/** Limits of script bytes, as transferred. */
 const LOGIN_BYTES = 130_000
 const PAGE_BYTES: Record<Screen, number> = { phone: 230_000, desk: 320_000 }
 
-/** Words that only the code of these parts has. */
+/** Words that occur only in the code of these parts. */
 const PARTS = {
   'the calendar': 'rdp-',
   'the editor': 'ProseMirror',
@@ -32,13 +32,13 @@ const PARTS = {
 
 const ASSETS = join(import.meta.dirname, '../../web/dist/assets')
 
-/** Returns the parts whose code is in any of these scripts of the build. */
+/** Returns the parts whose code is in one of these scripts of the build. */
 function partsIn(names: readonly string[]): string[] {
   const code = names.map((name) => readFileSync(join(ASSETS, name), 'utf8')).join('\n')
   return Object.entries(PARTS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
 
-/** Answers of the API come slowly, and layout shifts are noted from the start. */
+/** Delays answers of the API, and records layout shifts from the start. */
 async function watchLoading(page: Page): Promise<void> {
   let calls = 0
   await page.route('**/api/**', async (route) => {
@@ -63,14 +63,14 @@ async function watchLoading(page: Page): Promise<void> {
 }
 
 interface Loaded {
-  /** Shifts that one would see, with the first words of what moved. */
+  /** Visible layout shifts, with the first words of the moved elements. */
   shifted: readonly unknown[]
   bytes: number
   scripts: readonly string[]
 }
 
-/** Waits until the page is there, and returns how it came. No call that was sent before any script was for nothing. */
-async function whenLoaded(page: Page): Promise<Loaded> {
+/** Waits until the page is loaded, and returns how it loaded; all calls sent before scripts must have been used. */
+async function waitUntilLoaded(page: Page): Promise<Loaded> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]')).toHaveCount(0)
   const { shifts, unasked, scripts } = await page.evaluate(() => {
@@ -86,7 +86,7 @@ async function whenLoaded(page: Page): Promise<Loaded> {
   expect(unasked).toEqual([])
   const moved = shifts.reduce((total, [value]) => total + value, 0)
   return {
-    shifted: moved < MOST_SHIFT ? [] : shifts,
+    shifted: moved < MAX_SHIFT ? [] : shifts,
     bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
     scripts: scripts.map(({ name }) => basename(name)),
   }
@@ -98,7 +98,7 @@ const PAGES: readonly {
   to: string
   on: readonly Screen[]
   as?: Account
-  /** Nothing may move while it loads. */
+  /** Whether nothing may move while it loads. */
   still?: true
   opens?: 'form' | 'post'
 }[] = [
@@ -136,7 +136,7 @@ const PAGES: readonly {
 
 test.describe.configure({ mode: 'parallel' })
 
-test('the words by which parts are known occur in the build', () => {
+test('the words of the parts occur in the build', () => {
   const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'))
   expect(partsIn(scripts)).toEqual(Object.keys(PARTS))
 })
@@ -149,15 +149,16 @@ for (const screen of BOTH) {
     await watchLoading(page)
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-    const { bytes, shifted } = await whenLoaded(page)
+    const { bytes, shifted } = await waitUntilLoaded(page)
     expect(shifted).toEqual([])
     expect(bytes).toBeGreaterThan(1000)
     expect(bytes).toBeLessThan(LOGIN_BYTES)
   })
 
-  for (const { name, to, as = GOOD, opens, still } of PAGES.filter(({ on }) => on.includes(screen))) {
+  for (const { name, to, as = RESIDENT, opens, still } of PAGES.filter(({ on }) => on.includes(screen))) {
     const budget = PAGE_BYTES[screen]
-    test(`the page of ${name} at a ${screen} loads under ${budget / 1000} KB of script${still ? ', and nothing on it moves' : ''}`, async ({
+    const stays = still ? ', and nothing on it moves' : ''
+    test(`the page of ${name} at a ${screen} loads under ${budget / 1000} KB of script${stays}`, async ({
       visit,
       api,
     }) => {
@@ -166,12 +167,12 @@ for (const screen of BOTH) {
       const posts = '/posts?page=1&limit=10'
       const id =
         opens === 'post' &&
-        (await (await api(GOOD)).call<{ data: { id: number }[] }>('GET', posts)).body.data[0]?.id
+        (await (await api(RESIDENT)).call<{ data: { id: number }[] }>('GET', posts)).body.data[0]?.id
       await page.goto(id ? `${to}${id}` : to)
       if (opens === 'form')
         await expect(page.getByRole('dialog').getByRole('button', { name: /^Submit/ })).toBeVisible()
       else await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      const { bytes, scripts, shifted } = await whenLoaded(page)
+      const { bytes, scripts, shifted } = await waitUntilLoaded(page)
       if (still) expect(shifted).toEqual([])
       expect(bytes).toBeGreaterThan(10_000)
       expect(bytes).toBeLessThan(budget)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type Account, ADMIN, GOOD } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { callsOf } from '../fixtures/calls.ts'
 import { jpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 
-/** Each would set `window.harmed`, open a dialog or ask another host if it ever ran. */
+/** Each sets `window.harmed`, opens a dialog or calls another host if it runs. */
 const WORDS: Readonly<Record<string, string>> = {
   script: '<script>window.harmed=1;alert(1)</script>',
   'closed tags': '"></title></textarea></style></script><script>window.harmed=1</script>',
@@ -37,7 +37,7 @@ const paragraph = (text: string, marks: readonly Node[] = []): Node => ({
 })
 const doc = (...content: readonly Node[]): Node => ({ type: 'doc', content })
 
-/** Texts that no editor of ours makes; the server refuses them, or takes out what does harm. */
+/** Documents that our editor never makes; the server refuses them, or removes harmful parts. */
 const DOCUMENTS: readonly Node[] = [
   doc({ type: 'script', content: [{ type: 'text', text: 'window.harmed=1' }] }),
   doc({ type: 'iframe', attrs: { srcdoc: '<script>parent.harmed=1</script>' } }),
@@ -51,8 +51,8 @@ const DOCUMENTS: readonly Node[] = [
   doc(...Object.values(WORDS).map((text) => paragraph(text))),
 ]
 
-/** Checks a page: nothing ran, and nothing overflows it. */
-async function unharmed(page: Page, where: string): Promise<void> {
+/** Checks that nothing ran and nothing overflows the page. */
+async function expectUnharmed(page: Page, where: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('[role="status"][aria-label="Loading"], [aria-busy="true"]')).toHaveCount(0)
   const state = await page.evaluate(() => ({
@@ -82,7 +82,7 @@ async function unharmed(page: Page, where: string): Promise<void> {
   expect.soft(state, where).toEqual({ harmed: false, links: [], handlers: 0, beyond: [], out: 0 })
 }
 
-/** A portal of its own, so that no other test has such words on its pages. */
+/** A separate portal, so that no other test has this content on its pages. */
 let portal: Portal
 const posts: number[] = []
 let memorandum = 0
@@ -97,7 +97,7 @@ test.afterAll(() => portal.stop())
 
 test('hostile content is refused, or kept as plain text', async () => {
   const office = await callsOf(portal.url, ADMIN)
-  const tenant = await callsOf(portal.url, GOOD)
+  const tenant = await callsOf(portal.url, RESIDENT)
   const post = {
     title: 'Hostile content',
     description: 'Text',
@@ -152,7 +152,7 @@ test('hostile content is refused, or kept as plain text', async () => {
 const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
   {
     who: 'a resident',
-    as: GOOD,
+    as: RESIDENT,
     paths: () => [
       '/',
       '/mail',
@@ -186,7 +186,7 @@ const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
 
 for (const { who, as, paths } of visits) {
   for (const screen of ['phone', 'desk'] as const) {
-    test(`${who} at a ${screen} opens all of it, and nothing runs`, async ({ visit }) => {
+    test(`${who} at a ${screen} opens all pages, and nothing runs`, async ({ visit }) => {
       const page = await visit({ on: screen, as, to: '/healthz', portal: portal.url })
       const dialogs: string[] = []
       page.on('dialog', (dialog) => {
@@ -195,15 +195,15 @@ for (const { who, as, paths } of visits) {
       })
       for (const path of paths()) {
         await moveTo(page, path)
-        await unharmed(page, path)
+        await expectUnharmed(page, path)
       }
       expect(dialogs).toEqual([])
     })
   }
 }
 
-test('a file’s hostile name stays a name', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: GOOD, to: '/settings', portal: portal.url })
+test('a hostile file name is shown as text', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/settings', portal: portal.url })
   const name = '<img src=x onerror=window.harmed=1>\u202Egpj.jpg'
   const picture = await jpeg('face.jpg')
   await page.goto('/incident-reports?modal=true')
@@ -212,5 +212,5 @@ test('a file’s hostile name stays a name', async ({ visit }) => {
   await group.getByRole('button', { name: /Choose/ }).click()
   await (await chooser).setFiles({ ...picture, name })
   await expect(group.locator('.thumb').first()).toBeVisible()
-  await unharmed(page, 'the open form')
+  await expectUnharmed(page, 'the open form')
 })

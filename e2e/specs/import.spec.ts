@@ -9,7 +9,7 @@ import { ImportPage } from '../pages/import-page.ts'
 
 const UTILITIES = '/admin/utilities'
 
-/** Tenants of this file alone, so that other tests' balances stay. */
+/** Returns statements of tenants that only this file uses, so that other tests' balances stay. */
 const community = (prefix: string, count: number, amount: string): Statement[] =>
   Array.from({ length: count }, (_, place) => ({
     urefno: `${prefix}-${place + 1}`,
@@ -19,10 +19,7 @@ const community = (prefix: string, count: number, amount: string): Statement[] =
     attachment: `${prefix}-${place + 1}.pdf`,
   }))
 
-test('the office sees what an import would do, uploads it, and finds it in the record', async ({
-  visit,
-  api,
-}) => {
+test('the office previews an import, saves it, and finds it in the record', async ({ visit, api }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows: Statement[] = [
@@ -40,7 +37,7 @@ test('the office sees what an import would do, uploads it, and finds it in the r
   await office.choose('SOA file', soaFile(rows))
   await office.expectFigures({ 'New tenants': '3', Changed: '1', Unchanged: '0', 'Refused rows': '1' })
 
-  // refused rows are shown first, each with its file, line and reason, and as a file of their own
+  // Refused rows come first, with file, line and reason, and as a download.
   const refused = office.comparison.getByRole('row').filter({ hasText: 'web-client.csv' })
   await expect(refused).toContainText('Y-9')
   await expect(refused).toContainText('6')
@@ -70,7 +67,7 @@ test('the office sees what an import would do, uploads it, and finds it in the r
   await office.upload.click()
   await expect(question(page, 'Error')).toContainText('4 rows saved, 1 refused, 0 skipped.')
   await answer(page, 'Error', 'OK')
-  // others import at the same time
+  // Other tests import at the same time.
   const records = page.getByRole('region', { name: 'Record of imports' }).getByRole('row')
   const record = records.filter({ hasText: 'soa.csv, web-client.csv' }).first()
   await expect(record).toContainText('Saved')
@@ -79,14 +76,16 @@ test('the office sees what an import would do, uploads it, and finds it in the r
   await expect(detail.getByText('Liza Villanueva')).toBeVisible()
   await expect(detail.getByText('4 of 4')).toBeVisible()
 
-  // the resident owes the new amount, and the new tenant is in the list
+  // The resident has the new balance, and the list the new tenant.
   const me = await (await api(resident('C-503'))).call<{ soaAmount: number }>('GET', '/me')
   expect(me.body.soaAmount).toBe(4321)
   const found = await (await api(ADMIN)).call<{ total: number }>('GET', '/tenants?searchTerm=Y-3')
   expect(found.body.total).toBe(1)
 })
 
-test('an upload is paused, survives a reload, and goes on with what is not there yet', async ({ visit }) => {
+test('an upload can be paused, survives a reload, and continues with the missing files', async ({
+  visit,
+}) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = community('X', 160, '99.00')
@@ -99,7 +98,7 @@ test('an upload is paused, survives a reload, and goes on with what is not there
   ).toBeVisible()
 
   const uploading = page.getByRole('region', { name: /Uploading|Paused/ })
-  // the fifth call and those after it wait until the page is gone
+  // The fifth and later calls hang until the page is reloaded.
   let calls = 0
   await page.route('**/pdfs', async (route) => {
     if (route.request().method() === 'POST' && ++calls > 4) return
@@ -131,11 +130,11 @@ test('an upload is paused, survives a reload, and goes on with what is not there
   expect(sent).toHaveLength(1)
 })
 
-test('files that are none are refused in the words of rules 7.23, and so is a PDF that is none', async ({
+test('invalid files are refused with the messages of rules 7.23, and so is an invalid PDF', async ({
   visit,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/status of (400|415)/)
+  allowError(/status of (400|415)/)
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = community('U', 1, '5.00')
@@ -160,13 +159,13 @@ test('files that are none are refused in the words of rules 7.23, and so is a PD
   await office.upload.click()
   await answer(page, 'This is an error message in Soa Pdf', 'OK')
   await expect(office.comparison.getByText('1 not accepted')).toBeVisible()
-  // the right file in its place, and the import goes through
+  // With valid files the import is saved.
   await office.choose('Statements (PDF)', real)
   await office.upload.click()
   await answer(page, 'Success', 'OK')
 })
 
-test('dates that nothing tells apart are asked about once', async ({ visit }) => {
+test('ambiguous dates are asked about once', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = community('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
@@ -180,7 +179,7 @@ test('dates that nothing tells apart are asked about once', async ({ visit }) =>
   await expect(office.zone('SOA file')).not.toContainText('soa.csv')
 })
 
-test('a charge is moved out of the statement, and the import undone: the statement of before is back', async ({
+test('a charge is moved out of the statement, and undoing the import restores the earlier statement', async ({
   visit,
   api,
 }) => {
@@ -225,7 +224,7 @@ test('another minimum amount is checked at its field, and saved', async ({ visit
   await update.click()
   await expect(page.getByText('Please input an amount in pesos.')).toBeVisible()
   await expect(amount).toBeFocused()
-  // empty is the largest amount, which nobody owes; whom an amount closes the service for: closing.spec.ts
+  // Empty means the largest amount. closing.spec.ts tests how an amount closes a service.
   for (const to of ['', before]) {
     await amount.fill(to)
     await update.click()

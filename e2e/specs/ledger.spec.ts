@@ -18,7 +18,7 @@ const pesos = (amount: number): string =>
 /** The card of the latest statement. */
 const bill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
-test('what is left to pay falls with a posted payment, rises with a charge or reversal, and becomes a credit, live', async ({
+test('the balance falls with a posted payment, rises with a charge or reversal, and becomes a credit, live', async ({
   visit,
   api,
 }) => {
@@ -48,7 +48,7 @@ test('what is left to pay falls with a posted payment, rises with a charge or re
   const page = await visit({ on: 'phone', as: payer, to: '/billings' })
   await expect(bill(page)).toContainText(pesos(soaAmount))
   await expect(bill(page)).toContainText('You sent ₱400.00')
-  // the office's open list follows what others do
+  // The office's open list shows changes of others.
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=C-403' })
   const row = desk.getByRole('row').filter({ hasText: 'C-403' })
   await expect(row.getByText(pesos(soaAmount))).toHaveCount(2)
@@ -58,7 +58,7 @@ test('what is left to pay falls with a posted payment, rises with a charge or re
   )
   await expect(bill(page)).not.toContainText('You sent')
 
-  // the office charges water, by a label that is offered, and reads the new balance
+  // The office charges water by a suggested label, and sees the new balance.
   await expect(row).toContainText(pesos(soaAmount - 400))
   await row.getByRole('button', { name: /^Ledger/ }).click()
   const account = desk.getByRole('dialog', { name: 'Account ledger' })
@@ -90,7 +90,7 @@ test('what is left to pay falls with a posted payment, rises with a charge or re
   const opened = page.getByRole('dialog', { name: 'Payment' })
   await expect(opened).toContainText(pesos(soaAmount))
 
-  // the cheque bounced: both sides read it, and it is owed again
+  // The cheque bounced: both sides see it, and the balance rises again.
   await desk.goto(`/admin/payments?id=${last}`)
   const modal = desk.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Reverse' }).click()
@@ -115,12 +115,12 @@ test('what is left to pay falls with a posted payment, rises with a charge or re
   await expect(newest).toContainText(`Balance ${pesos(soaAmount - 149.5)}`)
 })
 
-test('what its gateway has not confirmed is verified by a second press, with remarks and a proof', async ({
+test('a payment that its gateway has not confirmed is verified by a second press, with remarks and a proof', async ({
   visit,
   api,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/409|400/)
+  allowError(/409|400/)
   const payer = await api(resident('C-403'))
   const begun = { email: 'tenant@mail.test', amountPaid: 75 }
   const { body } = await payer.call<{ id: number; referenceNumber: string }>(

@@ -1,10 +1,10 @@
-import { ADMIN, GOOD, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
-test('a resident logs in after agreeing to the terms', async ({ visit, expectFault }) => {
-  expectFault(/status of 401/)
+test('a resident logs in after agreeing to the terms', async ({ visit, allowError }) => {
+  allowError(/status of 401/)
   const page = await visit({ on: 'phone' })
   const login = new LoginPage(page)
   await expect(page.getByText('YOUR PROPERTY MANAGEMENT PORTAL')).toBeVisible()
@@ -19,18 +19,18 @@ test('a resident logs in after agreeing to the terms', async ({ visit, expectFau
   await login.submit.click()
   await expect(page.getByText('Please input your client code!')).toBeVisible()
   await expect(page.getByText('Please input your password!')).toBeVisible()
-  await expect(login.who('client')).toBeFocused()
+  await expect(login.loginField('client')).toBeFocused()
 
-  await login.logIn({ ...GOOD, password: 'not-the-password' })
+  await login.logIn({ ...RESIDENT, password: 'not-the-password' })
   await expect(login.failure).toHaveText('Login Failed: Invalid Credentials')
-  await login.password.fill(GOOD.password)
+  await login.password.fill(RESIDENT.password)
   await login.submit.click()
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))).toBeTruthy()
 })
 
-for (const as of [GOOD, ADMIN]) {
-  test(`a shell is there before any script for the ${as.area} with a session, and ends with the page`, async ({
+for (const as of [RESIDENT, ADMIN]) {
+  test(`with a session the ${as.area} sees a static shell before any script, until the page replaces it`, async ({
     visit,
   }) => {
     const page = await visit({ on: 'phone', as, to: '/healthz' })
@@ -48,7 +48,7 @@ for (const as of [GOOD, ADMIN]) {
   })
 }
 
-test('what is typed before the script came stays in the form, and out of the address', async ({ visit }) => {
+test('input typed before the script runs stays in the form, and out of the URL', async ({ visit }) => {
   const page = await visit({ on: 'desk', to: '/healthz' })
   const held = Promise.withResolvers<void>()
   await page.route(/\.js$/, async (route) => {
@@ -57,7 +57,7 @@ test('what is typed before the script came stays in the form, and out of the add
   })
   await page.goto('/admin', { waitUntil: 'commit' })
   const login = new LoginPage(page)
-  await login.who('admin').fill(ADMIN.login)
+  await login.loginField('admin').fill(ADMIN.login)
   await login.password.fill(ADMIN.password)
   await login.password.press('Enter')
   await expect(login.submit).toBeDisabled()
@@ -67,15 +67,15 @@ test('what is typed before the script came stays in the form, and out of the add
   await expect(page.getByRole('heading', { name: 'SUMMARY REPORT', level: 1 })).toBeVisible()
 })
 
-test('the pages after the login are fetched while it is typed, in a way that every browser’s policy allows', async ({
+test('the code after the login is prefetched while one types, by calls that every browser allows', async ({
   visit,
 }) => {
   const page = await visit({ on: 'phone' })
   const fetched = [/\/daily-.*\.js$/, /\/daily-.*\.css$/].map((name) => page.waitForResponse(name))
-  await new LoginPage(page).who('client').pressSequentially('A')
+  await new LoginPage(page).loginField('client').pressSequentially('A')
   for (const answer of await Promise.all(fetched)) {
     expect(answer.status()).toBe(200)
-    // Firefox refuses `<link rel=prefetch>` by `default-src`; a call is allowed by `connect-src`
+    // Firefox blocks `<link rel=prefetch>` by `default-src`; `connect-src` allows calls.
     expect(answer.request().resourceType()).toBe('fetch')
   }
   await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0)
@@ -121,9 +121,9 @@ test('an administrator and the super-administrator log in at their own pages', a
   await expect(superAdmin).toHaveTitle(/Super Admin$/)
 })
 
-test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFault }) => {
-  // an announcement at that very moment makes the page ask again, with the session that just ended
-  expectFault(/401 \(Unauthorized\)/)
+test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowError }) => {
+  // An announcement at that moment makes the page call with the ended session.
+  allowError(/401 \(Unauthorized\)/)
   const page = await visit({ on: 'phone' })
   await page.clock.install()
   const login = new LoginPage(page)
@@ -131,21 +131,21 @@ test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFau
   await login.logIn(resident('A-302'))
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
-  // another tab of the same browser, which nobody looks at
+  // A background tab of the same browser.
   const other = await page.context().newPage()
   await other.goto('/')
   await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
   await page.clock.fastForward(2900_000)
   await page.mouse.move(50, 50, { steps: 5 })
-  // the page has felt the hand before the time goes on
+  // The page has recorded the activity before the time advances.
   const quietFor = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
   await expect.poll(quietFor).toBeLessThan(100_000)
   await page.clock.fastForward(2900_000)
   await expect(question(page, 'Inactivity')).toBeHidden()
   const sessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   expect(await sessionToken()).not.toBeNull()
-  // a page that moves by itself, as when the office publishes something, is not somebody's hand
+  // Changes without user input, such as a live event, are no activity.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -154,34 +154,34 @@ test('whoever is idle for 3000 seconds is logged out', async ({ visit, expectFau
       }),
   )
   const ended = page.context().waitForEvent('response', (response) => response.url().endsWith('/api/logout'))
-  // the clocks of the two tabs are moved one after the other, so first to shortly before the moment
+  // The tabs' clocks are set one after the other, so first to shortly before the time-out.
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)
   await ended
-  // whoever comes back to the page still reads why: what it asks again with the ended session takes nobody away
+  // On return to the tab the message stays, although calls with the ended session fail.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
   expect(await sessionToken()).toBeNull()
   await expect(question(other, 'Inactivity')).toBeVisible()
-  // and nothing of the page behind
+  // The page behind is hidden.
   const ground = await question(page, 'Inactivity').evaluate(
     (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
   )
   expect(ground).toMatch(/^rgb\(/)
   await answer(page, 'Inactivity', 'OK')
   await expect(login.submit).toBeVisible()
-  // whoever logs in again is logged in in both
+  // A new login is valid in both tabs.
   await login.terms.check()
   await login.logIn(resident('A-302'))
   for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await expect(question(other, 'Inactivity')).toBeHidden()
 })
 
-test('who writes for an hour without a call keeps the session; a tab nobody touches says nothing to the server', async ({
+test('typing for an hour without a call keeps the session; an idle tab sends nothing to the server', async ({
   visit,
 }) => {
   const page = await visit({ on: 'desk', to: '/admin' })
-  // a clock that is moved ends live connections, and whoever comes back to one asks everything again
+  // Advancing the clock ends live connections, and reconnected pages would call the server.
   await page.context().routeWebSocket(/socket\.io/, () => {})
   await page.clock.install()
   await new LoginPage(page).logIn(ADMIN)
@@ -190,7 +190,7 @@ test('who writes for an hour without a call keeps the session; a tab nobody touc
   const title = page.getByRole('dialog').getByRole('textbox').first()
   await title.fill('Notice')
   const idle = await page.context().newPage()
-  // a busy machine is silent for a while between the first calls too, so the last of them are waited for by name
+  // Waits for the last calls of a load by name: a busy machine pauses between calls too.
   const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//].map((path) =>
     idle.waitForResponse(path),
   )
@@ -198,7 +198,7 @@ test('who writes for an hour without a call keeps the session; a tab nobody touc
   await Promise.all(lastCalls)
   await expect(idle.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
   await idle.waitForLoadState('networkidle')
-  // what a browser tells of a pointer that rests where a tab opens is nobody's hand
+  // Events of a resting pointer when a tab opens are no activity.
   await idle.mouse.move(300, 300)
 
   const calls: string[] = []
@@ -214,9 +214,9 @@ test('who writes for an hour without a call keeps the session; a tab nobody touc
   expect(silent).toEqual([])
 })
 
-test('an unknown path says so and ends at /404', async ({ visit }) => {
+test('an unknown path redirects to /404', async ({ visit }) => {
   for (const [as, to, end] of [
-    [GOOD, '/no-such-page', /:\d+\/404$/],
+    [RESIDENT, '/no-such-page', /:\d+\/404$/],
     [ADMIN, '/admin/no-such-page', /\/admin\/404$/],
   ] as const) {
     const page = await visit({ on: 'desk', as, to })

@@ -1,4 +1,4 @@
-import { ADMIN, OWING, resident } from '../fixtures/accounts.ts'
+import { ADMIN, DEBTOR, resident } from '../fixtures/accounts.ts'
 import { dayFromNow } from '../fixtures/days.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
@@ -8,17 +8,17 @@ import { TicketList } from '../pages/ticket-list.ts'
 
 const BLOCKED = 'Please settle your outstanding account at Property Management Office to access this module.'
 
-test('a resident who owes too much sees why a service is closed, and the call is refused too', async ({
+test('a resident with too high a balance sees why a service is closed, and its call is refused', async ({
   visit,
   api,
 }) => {
-  const page = await visit({ on: 'desk', as: OWING, to: '/permits' })
+  const page = await visit({ on: 'desk', as: DEBTOR, to: '/permits' })
   await expect(page.getByText(BLOCKED)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0)
   const menu = page.getByRole('navigation', { name: 'Pages' })
   await expect(menu.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Work Permits' })).toBeHidden()
-  // the menu, the dashboard and Services say in a line that some wait, and lead to paying
+  // Menu, dashboard and Services show the number of closed services and link to payment.
   const waits = page.getByText('3 services wait for your balance.')
   await expect(waits).toHaveCount(1)
   for (const address of ['/services', '/']) {
@@ -32,7 +32,7 @@ test('a resident who owes too much sees why a service is closed, and the call is
   await expect(page.getByText(BLOCKED)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  const { status, body } = await (await api(OWING)).call<{ message: string }>('POST', '/permit', {})
+  const { status, body } = await (await api(DEBTOR)).call<{ message: string }>('POST', '/permit', {})
   expect(status).toBe(403)
   expect(body.message).toBe(BLOCKED)
 })
@@ -52,12 +52,12 @@ test('an approved ticket can no longer be changed or deleted by its resident', a
   await expect(page.getByRole('dialog').getByRole('button', { name: /Edit/ })).toHaveCount(0)
 })
 
-test('taken times are shown while one books, and a clash says so and keeps the form', async ({
+test('booked times are shown in the form, and a conflict keeps it open with a message', async ({
   visit,
   api,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/status of 409/)
+  allowError(/status of 409/)
   const day = dayFromNow(45)
   const neighbour = await api(resident('A-203'))
   const { body: amenities } = await neighbour.call<{ data: { id: number; title: string }[] }>(
@@ -96,7 +96,7 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: resident('A-103') })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   const keys = page.keyboard
-  /** Tab until the control of this name has the focus. */
+  /** Presses Tab until the control has the focus. */
   const reach = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
     const control = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
     for (let step = 0; step < 60; step++) {
@@ -132,11 +132,11 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   await keys.press('Enter')
   await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
   await expect(new TicketList(page).item('Keyboard Bearer')).toContainText('9:00 AM')
-  // the focus returns to where the form was opened
+  // The focus returns to the button that opened the form.
   await expect(page.getByRole('button', { name: 'Add gate pass' })).toBeFocused()
 })
 
-test('a form that is sent by two presses at once files one ticket', async ({ visit }) => {
+test('pressing Submit twice files one ticket', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('A-103'), to: '/commendations' })
   const list = new TicketList(page)
   await page.getByRole('button', { name: 'Add commendation' }).click()
@@ -152,9 +152,7 @@ test('a form that is sent by two presses at once files one ticket', async ({ vis
   await expect(list.item('Thank you, twice')).toHaveCount(1)
 })
 
-test('a form that is closed while it is being sent leaves the page that one is on alone', async ({
-  visit,
-}) => {
+test('a form closed while it is being sent does not change the page opened since', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('A-103') })
   await page.route('**/api/commendation', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -177,7 +175,7 @@ test('a form that is closed while it is being sent leaves the page that one is o
   await expect(page).toHaveURL(/\/commendations$/)
 })
 
-test('a form with something typed asks before it closes', async ({ visit }) => {
+test('a form with input asks before it closes', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('A-103'), to: '/commendations' })
   await page.getByRole('button', { name: 'Add commendation' }).click()
   const form = new TicketForm(page, 'Add commendation')
@@ -192,7 +190,7 @@ test('a form with something typed asks before it closes', async ({ visit }) => {
   const title = form.dialog.getByRole('textbox', { name: 'Title' })
   await expect(title).toHaveValue('Half a thought')
 
-  // the way back asks as well, and a reload brings back what was typed
+  // Going back asks too, and a reload restores the input.
   const back = () => page.evaluate(() => history.back())
   await back()
   await answer(page, 'Close without saving?', 'Keep editing')
@@ -205,7 +203,7 @@ test('a form with something typed asks before it closes', async ({ visit }) => {
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
 
-  // and so does opening it again, until the draft is dropped
+  // So does opening the form again, until the draft is discarded.
   await page.getByRole('button', { name: 'Add commendation' }).click()
   await expect(title).toHaveValue('Half a thought')
   await form.dialog.getByRole('button', { name: 'Start over' }).click()
@@ -217,7 +215,7 @@ test('a form with something typed asks before it closes', async ({ visit }) => {
   await expect(title).toHaveValue('')
 })
 
-test('a typed time that is not offered stays in its field with its message', async ({ visit }) => {
+test('a typed time that is not offered stays in its field with a message', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: resident('A-103'), to: '/reservations?modal=true' })
   const form = new TicketForm(page, 'Add reservation')
   const start = form.dialog.getByRole('textbox', { name: 'Start Time' })
@@ -242,22 +240,20 @@ test('a typed time that is not offered stays in its field with its message', asy
   await expect(start).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a new worker’s information says what belongs there', async ({ visit }) => {
+test('the information field of a new worker has a hint', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('A-103'), to: '/permits?modal=true' })
   const workers = page.getByRole('dialog').getByRole('group', { name: 'Workers' })
   await expect(workers).toHaveAccessibleDescription(/Information: trade and mobile number/)
   await expect(workers.getByText('Painter, 0917 555 0101')).toBeVisible()
 })
 
-test('the form of a new ticket is fetched once its list is there, before anybody presses', async ({
-  visit,
-}) => {
+test('the code of a new ticket’s form is fetched once its list is loaded', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: resident('A-103'), to: '/healthz' })
   const fetched = page.waitForResponse(/\/add-panel-.*\.js$/)
   await page.goto('/commendations')
   expect((await fetched).status()).toBe(200)
   await page.waitForLoadState('networkidle')
-  // then it opens without asking for anything more
+  // Opening it fetches nothing more.
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.getByRole('button', { name: 'Add commendation' }).click()

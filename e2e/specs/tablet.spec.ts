@@ -1,7 +1,7 @@
 import { ADMIN } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the menu opens from the header at 900 px and stands beside the page on a laptop, none of it cut', async ({
+test('the menu opens from the header at 900 px and is beside the page on a laptop, never cut', async ({
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
@@ -23,7 +23,7 @@ test('the menu opens from the header at 900 px and stands beside the page on a l
   expect(await side.evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
 })
 
-test('nothing moves when the first checkbox of a list is ticked', async ({ visit }) => {
+test('the layout does not move when the first checkbox of a list is ticked', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const rows = page.locator('tbody:not([aria-hidden]) tr')
   await expect(rows.first()).toBeVisible()
@@ -41,9 +41,7 @@ for (const [name, to] of [
   ['ticket', '/admin/tickets'],
   ['payment', '/admin/payments'],
 ] as const) {
-  test(`the column of the status of a ${name} fills its modal from the header to the footer`, async ({
-    visit,
-  }) => {
+  test(`the status column of a ${name} fills its modal from header to footer`, async ({ visit }) => {
     const page = await visit({ on: 'desk', as: ADMIN, to })
     await page.locator('tbody button.record-number').first().click()
     const modal = page.getByRole('dialog')
@@ -55,7 +53,7 @@ for (const [name, to] of [
       }),
     )
     expect(column?.top).toBe(body?.top)
-    // a scrollbar may stand between them
+    // A scroll bar may be between them.
     expect((body?.right ?? 0) - (column?.right ?? 0)).toBeLessThan(16)
   })
 }

@@ -41,7 +41,7 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
       body: JSON.stringify({ clientCode: code, password: secret }),
     })
   expect((await login('Q-701', 'carmela-2026')).status).toBe(200)
-  // the office knows it, so at the first login another is chosen
+  // A password set by the office must be replaced at the first login.
   const home = await visit({ on: 'phone' })
   await new LoginPage(home).terms.check()
   await new LoginPage(home).logIn({ ...resident('Q-701'), password: 'carmela-2026' })
@@ -70,7 +70,7 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   expect((await login('Q-701', 'carmela-2027')).status).toBe(401)
 })
 
-test('login details are mailed, and the page says where to', async ({ visit }) => {
+test('login details are mailed, and the page shows the address', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: `${TENANTS}?search=C-501` })
   await page.getByRole('button', { name: 'C-501', exact: true }).click()
   const form = new TicketForm(page, 'Edit tenant')

@@ -1,4 +1,4 @@
-import { ADMIN, GOOD, GUARD, OWING } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT, GUARD, DEBTOR } from '../fixtures/accounts.ts'
 import { dayFromNow } from '../fixtures/days.ts'
 import { film, jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -9,7 +9,7 @@ import { TicketList } from '../pages/ticket-list.ts'
 
 test.describe('on a phone, a resident', () => {
   test('files a job order, changes it and deletes it', async ({ visit }) => {
-    const page = await visit({ on: 'phone', as: GOOD, to: '/service-requests' })
+    const page = await visit({ on: 'phone', as: RESIDENT, to: '/service-requests' })
     const list = new TicketList(page)
     await page.getByRole('button', { name: 'Add job order' }).click()
     const form = new TicketForm(page, 'Add job order')
@@ -42,7 +42,7 @@ test.describe('on a phone, a resident', () => {
   })
 
   test('files a gate pass with several items', async ({ visit }) => {
-    const page = await visit({ on: 'phone', as: GOOD, to: '/tickets' })
+    const page = await visit({ on: 'phone', as: RESIDENT, to: '/tickets' })
     await page.getByRole('button', { name: 'Add gate pass' }).click()
     const form = new TicketForm(page, 'Add gate pass')
     await expect(form.dialog.getByRole('radio', { name: 'Delivery' })).toBeChecked()
@@ -67,7 +67,7 @@ test.describe('on a phone, a resident', () => {
   })
 
   test('files an incident report with three pictures and a film', async ({ visit }) => {
-    const page = await visit({ on: 'phone', as: GOOD, to: '/incident-reports' })
+    const page = await visit({ on: 'phone', as: RESIDENT, to: '/incident-reports' })
     await page.getByRole('button', { name: 'Add incident report' }).click()
     const form = new TicketForm(page, 'Add incident report')
     await form.type('Title', 'Water on the stairs')
@@ -91,7 +91,7 @@ test.describe('on a phone, a resident', () => {
 
     const record = page.getByRole('dialog', { name: 'Incident Reports' })
     await expect(record.getByText('Between the second')).toBeVisible()
-    // nobody gives an incident these times (rules 5.7)
+    // Incident reports have no times (rules 5.7).
     await expect(record.getByText('Start Time')).toHaveCount(0)
     await expect(record.getByRole('img')).toHaveCount(0)
     const pictures = record.locator('.thumb img')
@@ -108,7 +108,7 @@ test.describe('on a phone, a resident', () => {
   })
 
   test('announces a visitor with their identity card', async ({ visit }) => {
-    const page = await visit({ on: 'phone', as: GOOD, to: '/visitors' })
+    const page = await visit({ on: 'phone', as: RESIDENT, to: '/visitors' })
     await page.getByRole('button', { name: 'Add visitor pass' }).click()
     const form = new TicketForm(page, 'Add visitor pass')
     await form.type('Visitors Name', 'Celia Ramos')
@@ -128,14 +128,14 @@ test.describe('on a phone, a resident', () => {
   })
 })
 
-test('a decision of the office is on the open list of the resident at once', async ({ visit, api }) => {
-  const resident = await api(GOOD)
+test('a decision of the office appears on the resident’s open list at once', async ({ visit, api }) => {
+  const resident = await api(RESIDENT)
   const [first, second] = [
     await resident.file('gatePass', { bearerName: 'Live One' }),
     await resident.file('gatePass', { bearerName: 'Live Two' }),
   ]
-  const home = await visit({ on: 'phone', as: GOOD, to: '/tickets' })
-  const neighbour = await visit({ on: 'phone', as: OWING, to: '/tickets' })
+  const home = await visit({ on: 'phone', as: RESIDENT, to: '/tickets' })
+  const neighbour = await visit({ on: 'phone', as: DEBTOR, to: '/tickets' })
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const [mine, theirs, desk] = [new TicketList(home), new TicketList(neighbour), new TicketList(office)]
   for (const list of [mine, theirs, desk]) await list.ready()
@@ -145,8 +145,8 @@ test('a decision of the office is on the open list of the resident at once', asy
   const unread = async (): Promise<number> =>
     (await resident.call<{ count: number }>('GET', `/client-notif-count/${first.tenant.id}`)).body.count
   const before = await unread()
-  /** Whether each notification about the two tickets is read. */
-  const ofTheseTickets = async (): Promise<number[]> => {
+  /** Returns whether each notification about the two tickets is read. */
+  const readFlags = async (): Promise<number[]> => {
     const { body } = await resident.call<{ data: { message: string; isRead: number }[] }>(
       'GET',
       `/client-notif/${first.tenant.id}?page=1&limit=30`,
@@ -174,15 +174,15 @@ test('a decision of the office is on the open list of the resident at once', asy
   await decide(first.ticketNumber, 'COMPLETED', 'completed')
   await decide(second.ticketNumber, 'REJECTED', 'rejected')
 
-  // The office may publish meanwhile, which everybody is told of: the bell says what the server counts, these four among it.
+  // Other tests may publish meanwhile, so the bell shows the server's count, which includes these four.
   await expect.poll(unread).toBeGreaterThanOrEqual(before + 4)
-  const bellIsRight = async (): Promise<boolean> => {
+  const showsServerCount = async (): Promise<boolean> => {
     const count = await unread()
     const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`
     return (await bell.getAttribute('aria-label')) === name
   }
-  await expect.poll(bellIsRight).toBe(true)
-  expect(await ofTheseTickets()).toEqual([0, 0, 0, 0])
+  await expect.poll(showsServerCount).toBe(true)
+  expect(await readFlags()).toEqual([0, 0, 0, 0])
   expect(await home.evaluate(() => 'neverReloaded' in window)).toBe(true)
   expect(await neighbour.getByRole('article').allInnerTexts()).toEqual(theirsBefore)
 
@@ -198,23 +198,23 @@ test('a decision of the office is on the open list of the resident at once', asy
   const record = home.getByRole('dialog', { name: 'Gate Pass' })
   await expect(record).toContainText(second.ticketNumber)
   await expect(record).toContainText('Now rejected')
-  await expect.poll(ofTheseTickets).toEqual([1, 1, 1, 1])
-  await expect.poll(bellIsRight).toBe(true)
+  await expect.poll(readFlags).toEqual([1, 1, 1, 1])
+  await expect.poll(showsServerCount).toBe(true)
 })
 
-test('a new ticket of a resident is on the open list of the office at once', async ({ visit, api }) => {
+test('a new ticket of a resident appears on the office’s open list at once', async ({ visit, api }) => {
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const list = new TicketList(office)
   await list.ready()
   await expect(office.getByText('Live', { exact: true })).toBeVisible()
-  const resident = await api(GOOD)
+  const resident = await api(RESIDENT)
   const filed = await resident.file('gatePass', { bearerName: 'Seen at once' })
   await expect(list.item('Seen at once')).toContainText('FOR APPROVAL')
   await resident.call('DELETE', `/ticket/${filed.id}`)
   await expect(list.item('Seen at once')).toBeHidden()
 })
 
-test('a guard sees gate passes and visitors, and can change none', async ({ visit, api }) => {
+test('a guard sees gate passes and visitors, and cannot change them', async ({ visit, api }) => {
   const page = await visit({ on: 'desk', as: GUARD })
   await expect(page.getByRole('heading', { name: 'Gate Pass', level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveText([

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { askedForCode, press, withGoodLink } from './openings.ts'
+import { askForCode, press, openMailedLink } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
-/** Everything that is shown without a session. */
+/** Pages without a session. */
 export const LOGIN_STOPS: readonly Stop[] = [
   { name: 'login', to: '/' },
   {
@@ -16,7 +16,7 @@ export const LOGIN_STOPS: readonly Stop[] = [
   { name: 'open-return', to: '/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S' },
   { name: 'login-forgot', to: '/', open: press('Forgot password?') },
   { name: 'login-admin', to: '/admin' },
-  { name: 'login-code', to: '/admin', open: askedForCode },
+  { name: 'login-code', to: '/admin', open: askForCode },
   { name: 'login-super-admin', to: '/super-admin' },
-  { name: 'choose-password', to: '/', open: withGoodLink },
+  { name: 'choose-password', to: '/', open: openMailedLink },
 ]

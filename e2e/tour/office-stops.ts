@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import {
   compareStatements,
-  editorReady,
+  waitForEditor,
   moveEntry,
   openCodes,
   openFirst,
@@ -14,12 +14,12 @@ import {
   openThread,
   press,
   submitEmpty,
-  switchesReady,
-} from './openings.ts'
+  waitForSwitches,
+} from './open-panels.ts'
 import type { Stop } from './stop.ts'
 import { TICKET_PAGES } from './ticket-pages.ts'
 
-/** Records of the office in lists with an add form. */
+/** Kinds of records that the office lists and adds. */
 const OFFICE_RECORDS = RECORD_KINDS.filter(({ office }) => office).map(({ path }) => path.many)
 
 /** Pages of an administrator with all permissions. */
@@ -127,7 +127,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },
   { name: 'admin-certificates', to: '/admin/certificates' },
   { name: 'admin-announcements', to: '/admin/announcements', table: true },
-  { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: editorReady },
+  { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: waitForEditor },
   { name: 'admin-announcements-thread', to: '/admin/announcements', open: openThread },
   ...OFFICE_RECORDS.flatMap((slug): Stop[] => [
     { name: `admin-${slug}`, to: `/admin/${slug}`, table: true },
@@ -152,7 +152,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   {
     name: 'admin-utilities-access-manage',
     to: '/admin/utilities?tab=access&access=2',
-    open: switchesReady,
+    open: waitForSwitches,
   },
   { name: 'admin-utilities-ready', to: '/admin/utilities', open: compareStatements },
   { name: 'admin-utilities-entries', to: '/admin/utilities', open: moveEntry },

@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { openFeedback, openFirst, openMenu, openPost, openSearch, payEmpty, submitEmpty } from './openings.ts'
+import {
+  openFeedback,
+  openFirst,
+  openMenu,
+  openPost,
+  openSearch,
+  payEmpty,
+  submitEmpty,
+} from './open-panels.ts'
 import type { Stop } from './stop.ts'
 import { TICKET_PAGES } from './ticket-pages.ts'
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../fixtures/test.ts'
 
-/** A page, or something open on it, that is looked at: by axe, and by people as a picture. */
+/** A page, perhaps with something opened on it, that axe checks and pictures show. */
 export interface Stop {
   name: string
   to: string
-  /** Shows rows in a table from a tablet's width on. */
+  /** Has a table from a tablet's width on. */
   table?: true
-  /** Opens what the stop is about, once the page is there. */
+  /** Opens the stop's panel, menu or dialog on the loaded page. */
   open?: (page: Page, screen: Screen) => Promise<void>
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { editorReady, openFirst, openMenu, submitEmpty, switchesReady } from './openings.ts'
+import { waitForEditor, openFirst, openMenu, submitEmpty, waitForSwitches } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
 /** Pages of the super-administrator. */
@@ -9,7 +9,7 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
   { name: 'super-admin-administrators', to: '/super-admin/utilities' },
   { name: 'super-admin-administrators-add', to: '/super-admin/utilities?modal=true', open: submitEmpty },
   { name: 'super-admin-administrators-record', to: '/super-admin/utilities?modal=true&serviceId=2' },
-  { name: 'super-admin-access', to: '/super-admin/utilities?access=2', open: switchesReady },
+  { name: 'super-admin-access', to: '/super-admin/utilities?access=2', open: waitForSwitches },
   { name: 'super-admin-bank-accounts', to: '/super-admin/utilities?tab=bank-accounts' },
   {
     name: 'super-admin-bank-accounts-add',
@@ -34,7 +34,7 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
       await expect(page.getByRole('img', { name: 'Preview of the app, Home' })).toBeVisible()
     },
   },
-  { name: 'super-admin-terms', to: '/super-admin/terms-and-conditions', open: editorReady },
+  { name: 'super-admin-terms', to: '/super-admin/terms-and-conditions', open: waitForEditor },
   { name: 'super-admin-audit', to: '/super-admin/audit-log' },
   { name: 'super-admin-audit-entry', to: '/super-admin/audit-log', open: openFirst },
   { name: 'super-admin-account', to: '/super-admin/account' },

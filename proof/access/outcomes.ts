@@ -15,7 +15,7 @@ export interface Attempt {
   /** Null for a call without a session. */
   readonly caller: LoggedIn | null
   readonly outcome: Outcome
-  /** The allowed caller for whom the call is prepared; a refused caller sends the same call. */
+  /** The allowed caller that the call is prepared for; a refused caller sends the same call. */
   readonly maker: LoggedIn
 }
 

@@ -44,7 +44,7 @@ async function ask(list: ApiCall, who: Who, query: string) {
   }
 }
 
-/** Returns who may read a list; fails if nobody may, which would prove nothing. */
+/** Returns who may read a list; fails if the list has no reader. */
 async function readersOf(list: ApiCall): Promise<Who[]> {
   const readers: Who[] = []
   for (const who of ['owner', 'office', 'superAdmin'] as const)

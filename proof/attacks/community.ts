@@ -15,7 +15,7 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import { A_MOMENT, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
-/** A stored file, and who may open it besides its owner and administrators with every permission. */
+/** A stored file, which its owner and administrators with every permission may open. */
 interface KnownFile {
   readonly what: string
   readonly key: string

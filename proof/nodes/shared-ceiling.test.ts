@@ -8,7 +8,7 @@ const SHARED_MS = 1500
 
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
 afterAll(cluster.close)
-// Counts start anew each minute, so a test must not run into the next one.
+// Counts are reset each minute, so a test must not run into the next one.
 beforeEach(async () => {
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 10_000) await wait(left)

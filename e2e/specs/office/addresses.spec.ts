@@ -2,7 +2,7 @@ import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { answer, question } from '../../pages/dialogs.ts'
 
-/** Pages whose address names a record, with the parameter's name. */
+/** Pages whose URL names a record, with the parameter. */
 const OFFICE = [
   ['services', 'serviceId'],
   ['tickets', 'serviceId'],
@@ -34,21 +34,21 @@ const RESIDENT = [
 ] as const
 
 const MISSING = 'This record does not exist.'
-const NO_IDS = ['abc', '999999999']
+const UNKNOWN_IDS = ['abc', '999999999']
 
 for (const [who, as, root, pages] of [
   ['the office', ADMIN, '/admin', OFFICE],
   ['a resident', resident('A-104'), '', RESIDENT],
 ] as const)
   for (const [path, name] of pages)
-    test(`${who} is told that ${path}?${name}= names no record, and no form opens`, async ({
+    test(`${who} sees that the record of ${path}?${name}= does not exist, and no form opens`, async ({
       visit,
-      expectFault,
+      allowError,
     }) => {
-      // of ids that no record has
-      expectFault(/status of 404/)
+      // For ids that no record has.
+      allowError(/status of 404/)
       const page = await visit({ on: 'desk', as, to: root || '/' })
-      for (const id of NO_IDS) {
+      for (const id of UNKNOWN_IDS) {
         const modal = name === 'serviceId' ? 'modal=true&' : ''
         await page.goto(`${root}/${path}?${modal}${name}=${id}`)
         await expect(question(page, MISSING), id).toContainText('It may have been deleted.')
@@ -58,13 +58,13 @@ for (const [who, as, root, pages] of [
       }
     })
 
-test('the super-administrator is told of administrators and bank accounts that are none', async ({
+test('the super-administrator sees that an administrator or bank account does not exist', async ({
   visit,
-  expectFault,
+  allowError,
 }) => {
-  expectFault(/status of 404/)
+  allowError(/status of 404/)
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/utilities' })
-  for (const id of NO_IDS) {
+  for (const id of UNKNOWN_IDS) {
     await page.goto(`/super-admin/utilities?modal=true&serviceId=${id}`)
     await answer(page, MISSING, 'OK')
     await expect(page.getByRole('dialog'), id).toHaveCount(0)

@@ -9,7 +9,7 @@ const cashier: Account = { area: 'admin', login: 'cashier@demo.test', password: 
 test('cash is posted with its receipt, and another person closes the day', async ({
   visit,
   api,
-  expectFault,
+  allowError,
 }) => {
   await (
     await api(SUPER_ADMIN)
@@ -30,14 +30,14 @@ test('cash is posted with its receipt, and another person closes the day', async
   await counter.getByLabel('Paid Amount').fill('250.50')
   const receipt = counter.waitForEvent('download')
   await counter.getByRole('button', { name: 'Post and give receipt' }).click()
-  // the tenant owes nothing, and who may not read Billings is asked too
+  // The balance is 0; the question needs no permission for Billings.
   await expect(question(counter, 'Take more than is owed?')).toContainText('leaves a credit of ₱250.50.')
   await answer(counter, 'Take more than is owed?', 'Post and give receipt')
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.getByText('₱250.50 of')).toContainText('by Cash, posted.')
 
-  // the same again is asked about, and given up
-  expectFault(/409/)
+  // The same payment again needs a confirmation, and is cancelled.
+  allowError(/409/)
   await picker.fill('C-404')
   await counter.getByRole('option').filter({ hasText: 'C-404' }).click()
   await expect(counter.getByText(/^(Left to pay|Credit) /)).toBeVisible()
@@ -68,7 +68,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(desk.getByRole('row').filter({ hasText: 'A coin is missing' })).toContainText('-₱0.50')
 })
 
-test('the counter asks before it takes more than is owed, and takes nothing on a no', async ({
+test('the counter asks before it takes more than the balance, and takes nothing if cancelled', async ({
   visit,
   api,
 }) => {
@@ -91,9 +91,7 @@ test('the counter asks before it takes more than is owed, and takes nothing on a
   await expect.poll(owed).toBe(-4500)
 })
 
-test('an amount that is typed before what is left to pay is known stays as it was typed', async ({
-  visit,
-}) => {
+test('an amount typed before the balance is loaded is kept', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
   await page.route('**/api/open-charges/*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))

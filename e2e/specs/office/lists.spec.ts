@@ -7,7 +7,7 @@ import { RecordModal } from '../../pages/record-modal.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
-test('each tab holds as many rows as it says, and only of its status', async ({ visit }) => {
+test('each tab has as many rows as its count, and only of its status', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports' })
   const list = new TicketList(page)
   await list.ready()
@@ -30,14 +30,14 @@ test('each tab holds as many rows as it says, and only of its status', async ({ 
   await expect(page.getByRole('tab', { name: 'Cancelled' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a heading sorts all pages, and the order stays with the address', async ({ visit }) => {
+test('a heading sorts all pages, and the order is part of the URL', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports?page=2' })
   const list = new TicketList(page)
   await list.ready()
   const codes = async (): Promise<string[]> => {
     await list.ready(10)
     const cells = await page.locator('tbody td:nth-child(3)').allInnerTexts()
-    // the code stands under the name
+    // The code is under the name.
     return cells.map((cell) => cell.split('\n').at(-1) ?? '')
   }
   await expect(page.getByRole('button', { name: 'Images' })).toHaveCount(0)
@@ -56,10 +56,7 @@ test('a heading sorts all pages, and the order stays with the address', async ({
   expect(both).toEqual(both.toSorted())
 })
 
-test('a search is asked a second after the last key, and a percent sign is a percent sign', async ({
-  visit,
-  api,
-}) => {
+test('a search starts a second after the last key, and matches % literally', async ({ visit, api }) => {
   await (await api(resident('A-104'))).file('jobOrder', { title: 'Paint is 100% gone' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/service-requests' })
   const list = new TicketList(page)
@@ -79,12 +76,12 @@ test('a search is asked a second after the last key, and a percent sign is a per
   await expect(page.getByText('No job orders here')).toBeVisible()
 })
 
-test('rows stay selected over the pages, and the CSV holds exactly them', async ({ visit }) => {
+test('rows stay selected across pages, and the CSV contains exactly these', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const list = new TicketList(page)
   await list.ready(10)
   const chosen: string[] = []
-  // by its number: the row moves when another one arrives
+  // By number: the row moves when a new one arrives.
   const choose = async (place: number): Promise<void> => {
     const ticketNumber = await list.item('').nth(place).locator('button.record-number').innerText()
     chosen.push(ticketNumber)
@@ -120,7 +117,7 @@ test('rows stay selected over the pages, and the CSV holds exactly them', async 
   await expect(async () => expect(page.getByText(`${(await total()) - 1} selected`)).toBeVisible()).toPass()
 })
 
-test('the office files a ticket for a tenant it looks up', async ({ visit }) => {
+test('the office files a ticket for a tenant found by search', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/service-requests' })
   await page.getByRole('button', { name: 'Add job order' }).click()
   const form = new TicketForm(page, 'Add job order')
@@ -144,7 +141,7 @@ test('the office files a ticket for a tenant it looks up', async ({ visit }) => 
   await expect(row).toContainText('₱1,250.50')
 })
 
-test('a work service lives in the Services list', async ({ visit }) => {
+test('work services are in the Services list', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/services' })
   const list = new TicketList(page)
   await list.ready()
@@ -175,7 +172,7 @@ test('a work service lives in the Services list', async ({ visit }) => {
   await expect(toast(page, 'Service edited successfully.')).toBeVisible()
   await expect(list.item(ticketNumber)).toContainText('ONGOING')
 
-  // the tickets of the other modules open on their own pages
+  // Tickets of other modules open on their own pages.
   await page.getByRole('searchbox').fill('GP-')
   await page.getByRole('searchbox').press('Enter')
   await expect(list.item('GP-').first()).toBeVisible()
@@ -187,7 +184,7 @@ test('a work service lives in the Services list', async ({ visit }) => {
   await expect(page.getByRole('dialog', { name: 'EDIT GATE PASS GP-' })).toBeVisible()
 })
 
-test('the way back goes through the tabs and pages of a list, and an empty search can be cleared', async ({
+test('Back goes through tabs and pages of a list, and a search without results can be cleared', async ({
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
@@ -210,7 +207,7 @@ test('the way back goes through the tabs and pages of a list, and an empty searc
   await box.press('x')
   await clear.click()
   await expect(box).toHaveValue('')
-  // the key before the click is not searched for a second later
+  // The key before the click starts no search a second later.
   await page.waitForTimeout(1500)
   await expect(page).not.toHaveURL(/search=/)
   await expect(page.locator('tbody button.record-number').first()).toBeVisible()

@@ -7,8 +7,8 @@ import { RecordModal } from '../../pages/record-modal.ts'
 
 const PAYER = resident('C-302')
 
-/** Takes transfers at the counter and verifies them. Returns their numbers, the newest first. */
-async function verified(office: Calls, tenantId: number, amounts: readonly number[]): Promise<string[]> {
+/** Takes transfers at the counter and verifies them. Returns their numbers, newest first. */
+async function addVerified(office: Calls, tenantId: number, amounts: readonly number[]): Promise<string[]> {
   const numbers: string[] = []
   for (const amountPaid of amounts) {
     const { body } = await office.call<{ id: number; referenceNumber: string }>('POST', '/counter-payment', {
@@ -25,7 +25,7 @@ async function verified(office: Calls, tenantId: number, amounts: readonly numbe
   return numbers
 }
 
-/** Counts the clicks of a person on a page from now on. */
+/** Counts the clicks on a page from now on. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   const counter = await page.evaluateHandle(() => {
     const count = { clicks: 0 }
@@ -41,9 +41,9 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
 }) => {
   const office = await api(ADMIN)
   const { id } = (await (await api(PAYER)).call<{ id: number }>('GET', '/me')).body
-  // more than a page of the list holds
+  // More than a page of the list.
   const amounts = Array.from({ length: 12 }, (_, nth) => 101 + nth)
-  const numbers = await verified(office, id, amounts)
+  const numbers = await addVerified(office, id, amounts)
   const [first = '', second = '', third = ''] = numbers
   const statusOf = async (number: string) => {
     const { body } = await office.call<{ data: { status: number }[] }>(
@@ -66,7 +66,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   expect(await clicks()).toBe(2)
   expect(await statusOf(first)).toBe(4)
 
-  // in a field the key is a letter
+  // In a field the key types a letter.
   const remarks = modal(second).getByRole('textbox', { name: 'Remarks' })
   await remarks.press('p')
   await expect(remarks).toHaveValue('p')
@@ -78,7 +78,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   await page.keyboard.press('Enter')
   await expect(modal(third)).toBeVisible()
 
-  // from payment to payment by keys alone, over the end of the list's page
+  // From payment to payment by keys only, beyond the list's page.
   for (const [nth, number] of numbers.entries()) {
     if (nth < 2) continue
     await expect(modal(number)).toBeVisible()

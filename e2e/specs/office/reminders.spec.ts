@@ -1,7 +1,7 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 
-test('the office reminds of what is due today, leaves one tenant out, and reads what became of it', async ({
+test('the office reminds tenants of bills due today, excludes one, and reads the outcomes', async ({
   visit,
   api,
 }) => {

@@ -7,7 +7,7 @@ import { PayPages } from '../../pages/payments.ts'
 
 const PAYER = resident('C-502')
 
-test('a resident pays into a shown account and names the tax withheld; its certificate is missing until it came', async ({
+test('a resident pays into a shown account with tax withheld; its certificate is missing until received', async ({
   visit,
   api,
 }) => {
@@ -27,7 +27,7 @@ test('a resident pays into a shown account and names the tax withheld; its certi
   await pay.amount('1000')
   await pay.dateNow()
   await pay.slip(await jpeg('slip.jpg', 300))
-  // typed character by character, the tax comes off what is paid
+  // Each typed digit of the tax reduces the paid amount.
   await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('20')
   await expect(phone.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('980.00')
   await expect(phone.getByText('Both together settle ₱1,000.00.')).toBeVisible()

@@ -1,30 +1,29 @@
 import type { Page } from '@playwright/test'
 
-// oxlint-disable unicorn/consistent-function-scoping -- the function runs in the page, where nothing outside it is known
+// oxlint-disable unicorn/consistent-function-scoping -- the function runs in the page, without this file's scope
 
 /**
- * Returns where text does not fit on the page, or in what lies open over it, in a line each: text that is cut, leaves the screen
- * or lies over other text, a picture or an icon, and controls that leave the screen or lie over each other. Text that is shortened
- * with an ellipsis (`clamp`, `cut-line`) is shortened on purpose.
+ * Returns layout faults of the page, or of an open dialog or popover: text that is cut, leaves the screen or overlaps
+ * text, pictures or icons; controls that leave the screen or overlap. An ellipsis (`clamp`, `cut-line`) is no fault.
  */
-export function crampedPlaces(page: Page): Promise<string[]> {
+export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
     const root = document.querySelector(':popover-open') ?? dialog ?? document.body
     const screenWidth = document.documentElement.clientWidth
     const found = new Set<string>()
 
-    const isSeen = (element: Element): boolean =>
+    const isVisible = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.visually-hidden, .skip, canvas, [inert]')
     const nameOf = ({ tagName, classList }: Element): string =>
       [tagName.toLowerCase(), ...classList].join('.')
 
-    /** The part of a box that its ancestors leave to be seen; `cutBy` is one that cuts it without an ellipsis or a scroll bar. */
-    const shownPart = (element: Element, box: DOMRect) => {
+    /** Returns the visible part of a box; `cutBy` is an ancestor that cuts it without ellipsis or scroll bar. */
+    const visiblePart = (element: Element, box: DOMRect) => {
       let { left, right, top, bottom } = box
       let cutBy: Element | undefined
-      let isMeant = false
+      let isIntended = false
       for (
         let above: Element | null = element;
         above && above !== document.body;
@@ -40,8 +39,8 @@ export function crampedPlaces(page: Page): Promise<string[]> {
             bottom > edge.bottom + 1
           ) {
             const isScrolled = /auto|scroll/.test(`${overflowX} ${overflowY}`)
-            if (isScrolled || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') isMeant = true
-            else if (!isMeant) cutBy ??= above
+            if (isScrolled || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') isIntended = true
+            else if (!isIntended) cutBy ??= above
           }
           left = Math.max(left, edge.left)
           right = Math.min(right, edge.right)
@@ -54,11 +53,11 @@ export function crampedPlaces(page: Page): Promise<string[]> {
       return {
         rect,
         cutBy,
-        leavesScreen: !isMeant && !cutBy && (box.left < -1 || box.right > screenWidth + 1),
+        leavesScreen: !isIntended && !cutBy && (box.left < -1 || box.right > screenWidth + 1),
       }
     }
 
-    /** Headers and bars that stay while what is under them scrolls. */
+    /** Returns the fixed or sticky ancestor, under which other content scrolls. */
     const layerOf = (element: Element): Element | null => {
       for (let above: Element | null = element; above && above !== root; above = above.parentElement)
         if (/fixed|sticky/.test(getComputedStyle(above).position)) return above
@@ -72,7 +71,7 @@ export function crampedPlaces(page: Page): Promise<string[]> {
       !other.of.contains(one.of) &&
       Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left) > 2 &&
       Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top) > 2
-    /** The middle of a box: a line is higher than its letters, an icon wider than its strokes. */
+    /** Returns the middle of a box: lines are higher than letters, icons wider than strokes. */
     const middle = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
       new DOMRect(left + width * inset, top + height / 4, width * (1 - 2 * inset), height / 2)
 
@@ -81,11 +80,11 @@ export function crampedPlaces(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const of = node.parentElement
       const words = node.textContent?.trim().replaceAll(/\s+/g, ' ') ?? ''
-      if (!of || words === '' || of.closest('svg') || !isSeen(of)) continue
+      if (!of || words === '' || of.closest('svg') || !isVisible(of)) continue
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const line of range.getClientRects()) {
-        const { rect, cutBy, leavesScreen } = shownPart(of, line)
+        const { rect, cutBy, leavesScreen } = visiblePart(of, line)
         if (cutBy) found.add(`'${words}' is cut by ${nameOf(cutBy)}`)
         if (leavesScreen) found.add(`'${words}' leaves the screen`)
         if (rect.width > 1 && rect.height > 1) lines.push(boxOf(of, middle(rect, 0), words))
@@ -93,9 +92,9 @@ export function crampedPlaces(page: Page): Promise<string[]> {
     }
     const boxes = (selector: string): Box[] =>
       [...root.querySelectorAll(selector)]
-        .filter((of) => isSeen(of) && getComputedStyle(of).display !== 'inline')
+        .filter((of) => isVisible(of) && getComputedStyle(of).display !== 'inline')
         .map((of) => {
-          const { rect, leavesScreen } = shownPart(of, of.getBoundingClientRect())
+          const { rect, leavesScreen } = visiblePart(of, of.getBoundingClientRect())
           const words = of.ariaLabel ?? (of.textContent?.trim() || nameOf(of))
           if (leavesScreen) found.add(`${nameOf(of)} '${words}' leaves the screen`)
           return boxOf(of, rect, words)

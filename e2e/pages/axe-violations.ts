@@ -3,17 +3,17 @@ import axe from 'axe-core'
 
 declare global {
   interface Window {
-    /** There once its source ran in the page. */
+    /** Defined once axe's source has run in the page. */
     axe: typeof axe
   }
 }
 
 /**
- * Returns axe's findings, in a line each: the rule, where, and why. All rules in the whole page, or only the contrast of
- * what a page puts into its shell, and of what of the shell is open. Under a dialog the page is inert, and a stop of its own.
+ * Returns axe's violations, one per line: rule, element, reason. Checks an open dialog or else the page: by all rules,
+ * or only the contrast, then without the shell unless something of it is open.
  */
-export async function findings(page: Page, what: 'all' | 'contrast' = 'all'): Promise<string[]> {
-  // half a megabyte of script: once a document is enough
+export async function axeViolations(page: Page, what: 'all' | 'contrast' = 'all'): Promise<string[]> {
+  // Half a megabyte of script, so only once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (what) => {
     const isPart = what === 'contrast' && !document.querySelector(':popover-open')

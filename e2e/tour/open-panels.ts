@@ -4,7 +4,7 @@ import { laterStatementDay } from '../fixtures/days.ts'
 import { soaFile, webClientFile } from '../fixtures/statements.ts'
 import type { Screen } from '../fixtures/test.ts'
 import { ImportPage } from '../pages/import-page.ts'
-import { settled } from './arrive.ts'
+import { waitUntilSettled } from './go-to-stop.ts'
 
 export const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
@@ -28,13 +28,13 @@ export const submitEmpty = async (page: Page): Promise<void> => {
   await expect(page.locator('.help.err').first()).toBeVisible()
 }
 
-/** Goes on from the first post of the list to the post itself. */
+/** Opens the first post of the list. */
 export const openPost = async (page: Page): Promise<void> => {
   await page.locator('.posts a').first().click()
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
 }
 
-/** Sends a form of paying without its amount. */
+/** Submits the payment form without an amount. */
 export const payEmpty = async (page: Page): Promise<void> => {
   await page.getByRole('textbox', { name: 'Paid Amount' }).fill('')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
@@ -53,8 +53,8 @@ export const openFeedback = async (page: Page, screen: Screen): Promise<void> =>
   await expect(page.getByRole('dialog', { name: 'Feedback' })).toBeVisible()
 }
 
-/** The page of a mailed link, as it is for whoever's link is good: mails are for no tour. */
-export const withGoodLink = async (page: Page): Promise<void> => {
+/** Opens the page of a valid mailed link; the answer is faked, since a tour sends no mail. */
+export const openMailedLink = async (page: Page): Promise<void> => {
   await page.route('**/api/choose-password/*', (route) =>
     route.fulfill({ json: { area: 'client', login: 'A-101' } }),
   )
@@ -63,8 +63,8 @@ export const withGoodLink = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your password!')).toBeVisible()
 }
 
-/** The second step of the login, as it is for whoever has one: the accounts of the demo community do without. */
-export const askedForCode = async (page: Page): Promise<void> => {
+/** Opens the second step of the login; the answer is faked, since demo accounts have no second factor. */
+export const askForCode = async (page: Page): Promise<void> => {
   await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))
   await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.login)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -73,7 +73,7 @@ export const askedForCode = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input the code!')).toBeVisible()
 }
 
-/** Turns two-step login on as far as the secret, which is of no use until it is confirmed. */
+/** Begins to turn two-step login on, up to the unconfirmed secret. */
 export const openSecret = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('Your password').fill(ADMIN.password)
@@ -81,7 +81,7 @@ export const openSecret = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
 }
 
-/** The recovery codes, as they are for whoever confirmed: for the others on this tour it stays off. */
+/** Shows recovery codes; the answer is faked, so that two-step login stays off for other tests. */
 export const openCodes = async (page: Page): Promise<void> => {
   await page.route('**/api/second-factor/confirm', (route) =>
     route.fulfill({
@@ -94,21 +94,21 @@ export const openCodes = async (page: Page): Promise<void> => {
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
 }
 
-/** The editor comes after its form. */
-export const editorReady = async (page: Page): Promise<void> => {
+/** Waits for the editor, which loads after its form. */
+export const waitForEditor = async (page: Page): Promise<void> => {
   await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible()
 }
 
-/** The first payment, once a demo or an earlier test has made one. */
+/** Opens the first payment, if there is one. */
 export const openPayment = async (page: Page): Promise<void> => {
-  await settled(page)
+  await waitUntilSettled(page)
   const first = page.locator('tbody button.record-number').or(page.locator('article h2 button')).first()
   if (!(await first.isVisible())) return
   await first.click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** The record of the first row of what the office publishes. */
+/** Opens the record of the first row. */
 export const openRecord = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === 'desk') await page.locator('tbody button.row-button').first().click()
   else await page.locator('article h2 button').first().click()
@@ -131,15 +131,15 @@ export const openThread = async (page: Page, screen: Screen): Promise<void> => {
   await expect(page.getByRole('heading', { name: /^Comments/ })).toBeVisible()
 }
 
-/** Manage Access is there, of whoever the address names. */
-export const switchesReady = async (page: Page): Promise<void> => {
+/** Waits for the switches of Manage Access. */
+export const waitForSwitches = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
 }
 
-/** A tenant of the demo community with a payment posted since the statement. */
+/** A demo tenant with a payment posted since the statement. */
 const PAID = 'C-102'
 
-/** Shows what an import would do; nothing is saved. */
+/** Prepares an import, without saving it. */
 export const compareStatements = async (page: Page): Promise<void> => {
   const office = new ImportPage(page)
   const rows = [

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../fixtures/test.ts'
+import { moveTo } from '../pages/move-to.ts'
+import type { Stop } from './stop.ts'
+
+/** Goes to a stop and waits until it is loaded; stays on the page if `before` was there and opened nothing. */
+export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
+  if (before === undefined || before.open !== undefined || before.to !== stop.to) {
+    await moveTo(page, stop.to)
+    await waitUntilSettled(page)
+  }
+  if (!stop.open) return
+  await stop.open(page, screen)
+  await waitUntilSettled(page)
+}
+
+/** Waits until headings, pictures and fonts are loaded. Runs in the page: locators were too slow for each stop. */
+export async function waitUntilSettled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const hasHeading = [...document.querySelectorAll('h1, h2, h3, [role="heading"]')].some((heading) =>
+      heading.checkVisibility({ visibilityProperty: true }),
+    )
+    const waiting = document.querySelector('[role="status"][aria-label="Loading"], [aria-busy="true"]')
+    const pictures = [...document.images]
+    return hasHeading && !waiting && pictures.every((image) => image.complete || image.loading === 'lazy')
+  })
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
