@@ -23,13 +23,11 @@ const Ids = Type.Object({
 export function notificationsRoutes(app: PortalApp, services: Services): void {
   bellRoutes(app, services, {
     area: 'client',
-    path: 'client-notif',
     row: ResidentNotification,
     present: presentToResident,
   })
   bellRoutes(app, services, {
     area: 'admin',
-    path: 'admin-notif',
     row: AdminNotification,
     present: presentToAdmin,
   })
@@ -37,15 +35,14 @@ export function notificationsRoutes(app: PortalApp, services: Services): void {
 
 interface Bell {
   area: Area
-  path: string
   row: TSchema
   present: (row: NotificationRow) => unknown
 }
 
-function bellRoutes(app: PortalApp, { db }: Services, { area, path, row, present }: Bell): void {
+function bellRoutes(app: PortalApp, { db }: Services, { area, row, present }: Bell): void {
   const config = { policy: { areas: [area] } }
 
-  app.get(`/${path}/:readerId`, {
+  app.get(`/${area}-notif/:readerId`, {
     config,
     schema: {
       summary: 'Own notifications, newest first',
@@ -64,7 +61,7 @@ function bellRoutes(app: PortalApp, { db }: Services, { area, path, row, present
     },
   })
 
-  app.get(`/${path}-count/:readerId`, {
+  app.get(`/${area}-notif-count/:readerId`, {
     config,
     schema: {
       summary: 'How many of them are unread',
@@ -77,7 +74,7 @@ function bellRoutes(app: PortalApp, { db }: Services, { area, path, row, present
     },
   })
 
-  app.put(`/${path}-read-ids`, {
+  app.put(`/${area}-notif-read-ids`, {
     config,
     schema: {
       summary: 'Mark as read; answers how many are unread then',
