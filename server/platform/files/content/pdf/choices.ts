@@ -6,9 +6,8 @@ import type { Source } from './source.ts'
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
 const DRAWN = new Set(
-  `Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Watermark`.split(
-    ' ',
-  ),
+  `Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly
+  StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
 const WAYS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 /** Allowed addresses of links, without blanks and control characters, which readers treat differently. */

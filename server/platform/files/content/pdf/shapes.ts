@@ -22,8 +22,8 @@ export interface ListShape {
 
 const ANNOTATION = {
   type: 'Annot',
-  plain: `Subtype Rect Contents NM M F AS Border C StructParent CA T CreationDate Subj RT IT QuadPoints L LE IC LL LLE LLO Cap CP CO
-    Vertices InkList RD Name Sy DA Q DS CL Open State StateModel H Rotate`,
+  plain: `Subtype Rect Contents NM M F AS Border C StructParent CA T CreationDate Subj RT IT QuadPoints L LE
+    IC LL LLE LLO Cap CP CO Vertices InkList RD Name Sy DA Q DS CL Open State StateModel H Rotate`,
   keys: {
     P: 'page',
     AP: 'Appearance',
@@ -56,8 +56,9 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
   Information: { plain: 'Title Author Subject Keywords Creator Producer CreationDate ModDate Trapped' },
   ViewerPreferences: {
-    plain: `HideToolbar HideMenubar HideWindowUI FitWindow CenterWindow DisplayDocTitle NonFullScreenPageMode Direction ViewArea
-      ViewClip PrintArea PrintClip PrintScaling Duplex PickTrayByPDFSize PrintPageRange NumCopies`,
+    plain: `HideToolbar HideMenubar HideWindowUI FitWindow CenterWindow DisplayDocTitle
+      NonFullScreenPageMode Direction ViewArea ViewClip PrintArea PrintClip PrintScaling Duplex
+      PickTrayByPDFSize PrintPageRange NumCopies`,
   },
   MarkInfo: { plain: 'Marked UserProperties Suspects' },
   PageLabelTree: { plain: 'Limits', keys: { Kids: 'PageLabelTree[]', Nums: 'PageLabels' } },
@@ -205,8 +206,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
   Shading: {
     stream: 'perhaps',
-    plain: `ShadingType Background BBox AntiAlias Coords Domain Extend Matrix BitsPerCoordinate BitsPerComponent BitsPerFlag Decode
-      VerticesPerRow`,
+    plain: `ShadingType Background BBox AntiAlias Coords Domain Extend Matrix BitsPerCoordinate
+      BitsPerComponent BitsPerFlag Decode VerticesPerRow`,
     keys: { ColorSpace: 'ColorSpace', Function: 'Function | Function[]' },
   },
   Function: {
@@ -239,8 +240,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
   FontDescriptor: {
     type: 'FontDescriptor',
-    plain: `FontName FontFamily FontStretch FontWeight Flags FontBBox ItalicAngle Ascent Descent Leading CapHeight XHeight StemV
-      StemH AvgWidth MaxWidth MissingWidth CharSet Lang`,
+    plain: `FontName FontFamily FontStretch FontWeight Flags FontBBox ItalicAngle Ascent Descent Leading
+      CapHeight XHeight StemV StemH AvgWidth MaxWidth MissingWidth CharSet Lang`,
     keys: {
       FontFile: 'FontProgram',
       FontFile2: 'FontProgram',
@@ -263,8 +264,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
 
   // Parameters of filters.
   Packing: {
-    plain: `Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine EncodedByteAlign Rows EndOfBlock BlackIs1
-      DamagedRowsBeforeError ColorTransform`,
+    plain: `Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine EncodedByteAlign Rows
+      EndOfBlock BlackIs1 DamagedRowsBeforeError ColorTransform`,
     keys: { JBIG2Globals: 'ImageData' },
   },
   ImageData: { stream: true },
