@@ -5,7 +5,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { Waiting } from '#ui/lists/skeletons.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -47,10 +47,7 @@ export function Sessions() {
       </p>
       {!data && (
         <QueryState query={query} title="We could not load your sessions">
-          <div className="sessions wait" role="status" aria-label="Loading">
-            <Bar width={180} />
-            <Bar width={240} />
-          </div>
+          <Waiting className="sessions wait" bars={[[180], [240]]} />
         </QueryState>
       )}
       {data && (

@@ -2,9 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { ChartLine, Table2 } from 'lucide-react'
 import { type ComponentType, Suspense, useId, useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { Waiting } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
+
+const CHART_WAITING = <Waiting className="chartwait" bars={[['100%', 220]]} />
 
 interface ChartTable {
   columns: readonly string[]
@@ -47,12 +49,12 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
       </header>
       {data === undefined && (
         <QueryState query={query} title="We could not load these figures">
-          <ChartWait />
+          {CHART_WAITING}
         </QueryState>
       )}
       {data !== undefined && isEmpty(data) && <p className="nothing">{empty}</p>}
       {shows && !asTable && (
-        <Suspense fallback={<ChartWait />}>
+        <Suspense fallback={CHART_WAITING}>
           <Picture data={data} />
         </Suspense>
       )}
@@ -62,14 +64,6 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         </div>
       )}
     </section>
-  )
-}
-
-function ChartWait() {
-  return (
-    <div className="chartwait" role="status" aria-label="Loading">
-      <Bar width="100%" height={220} />
-    </div>
   )
 }
 

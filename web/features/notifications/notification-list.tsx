@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { rowsOfPages } from '#lib/api/growing-list.ts'
 import { showDay, showTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { Bar, Waiting } from '#ui/lists/skeletons.tsx'
 import {
   isUnread,
   markRead,
@@ -36,7 +36,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
       </div>
     )
   }
-  if (!all) return <Waiting />
+  if (!all) return <Waiting className="wait" bars={[['60%'], ['80%'], ['50%']]} />
   if (all.length === 0) return <p className="none">You don't have any notifications yet.</p>
   return (
     <ul>
@@ -101,15 +101,5 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
       <Bar width="60%" />
       <Bar width="80%" />
     </li>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="wait" role="status" aria-label="Loading">
-      <Bar width="60%" />
-      <Bar width="80%" />
-      <Bar width="50%" />
-    </div>
   )
 }

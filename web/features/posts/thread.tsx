@@ -7,7 +7,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { Waiting } from '#ui/lists/skeletons.tsx'
 import { confirmDelete } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -33,7 +33,7 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
       />
       {!data && (
         <QueryState query={query} title="We could not load the comments">
-          <Waiting />
+          <Waiting className="form-wait" label="Loading the comments" bars={[['40%'], ['80%']]} />
         </QueryState>
       )}
       {data && comments.length === 0 && <p className="subtle">No comments yet.</p>}
@@ -111,14 +111,5 @@ function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => 
         <IconButton icon={Trash2} label={`Delete the comment of ${name}`} onClick={onDelete} />
       )}
     </li>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="form-wait" role="status" aria-label="Loading the comments">
-      <Bar width="40%" />
-      <Bar width="80%" />
-    </div>
   )
 }

@@ -6,6 +6,24 @@ export function Bar({ width, height }: { width: string | number; height?: number
   return <span className="skeleton" style={{ width, height }} />
 }
 
+interface WaitingProps {
+  className: string
+  label?: string
+  bars: readonly (readonly [width: string | number, height?: number])[]
+}
+
+/** Placeholder bars of these sizes. */
+export function Waiting({ className, label = 'Loading', bars }: WaitingProps) {
+  return (
+    <div className={className} role="status" aria-label={label}>
+      {bars.map(([width, height], place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- bars may be equal
+        <Bar key={place} width={width} height={height} />
+      ))}
+    </div>
+  )
+}
+
 interface SkeletonProps {
   count?: number
 }

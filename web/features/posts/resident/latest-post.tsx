@@ -8,7 +8,7 @@ import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { showDateTime } from '#lib/time.ts'
 import { truncate } from '#lib/truncate.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { Waiting } from '#ui/lists/skeletons.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import { postQuery } from '../calls.ts'
@@ -46,7 +46,13 @@ export function LatestPost() {
         </>
       )}
       {post === null && <p className="none">There is nothing new. Announcements and events appear here.</p>}
-      {post === undefined && !error && <Waiting />}
+      {post === undefined && !error && (
+        <Waiting
+          className="post-wait"
+          label="Loading the latest announcement"
+          bars={[['70%', 28], ['100%'], ['100%'], ['60%']]}
+        />
+      )}
       {post === undefined && error && (
         <p className="none" role="alert">
           We could not load the latest announcement.
@@ -56,16 +62,5 @@ export function LatestPost() {
         </p>
       )}
     </article>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="post-wait" role="status" aria-label="Loading the latest announcement">
-      <Bar width="70%" height={28} />
-      <Bar width="100%" />
-      <Bar width="100%" />
-      <Bar width="60%" />
-    </div>
   )
 }

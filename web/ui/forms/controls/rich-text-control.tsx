@@ -1,10 +1,14 @@
 import './rich-text-control.css'
 import { lazy, Suspense } from 'react'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { Waiting } from '#ui/lists/skeletons.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 
+const BARS = [
+  ['60%', 24],
+  ['100%', 120],
+] as const
 // The editor is as large as a whole page, so its code loads on first use.
 const RichTextEditor = lazy(() => import('#ui/editor/rich-text-editor.tsx'))
 
@@ -27,17 +31,8 @@ export function RichTextControl({ value, disabled, onChange, onState, ...aria }:
     )
   }
   return (
-    <Suspense fallback={<EditorSkeleton />}>
+    <Suspense fallback={<Waiting className="editor wait" label="Loading the editor" bars={BARS} />}>
       <RichTextEditor {...aria} initial={value} onChange={onChange} onState={onState} />
     </Suspense>
-  )
-}
-
-function EditorSkeleton() {
-  return (
-    <div className="editor wait" role="status" aria-label="Loading the editor">
-      <Bar width="60%" height={24} />
-      <Bar width="100%" height={120} />
-    </div>
   )
 }
