@@ -36,7 +36,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.getByText('₱250.50 of')).toContainText('by Cash, posted.')
 
-  // The same payment again needs a confirmation, and is cancelled.
+  // Repeating the payment needs a confirmation, and is cancelled.
   allowError(/409/)
   await picker.fill('C-404')
   await counter.getByRole('option').filter({ hasText: 'C-404' }).click()
