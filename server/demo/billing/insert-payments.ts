@@ -102,7 +102,8 @@ async function insertReceipts(
     }))
   await sql`
     update payments p set status = ${PAYMENT_STATUS.posted},
-      posted_date = (r.receipt ->> 'postedAt')::timestamptz, posted_by_id = ${cashier.id}, receipt_number = r.receipt ->> 'number', receipt = r.receipt
+      posted_date = (r.receipt ->> 'postedAt')::timestamptz, posted_by_id = ${cashier.id},
+      receipt_number = r.receipt ->> 'number', receipt = r.receipt
     from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r(id bigint, receipt jsonb)
     where p.id = r.id`.execute(tx)
 }
