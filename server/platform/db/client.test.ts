@@ -8,7 +8,7 @@ import { parseInstant } from './value-parsers.ts'
 
 const { db, connectionString } = await openTestDatabase()
 
-test('ids, counts and money come as numbers, dates as their text, times as Date', async () => {
+test('ids, counts and money are parsed as numbers, dates as text, times as Date', async () => {
   const { rows } = await sql`
     select 12345678901::bigint as id, 1234567890.55::numeric(12,2) as money, date '2026-02-03' as day,
            timestamptz '2026-02-03 08:00+08' as at, array[1, null]::bigint[] as ids`.execute(db)
@@ -23,11 +23,11 @@ test('ids, counts and money come as numbers, dates as their text, times as Date'
   ])
 })
 
-test('a bigint beyond what a number holds is an error, not a wrong number', async () => {
+test('a bigint above the safe integers is an error', async () => {
   await expect(sql`select 9007199254740993::bigint as id`.execute(db)).rejects.toThrow('9007199254740993')
 })
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws is rolled back', async () => {
   const attempt = db.transaction().execute(async (tx) => {
     await tx.insertInto('settings').values({ name: 'half', value: 'done' }).execute()
     throw new Error('refused')
@@ -36,7 +36,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await db.selectFrom('settings').selectAll().where('name', '=', 'half').execute()).toEqual([])
 })
 
-test('queries that wait when their transaction fails are not run', async () => {
+test('queued queries of a failed transaction do not run', async () => {
   const failed = db
     .transaction()
     .execute((tx) =>
@@ -47,19 +47,19 @@ test('queries that wait when their transaction fails are not run', async () => {
       ]),
     )
   await expect(failed).rejects.toThrow('division by zero')
-  // late queries would run on connections that are free again
+  // Late queries would run on released connections.
   for (let turn = 0; turn < 20; turn++) await sql`select`.execute(db)
   expect(await db.selectFrom('settings').select('name').where('value', '=', 'done').execute()).toEqual([])
 })
 
-test('a query over its time fails with 57014, and its connection is used again', async () => {
+test('a query over its time limit fails with 57014, and its connection is reused', async () => {
   const single = openDatabase({ connectionString, poolSize: 1, queryTimeoutMs: 100 })
   onTestFinished(single.close)
   await expect(sql`select pg_sleep(5)`.execute(single.db)).rejects.toMatchObject({ code: '57014' })
   expect((await sql`select 1 as one`.execute(single.db)).rows).toEqual([{ one: 1 }])
 })
 
-test('an instant is read as the driver reads it, in whatever zone and precision the server writes it', () => {
+test('times are parsed like by pg, in every zone and precision', () => {
   const drivers = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')
   const written = fc.record({
     day: fc.date({ min: new Date('0001-01-02Z'), max: new Date('9999-12-30Z'), noInvalidDate: true }),

@@ -6,33 +6,33 @@ import { valueParsers } from './value-parsers.ts'
 
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
-/** First argument of domain functions: they join the caller's transaction or run by themselves. */
+/** First argument of domain functions, which join the caller's transaction if there is one. */
 export type DbOrTx = Db | Tx
 
 type DatabaseOptions = {
   connectionString: string
-  /** Connections held open at most. */
+  /** Maximum number of connections. */
   poolSize?: number
-  /** Longest time one query may take, in milliseconds; 0 for no limit (migrations, seeding, backups). */
+  /** Time limit of a query, in milliseconds; 0 for none (migrations, seeding, backups). */
   queryTimeoutMs?: number
-  /** Longest wait for a lock, in milliseconds; the query's own limit by default. */
+  /** Time limit for a lock, in milliseconds; by default that of the query. */
   lockTimeoutMs?: number
-  /** Name in the server's list of connections. */
+  /** `application_name` in `pg_stat_activity`. */
   name?: 'tahanan' | 'tahanan-migrate'
-  /** Told, perhaps twice, of a connection that broke (the server restarted); the pool replaces it by itself. */
+  /** Called, perhaps twice, for a broken connection, which the pool replaces. */
   onConnectionLost?: (error: Error) => void
 }
 
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
-/** A query ends after four seconds, so that a hung database has become an answer within five. */
+/** With a hung database, calls are answered within five seconds. */
 const QUERY_TIMEOUT_MS = 4000
-/** Time beyond the server's own limit after which the connection counts as lost. */
+/** Time after the server's own limit until a connection counts as lost. */
 const ANSWER_GRACE_MS = 500
-/** Time-out for a free connection and for a new one to open. */
+/** Time limit for a free or new connection. */
 const CONNECT_TIMEOUT_MS = 2400
 
-/** Opens a pool on a PostgreSQL database. It connects at the first query; `close` waits for running queries. */
+/** Opens a pool, which connects at the first query; `close` waits for running queries. */
 export function openDatabase(options: DatabaseOptions): DatabaseClient {
   const { poolSize = 10, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
   const pool = new Pool({
@@ -50,7 +50,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     idle_in_transaction_session_timeout: 30_000,
     ...(queryTimeoutMs > 0 && { query_timeout: queryTimeoutMs + ANSWER_GRACE_MS }),
   })
-  // Without a listener each, a connection that breaks (idle: the pool's event, in use: its own) would end the process.
+  // Without listeners a broken connection would end the process; the pool emits the errors of idle ones.
   const onLost = (error: Error): void => options.onConnectionLost?.(error)
   pool.on('error', onLost)
   pool.on('connect', (connection) => void connection.on('error', onLost))

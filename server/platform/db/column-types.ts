@@ -13,7 +13,7 @@ import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 
-/** JSON is written as text: pg would make an array of PostgreSQL's of a list. */
+/** JSON is written as text: pg would convert a list to a PostgreSQL array. */
 type JsonColumn<T> = ColumnType<T, string | undefined, string>
 
 export type AreaColumn = Area

@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 import type { DB } from './generated.ts'
 import { valueParsers } from './value-parsers.ts'
 
-/** Opens a connection of its own for long work, with settings that write values alike on every server. */
+/** Opens a connection for long work, with settings that format values the same on every server. */
 export async function connect(connectionString: string, name: string): Promise<Client> {
   const client = new Client({
     connectionString,
@@ -13,7 +13,7 @@ export async function connect(connectionString: string, name: string): Promise<C
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // A connection that breaks while it is idle is told by the next query.
+  // The next query reports a broken idle connection.
   client.on('error', () => {})
   await client.connect()
   await client.query(
@@ -24,16 +24,16 @@ export async function connect(connectionString: string, name: string): Promise<C
   return client
 }
 
-/** Kysely over one connection that somebody else opened, begins transactions on and closes. */
+/** Returns Kysely on an open connection; the caller begins transactions and closes it. */
 export function kyselyOn(client: ClientBase): Db {
   const connection = { query: client.query.bind(client), release: () => {} }
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The address that a pool connects to, for connections of one's own. */
+/** Returns the connection string of a pool. */
 export function connectionOf(pool: Pool): string {
   const { connectionString } = pool.options
-  if (!connectionString) throw new Error('The pool was not opened with an address.')
+  if (!connectionString) throw new Error('The pool has no connection string.')
   return connectionString
 }

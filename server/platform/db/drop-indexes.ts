@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Takes a table's indexes and foreign keys away for a load and answers how to bring them back: building them once over
- * all rows is several times faster than keeping them at every row. Primary keys stay. In one transaction with the load,
- * so that a load that fails leaves them as they were.
+ * Drops indexes and foreign keys, but not primary keys, before a load in the same transaction; returns a
+ * function that recreates them. Building an index once is several times faster than updating it with each
+ * row.
  */
 export async function dropIndexes(
   client: ClientBase,
@@ -18,7 +18,8 @@ export async function dropIndexes(
     await client.query(`alter table ${table} drop constraint "${name}"`)
   const indexes = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index i where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+     from pg_index i where indrelid = any($1::regclass[])
+       and not exists (select from pg_constraint where conindid = i.indexrelid)`,
     [tables],
   )
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)

@@ -8,7 +8,7 @@ import { type DatabaseClient, openDatabase } from './client.ts'
 import { isDatabaseUnavailable } from './failures.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** Stands between the pool and the real database, and can stop passing anything on, as a hung machine does. */
+/** A proxy to the database that can stop forwarding, like a hung machine. */
 function hangingProxy(folder: string, target: string) {
   const pairs: Socket[] = []
   let hung = false
@@ -56,7 +56,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A query without a time-out would outlast the test. */
 async function failsInTime(work: () => Promise<unknown>): Promise<void> {
   const error = await work().then(
     () => new Error('it answered'),
@@ -67,7 +66,7 @@ async function failsInTime(work: () => Promise<unknown>): Promise<void> {
 
 const query = () => sql`select 1 as one`.execute(client.db)
 
-test('on a hung database, queries on open and on new connections and transactions end by themselves, and all is well once it heals', async () => {
+test('queries and transactions on a hung database time out, and work again after it recovers', async () => {
   await query()
   proxy.hang()
   await Promise.all([
@@ -80,7 +79,7 @@ test('on a hung database, queries on open and on new connections and transaction
   expect((await query()).rows).toEqual([{ one: 1 }])
 })
 
-test('a connection cut in the middle of a transaction is an unavailable database, and the next query gets a new one', async () => {
+test('a connection lost in a transaction is an unavailable database, and the next query reconnects', async () => {
   await failsInTime(() =>
     client.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
@@ -90,7 +89,7 @@ test('a connection cut in the middle of a transaction is an unavailable database
   )
 })
 
-test('a connection cut before a commit is an unavailable database', async () => {
+test('a connection lost before a commit is an unavailable database', async () => {
   await failsInTime(() =>
     client.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
@@ -99,7 +98,7 @@ test('a connection cut before a commit is an unavailable database', async () => 
   )
 })
 
-test('a database whose disk is full is an unavailable one', async () => {
+test('a full disk is an unavailable database', async () => {
   const full = await sql`do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
     .execute(client.db)
     .catch((error: unknown) => error)

@@ -1,4 +1,4 @@
-/** Codes of the system and of PostgreSQL for a database that is away or overloaded. */
+/** Error codes of the system and of PostgreSQL for an unreachable or overloaded database. */
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -8,27 +8,32 @@ const UNAVAILABLE = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  '53100', // its disk is full
-  '53200', // it has no memory left
+  '53100', // disk full
+  '53200', // out of memory
   '53300', // too many connections
-  '57014', // the query took longer than the limit
+  '57014', // query timeout
   '57P01', // stopped by an administrator
-  '57P02', // a crash elsewhere in the server
+  '57P02', // crash of another server process
   '57P03', // starting up or shutting down
-  '55P03', // a lock was not to be had in time
+  '55P03', // lock timeout
 ])
 
-/** Messages of the pg driver, without a code, when an answer or a connection does not come. */
-const UNAVAILABLE_MESSAGE =
-  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/
+/** Messages of pg for timeouts and lost connections, which have no code. */
+const UNAVAILABLE_MESSAGES = [
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+]
 
-/** Whether an error means that the database could not answer (503), not that the query was wrong (500). */
+/** Whether the database could not answer (503), as opposed to a wrong query (500). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // No socket to connect to: the embedded server is being started again.
+  // No socket: the embedded server is restarting.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string') return UNAVAILABLE.has(code) || code.startsWith('08')
-  if (UNAVAILABLE_MESSAGE.test(error.message)) return true
+  if (UNAVAILABLE_MESSAGES.some((text) => error.message.startsWith(text))) return true
   return isDatabaseUnavailable(error.cause)
 }

@@ -3,7 +3,7 @@ import { openTestDatabase } from './testing.ts'
 
 const database = await openTestDatabase()
 
-test('a change moves updated_at on, also within a millisecond and when the clock goes back', async () => {
+test('a change increases updated_at, also within a millisecond and after the clock was set back', async () => {
   const { pool } = database
   await pool.query(`insert into tenants (client_code) values ('A-1')`)
   const times: string[] = []
@@ -17,7 +17,7 @@ test('a change moves updated_at on, also within a millisecond and when the clock
   expect(times).toEqual([...new Set(times)].toSorted())
 })
 
-test('what is no change of a row leaves updated_at', async () => {
+test('an update without a difference keeps updated_at', async () => {
   const { pool } = database
   const read = async () => (await pool.query('select id, updated_at from tenants')).rows
   const before = await read()
@@ -25,7 +25,7 @@ test('what is no change of a row leaves updated_at', async () => {
   expect(await read()).toEqual(before)
 })
 
-/** Tables with `updated_at` whose rows are not told live with it. */
+/** Tables with `updated_at` that live events do not send. */
 const NOT_TOLD = [
   'sandbox_transactions',
   'service_settings',
@@ -36,7 +36,7 @@ const NOT_TOLD = [
   'terms',
 ]
 
-test('tickets, payments and all else that is told live have the trigger', async () => {
+test('all tables of live events have the trigger', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select attrelid::regclass::text as name from pg_attribute join pg_class c on c.oid = attrelid
      where attname = 'updated_at' and relkind = 'r' and relnamespace = 'public'::regnamespace

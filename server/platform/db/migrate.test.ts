@@ -30,13 +30,13 @@ const columns = async (): Promise<string[]> => {
   return rows.map((row) => row.column_name)
 }
 
-test('migrations are made in order, once', async () => {
+test('migrations are applied in order, once', async () => {
   expect(await migrate(database.db, both)).toEqual(['0001_first', '0002_second'])
   expect(await columns()).toEqual(['floor', 'id'])
   expect(await migrate(database.db, both)).toEqual([])
 })
 
-test('every migration has a number of its own, and is beside an earlier one', () => {
+test('migrations have unique numbers, and name earlier ones in beside', () => {
   const names = Object.keys(migrations)
   const numbers = names.map((name) => name.slice(0, 4))
   expect(numbers).toEqual([...new Set(numbers)])
@@ -44,7 +44,7 @@ test('every migration has a number of its own, and is beside an earlier one', ()
     if (beside) expect(names.slice(0, names.indexOf(name))).toContain(beside)
 })
 
-test('a migration that fails at any statement leaves the schema as it was before it', async () => {
+test('a failed migration leaves the schema unchanged', async () => {
   const all = { '0001_first': first, '0002_failing': failing }
   await expect(migrate(database.db, all)).rejects.toThrow(
     'Migration 0002_failing failed and was taken back: division by zero',
@@ -53,20 +53,20 @@ test('a migration that fails at any statement leaves the schema as it was before
   expect(await migrate(database.db, both)).toEqual(['0002_second'])
 })
 
-test('a database of a newer version is refused and left alone', async () => {
+test('a database of a newer version is refused', async () => {
   await migrate(database.db, both)
   await expect(migrate(database.db, { '0001_first': first })).rejects.toThrow(NewerSchemaError)
   expect(await columns()).toEqual(['floor', 'id'])
 })
 
-test('two processes that start at once migrate once', async () => {
+test('two processes that start at the same time migrate once', async () => {
   const made = await Promise.all([migrate(database.db, both), migrate(database.db, both)])
   expect(made.flat().toSorted()).toEqual(['0001_first', '0002_second'])
 })
 
 const nothing = () => Promise.resolve()
 
-test('an older version runs beside migrations that say so, and beside no others', async () => {
+test('an older version runs only with newer migrations that allow it', async () => {
   const older = { '0001_first': first }
   const more = { ...older, '0002_more': { ...second, beside: '0001_first' } }
   await migrate(database.db, more)
@@ -92,7 +92,7 @@ test('a database of a version before 1.0.0 is refused with the command that upgr
   expect(await columns()).toEqual(['id'])
 })
 
-test('a migration that older processes cannot go on beside waits for them to end, or is refused', async () => {
+test('a migration that breaks older processes waits for them to end, then fails', async () => {
   const name = 'tahanan-migrate'
   const { connectionString } = database
   const migrator = openDatabase({ connectionString, name, poolSize: 1 })
@@ -119,13 +119,13 @@ test('a migration that older processes cannot go on beside waits for them to end
   await migrator.close()
 })
 
-test('a migration that needs a table which is read for long holds up nobody meanwhile', async () => {
+test('a migration that waits for a long reader does not block other readers', async () => {
   const { connectionString } = database
   await migrate(database.db, { '0001_first': first })
   const migrator = openDatabase({ connectionString, poolSize: 1, lockTimeoutMs: 50 })
   const reader = await database.pool.connect()
   await reader.query('begin; lock table unit in access share mode')
-  // Without patience it says so and leaves everything as it was.
+  // Without a time limit it fails at once and changes nothing.
   await expect(migrate(migrator.db, both)).rejects.toThrow(/lock timeout/)
   let tries = 0
   const reads: Promise<unknown>[] = []

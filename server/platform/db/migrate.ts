@@ -2,35 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, Migrator, sql } from 'kysely'
 import { type SchemaMigration, migrations as ours } from './migrations/index.ts'
 
-/** The database holds migrations that this version of the portal does not include and cannot run beside. */
+/** The database has migrations of a newer version that this one cannot run with. */
 export class NewerSchemaError extends Error {}
 
-/** Processes of an older version run on this database, and could not go on after a migration of this one. */
+/** Processes of an older version run on this database and would break after a migration. */
 export class OlderPortalsRunError extends Error {}
 
 type MigrateOptions = {
   /**
-   * How long to wait for older portals to end before a migration that they cannot run beside; then OlderPortalsRunError.
-   * Undefined: nobody is looked for.
+   * Time to wait for older portals to end before a migration that breaks them; then throws
+   * OlderPortalsRunError. Undefined: does not check for other portals.
    */
   aloneWithinMs?: number
-  /** Time to retry a lock that is not granted within the connection's limit. */
+  /** Time to retry a migration whose lock was not granted within the connection's limit. */
   locksWithinMs?: number
   /** Called once for each reason to wait. */
   onWait?: (reason: string) => void
 }
 
-const ASK_AGAIN_MS = 250
+const RETRY_MS = 250
 
-/** Tables of the migrator: what was made, and the oldest version that runs on it. */
+/** Tables of the migrator: applied migrations, and the oldest version that runs on the schema. */
 export const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
 
 /**
- * Brings the schema up to this version; each migration is a transaction of its own, and of several processes that start
- * at once one migrates while the others wait. Returns the names of the migrations that were made.
- * There is no way back but a backup: undoing a migration would delete what was written since.
- * Throws NewerSchemaError and changes nothing when the database is ahead of this version, unless this one may run beside
- * the newer migrations (docs/decisions/0013).
+ * Migrates the schema to this version, each migration in its own transaction, in one process while others
+ * wait. Returns the names of the applied migrations. Only a backup reverts a migration. Throws
+ * NewerSchemaError for a newer database, unless its migrations allow this version to run
+ * (docs/decisions/0013).
  */
 export async function migrate<Schema>(
   db: Kysely<Schema>,
@@ -48,10 +47,10 @@ export async function migrate<Schema>(
   const wait = (reason: string): Promise<void> => {
     if (!waited.has(reason)) onWait?.(reason)
     waited.add(reason)
-    return sleep(ASK_AGAIN_MS)
+    return sleep(RETRY_MS)
   }
   const made: string[] = []
-  /** Newest migration that older running portals may include. */
+  /** Last migration of older portals that may be running. */
   let before: string | undefined
   for (;;) {
     const schema = await readSchemaState(db)
@@ -63,7 +62,8 @@ export async function migrate<Schema>(
     if (aloneWithinMs !== undefined && before && before < oldest && (await othersRun(db))) {
       if (performance.now() - began > aloneWithinMs) {
         throw new OlderPortalsRunError(
-          `Other processes of the portal run on this database, and could not go on after the migration ${next} of this version. ` +
+          'Other processes of the portal run on this database, ' +
+            `and could not go on after the migration ${next} of this version. ` +
             'Stop all of them, then start this one.',
         )
       }
@@ -76,7 +76,7 @@ export async function migrate<Schema>(
     const { error, results } = await new Migrator({ db, provider }).migrateUp()
     if (error) {
       const name = results?.find((result) => result.status === 'Error')?.migrationName
-      // a long reader, such as a backup; waiting in its queue would hold up everybody behind
+      // A long reader such as a backup has the table; waiting for the lock would block later queries.
       if ((error as { code?: string }).code === '55P03' && performance.now() - began < locksWithinMs) {
         await wait(`The migration ${name ?? next} needs a table that is in use for long; trying again.`)
         continue
@@ -88,7 +88,7 @@ export async function migrate<Schema>(
   }
 }
 
-/** Makes a migration and records the oldest version that runs on the schema after it. */
+/** Applies a migration and records the oldest version that runs on the schema after it. */
 export async function makeMigration<Schema>(
   db: Kysely<Schema>,
   name: string,
@@ -98,7 +98,7 @@ export async function makeMigration<Schema>(
   await recordOldestVersion(db, migration.beside ?? name)
 }
 
-/** Records that versions before this migration cannot run on the schema, where it does not say so already. */
+/** Records that versions before this migration cannot run on the schema. */
 export async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string): Promise<void> {
   await sql`create table if not exists oldest_version (migration text collate "C" not null)`.execute(db)
   await sql`with before as (delete from oldest_version returning migration)
@@ -107,23 +107,23 @@ export async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration:
   )
 }
 
-/** Throws where the schema is not the one of this version: for commands that only change rows. */
+/** Throws unless the schema is that of this version; for commands that do not migrate. */
 export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void> {
   const next = nextOf(Object.keys(ours), await readSchemaState(db))
   if (next === undefined) return
   throw new Error(
-    'The database is not as this version of the portal expects it. Start the portal once, so that it is brought up to date.',
+    'The database does not have the schema of this version. Start the portal once, so that it is migrated.',
   )
 }
 
 type SchemaState = {
-  /** Migrations that the database holds, in order. */
+  /** Applied migrations, in order. */
   readonly applied: readonly string[]
-  /** Oldest version that runs on the schema, by its newest migration. */
+  /** Last migration of the oldest version that runs on the schema. */
   readonly oldest: string | undefined
 }
 
-/** Returns the first migration that is still to be made. Throws where this version cannot run. */
+/** Returns the first migration not yet applied. Throws if this version cannot run on the schema. */
 function nextOf(known: readonly string[], { applied, oldest }: SchemaState): string | undefined {
   refuseEarlier(applied)
   const next = known.find((name) => !applied.includes(name))
@@ -138,10 +138,10 @@ function nextOf(known: readonly string[], { applied, oldest }: SchemaState): str
   return next
 }
 
-/** Whether these migrations are those of a version before 1.0.0. Goes with `upgrade-to-1`. */
+/** Whether a version before 1.0.0 made the schema. Remove with `upgrade-to-1`. */
 export const isEarlier = (applied: readonly string[]): boolean => applied.includes('0001_foundation')
 
-/** Throws where the database is of a version before 1.0.0. */
+/** Throws if a version before 1.0.0 made the schema. */
 export function refuseEarlier(applied: readonly string[]): void {
   if (!isEarlier(applied)) return
   throw new Error(
@@ -150,7 +150,7 @@ export function refuseEarlier(applied: readonly string[]): void {
   )
 }
 
-/** Whether portals are connected to this database: their calls, not the migrators of those that start just now. */
+/** Whether other portals are connected, not counting migrators of starting ones. */
 async function othersRun<Schema>(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -165,7 +165,7 @@ async function readSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState>
   return { applied, oldest: rows[0]?.migration }
 }
 
-/** Returns the names of the migrations that the database holds, in order. */
+/** Returns the names of the applied migrations, in order. */
 export async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   if (!(await isThere(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

@@ -5,7 +5,7 @@ import { prepareQuery, type Placeholders } from './prepared-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()
-// One connection, so that what is prepared on it can be listed.
+// One connection, so that its prepared queries can be listed.
 const { db, close } = openDatabase({ connectionString, poolSize: 1 })
 afterAll(close)
 
@@ -24,7 +24,7 @@ const preparedTexts = async () => {
   return rows.map((row) => row.statement)
 }
 
-test('each value goes where its placeholder stands, as often as it does', async () => {
+test('each value replaces all its placeholders', async () => {
   await insert(db, { name: 'a', value: 'one' })
   await insert(db, { name: 'one', value: 'two' })
   await insert(db, { name: 'z', value: 'three' })

@@ -14,25 +14,25 @@ import type { DbOrTx } from './client.ts'
 import type { DB } from './generated.ts'
 import { preparedQueries } from './query-pool.ts'
 
-/** Placeholders of the values that a query is given, by their names; absent where a value is undefined. */
+/** Placeholders of a query's values by name; undefined values have none. */
 export type Placeholders<Values> = {
   readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
 }
 
-/** The values of a filter that are given, or a prepared query's placeholders for them. */
+/** Values of a filter, or a prepared query's placeholders for them. */
 export type Given<Filter> = {
   readonly [Name in keyof Filter]?: Filter[Name] | Expression<Exclude<Filter[Name], undefined>>
 }
 
-/** Runs a query with its values. Returns its rows. */
+/** Runs a query with values; returns the rows. */
 type Run<Values, Row> = (db: DbOrTx, values: Values) => Promise<Row[]>
 
-/** A query of the builder, or one written whole with `sql`. */
+/** A query of the builder or of `sql`. */
 type Query<Row> = Compilable<Row> | RawBuilder<Row>
 
 type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>
 
-/** Compiles queries; it has no database to run them on. */
+/** Compiles queries without a database. */
 const builder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -15,7 +15,7 @@ const readNumber = prepareRead((query, { number }: Placeholders<{ number: number
 const read = (number: number, on: Db = db) => readNumber(on, { number })
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('reads of one moment share a connection, and each gets its own answer', async () => {
+test('simultaneous reads share a connection, and each gets its own answer', async () => {
   const answers = (await Promise.all(numbers(8).map((number) => read(number)))).flat()
   expect(answers.map(({ number }) => number)).toEqual(numbers(8))
   expect(new Set(answers.map(({ backend }) => backend)).size).toBe(1)
@@ -27,7 +27,7 @@ test('many reads are spread over all connections, and each is answered', async (
   expect(new Set(answers.map(({ backend }) => backend)).size).toBe(2)
 })
 
-test('a read that fails fails alone', async () => {
+test('a failed read does not affect others', async () => {
   const divide = prepareRead((query, { by }: Placeholders<{ by: number }>) =>
     query.selectNoFrom(sql<number>`1 / ${by}::int`.as('result')),
   )
@@ -38,7 +38,7 @@ test('a read that fails fails alone', async () => {
   expect(after).toMatchObject({ value: [{ number: 2 }] })
 })
 
-test('a read over its time ends, and the reads behind it are answered', async () => {
+test('a read over its time limit fails, and the reads after it are answered', async () => {
   const sleep = prepareRead((query, { seconds }: Placeholders<{ seconds: number }>) =>
     query.selectNoFrom(sql`pg_sleep(${seconds})`.as('slept')),
   )
@@ -57,7 +57,7 @@ test('a broken connection fails its reads at once and is replaced', async () => 
   for (const number of numbers(4)) expect(await read(number)).toMatchObject([{ number }])
 })
 
-test('reads fail where no connection comes free', async () => {
+test('reads fail if no connection becomes free', async () => {
   const narrow = openDatabase({ connectionString, poolSize: 1 })
   narrow.pool.options.connectionTimeoutMillis = 200
   const taken = await narrow.pool.connect()

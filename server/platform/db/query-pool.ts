@@ -1,13 +1,13 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 
-/** Names of the queries of `prepareQuery` and `prepareRead`, by their texts. */
+/** Names of prepared queries by text. */
 export const preparedQueries = new Map<string, { readonly name: string; readonly isRead: boolean }>()
 
-/** Reads that one connection takes in a row: each waits for those before it. */
+/** Reads sent in a row on one connection: each waits for the reads before it. */
 const MAX_READS = 8
 
-/** Whether an error has no SQLSTATE: the server did not send it, so the connection is not used again. */
+/** Whether an error has no SQLSTATE, so it is not from the server and the connection is lost. */
 const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>

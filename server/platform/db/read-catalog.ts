@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Returns everything that migrations can change in the current schema, a line each: relations, columns, indexes,
- * constraints, triggers, functions. The migrator's own tables, the order of columns and white space in functions
- * do not count.
+ * Returns a line for each relation, column, index, constraint, trigger and function of the current schema,
+ * without the migrator's tables, the order of columns, and white space in functions.
  */
 export async function readCatalog(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ schema: string; line: string }>(CATALOG)

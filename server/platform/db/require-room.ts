@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
 /**
- * Lets the database write to its disk, by a sort that outgrows its memory: that leaves no row and no log behind. Throws 53100
- * where the disk is full.
+ * Makes the database write to its disk by a sort that exceeds `work_mem`, which leaves no rows. Throws 53100
+ * if the disk is full.
  */
 export async function requireRoom(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {

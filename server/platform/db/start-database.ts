@@ -3,7 +3,7 @@ import type { SupervisorLog } from './embedded/server-process.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
-/** The database that the configuration asks for, answering: the operator's own, or the embedded one, which `stop` ends. */
+/** Waits for the configured database, or starts the embedded one, which `stop` ends. */
 export async function startDatabase(
   config: Pick<PlatformConfig, 'databaseUrl' | 'dataDir'>,
   log: SupervisorLog,

@@ -3,7 +3,7 @@ import type { Tx } from './client.ts'
 import type { DB } from './generated.ts'
 import { prepareQuery, type Placeholders } from './prepared-query.ts'
 
-/** A kind of number, which rises by one within each community year. */
+/** A kind of number, counted from 1 in each year of the community. */
 export interface Counter {
   readonly module: string
   readonly prefix: string
@@ -35,11 +35,11 @@ export function nextNumber(
 const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => nextNumber(db, counter))
 
 /**
- * Takes the next number of a counter in the caller's transaction. The counter stays locked until that ends,
- * so a number is never given twice and a refused record leaves no gap.
+ * Takes the next number of a counter. The counter is locked until the transaction ends, so numbers are unique
+ * and have no gaps.
  */
 export async function takeNumber(tx: Tx, counter: Counter): Promise<string> {
   const [next] = await runNextNumber(tx, counter)
-  if (!next) throw new Error('a counter gave no number')
+  if (!next) throw new Error('the counter returned no number')
   return next.ticketNumber
 }

@@ -5,7 +5,7 @@ import { PORTAL_ROLE } from './embedded/initdb.ts'
 import { startTemporary } from './embedded/start-temporary.ts'
 import { migrate } from './migrate.ts'
 
-/** Connections with which workers clone the template; see `createTestDatabase`. */
+/** Connections of workers for cloning the template (`createTestDatabase`). */
 type TestCluster = { portal: string; superuser: string; template: string }
 
 declare module 'vitest' {
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return embedded.stop
 }
 
-/** Returns the connection string for another database of the cluster. */
+/** Returns the connection string of another database of the cluster. */
 export function inDatabase(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`

@@ -25,16 +25,16 @@ export async function openTestDatabase(options: { empty?: boolean } = {}): Promi
 }
 
 /**
- * Makes a database of its own, migrated and otherwise empty, which its test drops itself: a clone of the template, made in
- * some tens of milliseconds.
+ * Clones the migrated template, within tens of milliseconds. The caller drops the database.
  */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const { portal, superuser, template } = inject('testCluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await asSuperuser(
     superuser,
-    // To copy the files takes a third of the time that it takes to log their pages.
-    `create database ${name} owner ${PORTAL_ROLE} template ${options.empty ? 'template0' : template} strategy file_copy`,
+    // Copying files takes a third of the time of logging their pages.
+    `create database ${name} owner ${PORTAL_ROLE}
+     template ${options.empty ? 'template0' : template} strategy file_copy`,
   )
   const connectionString = inDatabase(portal, name)
   const { db, pool, close } = openDatabase({ connectionString })

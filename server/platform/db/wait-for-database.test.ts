@@ -5,7 +5,7 @@ import { waitForDatabase } from './wait-for-database.ts'
 
 const database = await openTestDatabase()
 
-test('a database that answers and suits is reached', async () => {
+test('a usable database is accepted', async () => {
   await expect(waitForDatabase(database.connectionString)).resolves.toBeUndefined()
 })
 
@@ -17,8 +17,7 @@ test('an unreachable server is named in one line, without the password', async (
   await expect(refusal).rejects.not.toThrow('hunter2')
 })
 
-test('a database that does not exist is refused at once, however long the patience', async () => {
-  // One that tried again would outlast the test.
+test('a database that does not exist is refused at once, without retries', async () => {
   await expect(waitForDatabase(inDatabase(database.connectionString, 'nowhere'), 600_000)).rejects.toThrow(
     '"nowhere" does not exist',
   )

@@ -5,11 +5,11 @@ import { isDatabaseUnavailable } from './failures.ts'
 const OLDEST_MAJOR = 15
 
 /**
- * Makes sure that the operator's own database answers and is one the portal can use, waiting `patienceMs` for one that
- * is just starting. Throws an Error with one line for the operator, which names the server and never the password.
+ * Waits until the operator's database answers, and checks that the portal can use it. Throws an error of one
+ * line for the operator, which names the server but not the password.
  */
-export async function waitForDatabase(connectionString: string, patienceMs = 8000): Promise<void> {
-  const deadline = performance.now() + patienceMs
+export async function waitForDatabase(connectionString: string, timeoutMs = 8000): Promise<void> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
       return await inspect(connectionString)
@@ -59,7 +59,7 @@ function placeOf(connectionString: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // A name with several addresses gives one error for each, and a message of its own that is empty.
+  // A host with several addresses gives an AggregateError with an empty message.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message : String(first)
 }

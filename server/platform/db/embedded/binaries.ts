@@ -13,12 +13,12 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { canReach, type OrdinaryUser } from './ordinary-user.ts'
 import { SYSTEM_FOLDER } from './placement.ts'
 
-/** An installed PostgreSQL: the folder of its programs, and its major version. */
+/** An installed PostgreSQL: folder of its programs, and major version. */
 export type Binaries = { bin: string; major: string }
 
 /**
- * The PostgreSQL of this platform from node_modules, ready to run. When `user` cannot reach node_modules (a checkout
- * that only root may read), a copy under `SYSTEM_FOLDER` that everyone may read and only root may change.
+ * Returns the PostgreSQL of this platform in node_modules. If `user` cannot reach node_modules (a checkout
+ * that only root may read), copies it to `SYSTEM_FOLDER`, where only root may change it.
  */
 export function prepareBinaries(user: OrdinaryUser | undefined): Binaries {
   const installed = locatePackage()
@@ -36,13 +36,14 @@ function locatePackage(): string {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name} is not installed). ` +
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} ` +
+        `(package ${name} is not installed). ` +
         'Set DATABASE_URL to a PostgreSQL server of your own.',
     )
   }
 }
 
-/** npm packages cannot carry symbolic links; the package lists them, and its install script may have been switched off. */
+/** Creates the links listed in the package: npm packages have none, and install scripts may be off. */
 function restoreSymlinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -2,16 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Another portal that is alive uses the same DATA_DIR. */
+/** Another running portal uses the same DATA_DIR. */
 export class ClusterInUseError extends Error {}
 
-/** Time to wait for the cluster of a portal that was killed or is stopping. */
+/** Time to wait for a portal that was killed or is stopping. */
 const PATIENCE_MS = 3000
 
 /**
- * Holds the cluster for this process until `release` or the process's end, however it ends. Node has no file lock of
- * its own; SQLite's exclusive transaction is one of the kernel's, which cannot go stale as a file with a pid in it can.
- * Throws ClusterInUseError when another living process keeps it for three seconds.
+ * Locks the cluster until `release` or the end of the process. Node has no file locks; SQLite's exclusive
+ * transaction is a lock of the kernel, which cannot become stale like a pid file. Throws ClusterInUseError if
+ * another process has the lock for three seconds.
  */
 export async function lockCluster(lockFile: string): Promise<{ release: () => void }> {
   const holderFile = `${lockFile}.holder`
@@ -23,7 +23,8 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
     }
     if (performance.now() > deadline) {
       throw new ClusterInUseError(
-        `Another portal${holderOf(holderFile)} is running on this DATA_DIR. Stop it first, or give this one a DATA_DIR of its own.`,
+        `Another portal${holderOf(holderFile)} is running on this DATA_DIR. ` +
+          'Stop it first, or give this one a DATA_DIR of its own.',
       )
     }
   }
@@ -32,7 +33,7 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
 function tryLock(lockFile: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
-    // Nothing is ever written, so that no journal needs to lie beside it.
+    // Nothing is written, so no journal file is needed.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {

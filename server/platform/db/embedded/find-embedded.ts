@@ -5,8 +5,8 @@ import { placeCluster } from './placement.ts'
 import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
 
 /**
- * Finds the embedded database of a `dataDir`: none, one that nobody uses, or one that a portal runs, with how to reach it
- * over its socket (open to its own account and to root).
+ * Finds the embedded database of a `dataDir`: none, stopped, or running with the address of its socket, which
+ * only its account and root can open.
  */
 export function findEmbedded(
   dataDir: string,

@@ -7,19 +7,19 @@ import type { Binaries } from './binaries.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
 import { processOptions } from './settings.ts'
 
-/** The role and the database of the portal, and the superuser that only the supervisor and the tests use. */
+/** Role and database of the portal; only the supervisor and tests use the superuser. */
 export const PORTAL_ROLE = 'tahanan'
 const PORTAL_DATABASE = 'tahanan'
 export const SUPERUSER = 'postgres'
 
-/** Returns the address of a database of the embedded server, by default the portal's in its own role. */
+/** Returns the connection string of a database of the embedded server, by default the portal's. */
 export function addressOf(socketFolder: string, role = PORTAL_ROLE, database = PORTAL_DATABASE): string {
   return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 }
 
 /**
- * Makes the cluster when there is none. It is built under another name and renamed when whole, so that an interrupted
- * first start leaves nothing that looks like a database. Throws when the cluster is of another major version.
+ * Creates the cluster if missing. Renames it when complete, so that an interrupted first start leaves no
+ * broken cluster. Throws if the cluster has another major version.
  */
 export async function ensureCluster(
   cluster: string,
@@ -32,7 +32,8 @@ export async function ensureCluster(
     const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
     if (major === binaries.major) return 'existing'
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${major}, and this version of the portal brings ${binaries.major}. ` +
+      `The database in ${cluster} was made by PostgreSQL ${major}, ` +
+        `and this version of the portal brings ${binaries.major}. ` +
         'Make a backup with the version that made it and restore that here.',
     )
   }
@@ -53,12 +54,12 @@ export async function ensureCluster(
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // only the operator can open the 0700 socket, and there is no network
+    // Only the operator can open the socket (mode 0700), and there is no network.
     '--auth-local=trust',
     '--auth-host=reject',
     ...(options.durable ? [] : ['--no-sync']),
   ])
-  // The portal's own role is no superuser: a statement smuggled in could not read files or run programs.
+  // The role is no superuser, so injected SQL could not read files or run programs.
   await run(
     join(binaries.bin, 'postgres'),
     user,
@@ -74,7 +75,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
   const prefix = `${basename(cluster)}.new-`
   for (const name of readdirSync(dirname(cluster))) {
     if (!name.startsWith(prefix)) continue
-    // An initdb that outlived its portal may still be writing there; what is left of it goes next time.
+    // An initdb that outlived its portal may still write there; the next start removes the rest.
     await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
@@ -91,7 +92,7 @@ function run(program: string, user: OrdinaryUser | undefined, input: string, arg
     child.stdin.end(input)
     child.once('error', reject)
     child.once('close', (code) => {
-      // `postgres --single` ends with 0 even when a statement failed.
+      // `postgres --single` exits with 0 even if a statement failed.
       if (code === 0 && !/^(.*\b)?(ERROR|FATAL|PANIC):/m.test(said)) resolve()
       else reject(new Error(`${basename(program)} could not prepare the database:\n${said.trim()}`))
     })

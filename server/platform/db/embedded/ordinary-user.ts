@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** PostgreSQL refuses to run as root; this is the account it runs as instead. */
+/** Account that runs PostgreSQL for root, since PostgreSQL refuses to run as root. */
 export type OrdinaryUser = { name: string; uid: number; gid: number }
 
-/** True when this process is root. */
+/** Whether this process is root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The account of a database started by root: `postgres`, else the caller of sudo, else `nobody`. */
+/** Returns the account for a database started by root: `postgres`, else the caller of sudo, else `nobody`. */
 export function chooseOrdinaryUser(): OrdinaryUser {
   for (const name of ['postgres', process.env['SUDO_USER'], 'nobody']) {
     const user = name ? lookUp(name) : undefined
@@ -22,7 +22,7 @@ export function chooseOrdinaryUser(): OrdinaryUser {
   )
 }
 
-/** True when `user` may pass through every folder above `path` and `path` itself, judged by owner and mode. */
+/** Whether owners and modes allow `user` to enter `path` and every folder above. */
 export function canReach(path: string, user: OrdinaryUser): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder)

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { makeDataDir } from '../../make-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
-/** Folder for files of root's portal that an ordinary user must reach while DATA_DIR is closed to it. */
+/** Folder for root's portal if the ordinary user cannot enter DATA_DIR. */
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
-/** Marks in a DATA_DIR that its cluster lies under the system folder. */
+/** File in DATA_DIR with the path of a cluster in the system folder. */
 export const LOCATION_FILE = 'database-location.txt'
 
-/** Folder of a DATA_DIR's cluster and the user who runs it (`undefined`: the user of this process). */
+/** Folder of a cluster and the user who runs it (`undefined`: the user of this process). */
 type Placement = {
   cluster: string
   user: OrdinaryUser | undefined
-  /** To be called once the cluster exists elsewhere, so that nobody looks for the database in vain. */
+  /** Writes `LOCATION_FILE`, once a cluster exists outside DATA_DIR. */
   recordLocation?: () => void
 }
 
 /**
- * Decides where the cluster of `dataDir` lies: in `dataDir/postgres`, or, for root with a folder that no ordinary user
- * can enter, under `SYSTEM_FOLDER`. The decision is kept: a database that exists is never silently replaced by an empty
- * one because a mode changed. Creates `dataDir`. Throws with a sentence for the operator.
+ * Decides the place of the cluster: `dataDir/postgres`, or `SYSTEM_FOLDER` if root runs the portal and no
+ * ordinary user can enter `dataDir`. The decision is recorded, so that a changed mode never replaces a
+ * database by an empty one. Creates `dataDir`. Throws errors for the operator.
  */
 export function placeCluster(dataDir: string): Placement {
   makeDataDir(dataDir)
@@ -39,7 +39,8 @@ export function placeCluster(dataDir: string): Placement {
     const recorded = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
     if (recorded !== elsewhere) {
       throw new Error(
-        `${locationFile} names the database ${recorded}, which belongs to another folder: this one was moved or copied. ` +
+        `${locationFile} names the database ${recorded}, which belongs to another folder: ` +
+          'this one was moved or copied. ' +
           `Move that folder to ${elsewhere} and correct the file, or delete the file to begin with an empty database.`,
       )
     }
@@ -68,7 +69,8 @@ export function placeCluster(dataDir: string): Placement {
     recordLocation: () =>
       writeFileSync(
         locationFile,
-        `${elsewhere}\n\nThe database of this folder lies there: the portal was started by root, PostgreSQL does not run as\n` +
+        `${elsewhere}\n\n` +
+          'The database of this folder is there: the portal was started by root, PostgreSQL does not run as\n' +
           `root, and the account ${user.name} cannot enter this folder. Back up both.\n`,
       ),
   }

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Lines of `postmaster.pid` that the portal reads. */
 type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
 
-/** Reads `postmaster.pid`: undefined when there is none or it is not (yet) readable as one. */
+/** Parses `postmaster.pid`; undefined if it is missing or incomplete. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -17,21 +16,21 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** True when process `pid` lives and is the PostgreSQL server of this very cluster, not some other process with its number. */
+/** Whether process `pid` is the running server of this cluster, not another process with a reused number. */
 export function isServerOf(cluster: string, pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  // A server that ended but was not collected by its parent has no command line any more.
+  // A zombie process has no command line.
   return commandLine(pid).includes(`postgres -D ${cluster} `)
 }
 
 /**
- * Makes a `postmaster.pid` that no living server owns harmless. Its process number may by now belong to another process,
- * for which PostgreSQL would refuse to start; the rest is kept, since PostgreSQL finds in it the shared memory
- * that a still-running child of a killed server may be using.
+ * Replaces the process number of a stale `postmaster.pid`: another process may have it now, and PostgreSQL
+ * would refuse to start. Keeps the rest, which names shared memory that children of a killed server may still
+ * use.
  */
 export function disarmPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid')
@@ -41,7 +40,7 @@ export function disarmPostmasterFile(cluster: string): void {
   else rmSync(path)
 }
 
-/** Above the highest process number of Linux (2^22) and macOS (99,999), so it never is one. */
+/** Above the highest process number of Linux (2^22) and macOS (99,999). */
 const NO_PROCESS = 2 ** 22 + 1
 
 function commandLine(pid: number): string {

@@ -8,7 +8,7 @@ import type { OrdinaryUser } from './ordinary-user.ts'
 import { disarmPostmasterFile, isServerOf, readPostmasterFile } from './postmaster-file.ts'
 import { processOptions, serverSettings, SOCKET_PORT } from './settings.ts'
 
-/** A PostgreSQL server that this process started. `exited` settles when it has ended, for whatever reason. */
+/** A PostgreSQL server started by this process. `exited` resolves when it has ended. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
 
 type ServerPlan = {
@@ -18,16 +18,16 @@ type ServerPlan = {
   socketFolder: string
   durable: boolean
   log: SupervisorLog
-  /** Called with the process id at once, long before the server is ready. */
+  /** Called with the process id before the server is ready. */
   onSpawn: (pid: number) => void
 }
 
-/** Time for the children of a killed server to release its shared memory, after which a start fails. */
+/** Time for children of a killed server to release shared memory; then the start fails. */
 const LINGERING_CHILDREN_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000
 
-/** Starts the server and waits until it takes connections, recovery after a crash included. */
+/** Starts the server and waits until it accepts connections, also after crash recovery. */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   const deadline = performance.now() + LINGERING_CHILDREN_MS
   for (;;) {
@@ -43,7 +43,7 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   }
 }
 
-/** Asks a server to stop and waits: fast first, immediate (as after a crash; nothing committed is lost) when it hangs. */
+/** Stops a server and waits: a fast shutdown, then an immediate one, which loses no committed rows. */
 export async function stopServer(pid: number, isGone: () => boolean): Promise<void> {
   if (isGone()) return
   for (const [signal, patience] of [
@@ -61,7 +61,7 @@ export async function stopServer(pid: number, isGone: () => boolean): Promise<vo
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`)
 }
 
-/** Stops a server of this cluster that an earlier portal left behind, or waits for one that is just stopping. */
+/** Stops a server that an earlier portal left running, or waits until it has stopped. */
 export async function stopOrphan(cluster: string, log: SupervisorLog): Promise<void> {
   const orphan = readPostmasterFile(cluster)
   if (!orphan || !isServerOf(cluster, orphan.pid)) return
@@ -76,7 +76,7 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
     ['-D', cluster, ...serverSettings(socketFolder, { durable })],
     {
       ...processOptions(user),
-      // A session of its own: Ctrl-C goes to the portal, which then stops the database in its turn.
+      // A separate session, since Ctrl-C must reach only the portal, which then stops the database.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -113,7 +113,7 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   createInterface({ input: child.stderr }).on('line', (line) => {
     recent.push(line)
     if (recent.length > 30) recent.shift()
-    // FATAL ends one connection (a wrong database name, a stop); PANIC ends the server.
+    // FATAL ends one connection, PANIC the server.
     if (line.startsWith('PANIC:')) log.warn(`postgres: ${line}`)
     else if (line.startsWith('FATAL:')) log.info(`postgres: ${line}`)
     else log.debug(`postgres: ${line}`)
@@ -121,7 +121,7 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   return recent
 }
 
-/** Only called when no server of this cluster lives, so whatever claims otherwise is stale. */
+/** Removes stale lock files; called only when no server of this cluster runs. */
 function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
   disarmPostmasterFile(cluster)
   const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)
@@ -139,12 +139,12 @@ function trySignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Logger of the supervisor; pino's fits as it stands. */
+/** Logger of the supervisor, compatible with pino. */
 export type SupervisorLog = {
   debug: (message: string) => void
   info: (message: string) => void
   warn: (message: string) => void
 }
 
-/** Says nothing: for tests and short commands. */
+/** Logs nothing; for tests and short commands. */
 export const silentLog: SupervisorLog = { debug: () => {}, info: () => {}, warn: () => {} }

@@ -1,8 +1,8 @@
 import type { OrdinaryUser } from './ordinary-user.ts'
 
 /**
- * Options of a process of the database: its account, and nothing of our environment, since PGDATA and its like would change what
- * PostgreSQL does.
+ * Returns options for a PostgreSQL process: its account, and an empty environment, since variables such as
+ * PGDATA change PostgreSQL's behaviour.
  */
 export const processOptions = (user: OrdinaryUser | undefined) => ({
   cwd: '/',
@@ -11,8 +11,8 @@ export const processOptions = (user: OrdinaryUser | undefined) => ({
 })
 
 /**
- * The settings of the embedded server, given on its command line so that they always are those of this version.
- * Sized for a machine of two cores and a few gigabytes. `durable: false` is for tests only.
+ * Returns the settings of the embedded server, passed on its command line so that they match this version.
+ * Sized for two cores and a few gigabytes. `durable: false` is for tests only.
  */
 export function serverSettings(socketFolder: string, options: { durable: boolean }): string[] {
   const settings: Record<string, string> = {
@@ -26,11 +26,11 @@ export function serverSettings(socketFolder: string, options: { durable: boolean
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     random_page_cost: '1.1',
-    // Short statements only: compiling them costs more than it saves, and one report must not take both cores.
+    // Queries are short, so JIT costs more than it saves; and a report must not use both cores.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     io_workers: '2',
-    // No replicas are fed from here; backups read the tables.
+    // No replicas; backups read the tables.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '1GB',
@@ -38,7 +38,7 @@ export function serverSettings(socketFolder: string, options: { durable: boolean
     autovacuum_naptime: '15s',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Errors of single statements reach the portal as errors; their text and values may be personal and stay out of the log.
+    // The portal logs errors of queries; their texts and values may be personal data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -49,5 +49,5 @@ export function serverSettings(socketFolder: string, options: { durable: boolean
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Only a part of the socket's name: no port is opened. */
+/** Part of the socket's name; no port is opened. */
 export const SOCKET_PORT = 5432

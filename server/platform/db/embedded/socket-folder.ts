@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { OrdinaryUser } from './ordinary-user.ts'
 import { SOCKET_PORT } from './settings.ts'
 
-/** The kernel's limit for the path of a socket: 108 bytes on Linux, 104 on macOS, with the final NUL. */
+/** The kernel's limit is 108 bytes on Linux and 104 on macOS, with the final NUL. */
 const LONGEST_SOCKET_PATH = 103
 
 const PREFIX = 'tahanan-'
 
 /**
- * The folder of the server's socket, open to its account alone: the cluster's own, or, when that path is too long for a socket or
- * would be read as a list of folders, a new one in the temporary folder. `previous` is the one that an interrupted run used; it
- * is removed.
+ * Returns the folder of the server's socket, which only its account may open: the cluster's folder, or a new
+ * temporary one if the path is too long or PostgreSQL would read it as a list. Removes `previous`, the folder
+ * of an interrupted run.
  */
 export function chooseSocketFolder(
   cluster: string,

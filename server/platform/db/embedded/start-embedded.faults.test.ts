@@ -83,14 +83,14 @@ test('the path of DATA_DIR may hold commas, quotes and dollars', async () => {
   expect(await ask(embedded.connectionString, 'select 1')).toBe(1)
 })
 
-test('programs in a folder that initdb cannot run from are refused in a sentence', async () => {
+test('a folder of programs that initdb cannot run from is refused', async () => {
   const binaries = { ...prepareBinaries(undefined), bin: '/opt/a$b/bin' }
   await expect(ensureCluster(cluster, binaries, undefined, { durable: false })).rejects.toThrow(
     'Move the portal to a folder',
   )
 })
 
-test('rows are there after a stop and a start, and the second start is quick', async () => {
+test('rows survive a restart, and the second start is quick', async () => {
   const first = await start()
   await ask(first.connectionString, `create table note as select 'kept' as text`)
   const pid = first.pid()
@@ -99,19 +99,19 @@ test('rows are there after a stop and a start, and the second start is quick', a
 
   const before = performance.now()
   const second = await start()
-  // Some 50 ms on a machine at rest; the whole portal has three seconds.
+  // About 50 ms on an idle machine; the whole portal has three seconds.
   expect(performance.now() - before).toBeLessThan(2000)
   expect(await ask(second.connectionString, 'select text from note')).toBe('kept')
 })
 
-test('the database takes no network connections and its socket is private', async () => {
+test('the database does not listen on the network, and its socket is private', async () => {
   const { connectionString } = await start()
   expect(await ask(connectionString, 'show listen_addresses')).toBe('')
   expect(await ask(connectionString, 'show unix_socket_permissions')).toBe('0700')
   expect(await ask(connectionString, 'select usesuper from pg_user where usename = current_user')).toBe(false)
 })
 
-test('a portal killed with -9 leaves no PostgreSQL behind', async () => {
+test('PostgreSQL stops after its portal is killed', async () => {
   const portal = await startPortal()
   expect(isServerOf(cluster, portal.pid)).toBe(true)
   portal.process.kill('SIGKILL')
@@ -119,7 +119,7 @@ test('a portal killed with -9 leaves no PostgreSQL behind', async () => {
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
 })
 
-test('a portal started right after a kill -9 of the previous one waits for its database and keeps its data', async () => {
+test('a portal started after a kill of the previous one waits for its database and keeps the rows', async () => {
   const portal = await startPortal()
   await ask(portal.connectionString, `create table note as select 'kept' as text`)
   portal.process.kill('SIGKILL')
@@ -127,7 +127,7 @@ test('a portal started right after a kill -9 of the previous one waits for its d
   expect(await ask(next.connectionString, 'select text from note')).toBe('kept')
 })
 
-test('a database whose portal and watchdog are both gone is stopped and replaced', async () => {
+test('a database without portal and watchdog is stopped and restarted', async () => {
   await (await start()).stop()
   const { user } = placeCluster(dataDir)
   const binaries = prepareBinaries(user)
@@ -146,7 +146,7 @@ test('a database whose portal and watchdog are both gone is stopped and replaced
   expect(next.pid()).not.toBe(orphan.pid)
 })
 
-test('a killed PostgreSQL is started again within ten seconds, with every acknowledged row', async () => {
+test('a killed PostgreSQL is restarted within ten seconds with all committed rows', async () => {
   const { connectionString, pid } = await start()
   await ask(connectionString, `create table note as select 'kept' as text`)
   const killed = pid()
@@ -162,7 +162,7 @@ test('a killed PostgreSQL is started again within ten seconds, with every acknow
   expect(pid()).not.toBe(killed)
 })
 
-test('a stale postmaster.pid with the number of a living stranger does not keep the database from starting', async () => {
+test('a stale postmaster.pid with a reused process number does not prevent the start', async () => {
   await (await start()).stop()
   writeFileSync(
     join(cluster, 'postmaster.pid'),
@@ -173,7 +173,7 @@ test('a stale postmaster.pid with the number of a living stranger does not keep 
   expect(await ask(next.connectionString, 'select 1')).toBe(1)
 })
 
-test('an empty or torn postmaster.pid does not keep the database from starting', async () => {
+test('an empty or incomplete postmaster.pid does not prevent the start', async () => {
   await (await start()).stop()
   for (const content of ['', 'garbage']) {
     writeFileSync(join(cluster, 'postmaster.pid'), content)
@@ -181,7 +181,7 @@ test('an empty or torn postmaster.pid does not keep the database from starting',
   }
 })
 
-test('a second portal on the same DATA_DIR is refused and the first goes on', async () => {
+test('a second portal on the same DATA_DIR is refused, and the first keeps running', async () => {
   const portal = await startPortal()
   const refusal = await start().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ClusterInUseError)
@@ -189,7 +189,7 @@ test('a second portal on the same DATA_DIR is refused and the first goes on', as
   expect(await ask(portal.connectionString, 'select 1')).toBe(1)
 })
 
-test('a first start killed while it makes the database leaves nothing that looks like one', async () => {
+test('a first start killed during initdb leaves no cluster', async () => {
   const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: 'ignore' })
   await until(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')), 10_000)
   await sleep(150)
@@ -200,7 +200,7 @@ test('a first start killed while it makes the database leaves nothing that looks
   expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
 })
 
-test('a DATA_DIR whose path is too long for a socket works, and leaves no socket folder behind', async () => {
+test('a DATA_DIR with a path too long for a socket works, and its socket folder is removed', async () => {
   const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4))
   const embedded = await start(deep)
   const folder = new URL(embedded.connectionString).searchParams.get('host') ?? ''

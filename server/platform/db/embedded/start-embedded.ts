@@ -14,31 +14,31 @@ import {
 import { chooseSocketFolder } from './socket-folder.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** The embedded PostgreSQL while it runs. */
+/** The running embedded PostgreSQL. */
 export type EmbeddedDatabase = {
-  /** Connects as the portal's role to its database, over the private socket. */
+  /** Address of the portal's database, for its own role. */
   connectionString: string
-  /** Connects as the superuser to the database `postgres`: for the test harness and repairs, not for the portal. */
+  /** Address of the database `postgres` for the superuser; only for tests and repairs. */
   superuserConnectionString: string
   /** The folder of the cluster. */
   cluster: string
-  /** The process number of the server that runs now. */
+  /** Process number of the current server. */
   pid: () => number
-  /** Stops the server cleanly and lets the next portal have the cluster. */
+  /** Stops the server and unlocks the cluster. */
   stop: () => Promise<void>
 }
 
 type EmbeddedOptions = {
   dataDir: string
   log: SupervisorLog
-  /** False switches the disk's safety off: for the test harness, never for data that anyone wants to keep. */
+  /** False turns durability off; only for tests. */
   durable?: boolean
 }
 
 /**
- * Starts the PostgreSQL that comes with the portal on `dataDir`, making the cluster at the first start; a server that an
- * earlier portal left behind is stopped first, and one that dies while the portal lives is started again.
- * Throws ClusterInUseError when another living portal uses `dataDir`, and an Error with a sentence for the operator otherwise.
+ * Starts the embedded PostgreSQL on `dataDir`; creates the cluster at the first start, stops a server that an
+ * earlier portal left running, and restarts the server if it ends. Throws ClusterInUseError and errors for
+ * the operator.
  */
 export async function startEmbedded({
   dataDir,
@@ -82,7 +82,7 @@ export async function startEmbedded({
   }
 }
 
-/** Starts the server again whenever it ends without having been asked to, at first at once, then ever more slowly. */
+/** Restarts the server with backoff whenever it ends unexpectedly. */
 function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, log: SupervisorLog) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -111,7 +111,7 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
       stopping.abort()
       await stopServer(server.pid, server.hasExited)
       await watching
-      // A restart may have been under way when stop was called.
+      // A restart may be in progress when `stop` is called.
       await stopServer(server.pid, server.hasExited)
     },
   }

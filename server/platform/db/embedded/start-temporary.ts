@@ -7,7 +7,7 @@ import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 2 * 1024 ** 3
 
-/** Memory where there is room: ext4 takes half a second of the processor to copy a database soon after another was dropped. */
+/** In memory if it has room: on ext4 cloning a database right after dropping one takes half a second. */
 function temporaryFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
@@ -17,10 +17,10 @@ function temporaryFolder(): string {
   }
 }
 
-/** An embedded database for tests and generators: without the disk's safety, and gone when it is stopped. */
+/** Starts an embedded database for tests and generators, without durability; `stop` deletes it. */
 export async function startTemporary(): Promise<EmbeddedDatabase> {
   const dataDir = mkdtempSync(join(temporaryFolder(), 'tahanan-test-'))
-  // Root's database runs as another account, which must be able to pass through.
+  // If root runs this, the database runs as another account, which must reach the folder.
   chmodSync(dataDir, 0o711)
   const remove = (cluster?: string): void => {
     if (cluster && !cluster.startsWith(dataDir)) rmSync(dirname(cluster), { recursive: true, force: true })

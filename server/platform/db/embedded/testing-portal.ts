@@ -1,6 +1,6 @@
 import { silentLog } from './server-process.ts'
-// A process that holds an embedded database like a portal does, for the tests that kill it.
-// Arguments: the DATA_DIR. Says one line of JSON when the database is up.
+// Runs an embedded database like a portal, for tests that kill it.
+// Argument: the DATA_DIR. Prints a line of JSON when the database is up.
 import { startEmbedded } from './start-embedded.ts'
 
 const dataDir = process.argv[2]

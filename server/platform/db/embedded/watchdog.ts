@@ -3,17 +3,17 @@ import type { Socket } from 'node:net'
 import type { OrdinaryUser } from './ordinary-user.ts'
 import { processOptions } from './settings.ts'
 
-/** A small process that stops the server when the portal dies without having done so. */
+/** A process that stops the server after a crash of the portal. */
 type Watchdog = {
-  /** Names the server to watch; the last one named counts. */
+  /** Sets the process number of the server to stop. */
   watch: (pid: number) => void
   dismiss: () => void
 }
 
 /**
- * Starts the watchdog, as a shell in a session of its own (a Ctrl-C meant for the portal does not reach it). Its
- * standard input is a pipe that the kernel closes with the portal, even at a kill -9. It then asks the server for a
- * fast shutdown, once it is sure that the process is still the server of this cluster.
+ * Starts the watchdog as a shell in a separate session, out of reach of Ctrl-C. The kernel closes its
+ * standard input when the portal ends, even by kill -9. It then checks that the process is still the server
+ * of this cluster, and sends it a fast shutdown.
  */
 export function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdog {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'tahanan-watchdog', cluster], {
@@ -24,7 +24,7 @@ export function startWatchdog(cluster: string, user: OrdinaryUser | undefined): 
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.unref()
-  // A pipe of a child process is a socket, which would keep a portal alive that has nothing left to do.
+  // The pipe must not keep the event loop of the portal alive.
   ;(child.stdin as Socket).unref()
   return {
     watch: (pid) => void child.stdin.write(`${pid}\n`),
@@ -32,7 +32,7 @@ export function startWatchdog(cluster: string, user: OrdinaryUser | undefined): 
   }
 }
 
-// postmaster.pid may not be written yet when the portal dies right after starting the server: hence the short wait.
+// Waits because postmaster.pid may not exist yet if the portal dies right after starting the server.
 const SCRIPT = `
 trap '' HUP INT TERM
 pid=none

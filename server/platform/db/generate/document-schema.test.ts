@@ -6,7 +6,7 @@ import { documentSchema, DOCS } from './document-schema.ts'
 
 const database = await openTestDatabase()
 
-test('docs/schema is that of the migrated schema (npm run db:types)', async () => {
+test('docs/schema is current (npm run db:types)', async () => {
   const client = await database.pool.connect()
   const documents = await documentSchema(client).finally(() => client.release())
   const files = readdirSync(new URL('schema/', DOCS)).map((name) => `schema/${name}`)

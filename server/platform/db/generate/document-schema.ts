@@ -12,7 +12,7 @@ type Table = {
   readonly name: string
   readonly meaning: string | null
   readonly columns: readonly Column[]
-  /** Keys and checks as PostgreSQL writes them. */
+  /** Definitions of keys and checks. */
   readonly constraints: readonly string[]
   readonly referredBy: readonly string[]
 }
@@ -25,7 +25,7 @@ type Column = {
   readonly meaning: string | null
 }
 
-/** Returns the documents of the migrated schema by path in docs/: an index, and a file for each area. */
+/** Returns the documents of the schema by path in docs/: an index, and a file for each area. */
 export async function documentSchema(client: ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<Table>(TABLES)
   const areas = readAreas()
@@ -53,7 +53,7 @@ const GENERATED = '<!-- written by `npm run db:types` -->'
 const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and indexes, is a file of
 \`server/platform/db/migrations/0001_baseline/\`. Columns hold a value unless 'null' stands beside them.`
 
-/** Returns the tables that each file of migrations makes, with its first line as the title. */
+/** Returns the tables created by each file of migrations; its first line is the title. */
 function readAreas(): { name: string; title: string; tables: string[] }[] {
   return globSync('**/*.sql', { cwd: MIGRATIONS })
     .toSorted()
@@ -82,7 +82,7 @@ function describe(table: Table, link: (table: string) => string): string {
   return lines.join('\n\n')
 }
 
-/** Returns a Markdown table whose columns are aligned, but for the last. */
+/** Returns a Markdown table with aligned columns, except the last. */
 function toTable(rows: readonly string[][]): string {
   const widths = rows[0]?.map((_, n) => Math.max(3, ...rows.map((row) => row[n]?.length ?? 0))) ?? []
   const line = (cells: readonly string[]): string =>
@@ -95,7 +95,7 @@ function toTable(rows: readonly string[][]): string {
   ].join('\n')
 }
 
-/** Foreign keys of one column stand at the column, others among the constraints. */
+/** Foreign keys of one column are listed at the column, others among the constraints. */
 const TABLES = `
   with keys as (
     select *, case when cardinality(conkey) = 1 and contype = 'f' then conkey[1] end as linked

@@ -4,6 +4,6 @@ import { generateTypes } from './generate-types.ts'
 
 const database = await openTestDatabase()
 
-test('the table types are those of the migrated schema (npm run db:types)', () => {
+test('the table types are current (npm run db:types)', () => {
   expect(generateTypes(database.connectionString, 'verify')).toBe(true)
 })

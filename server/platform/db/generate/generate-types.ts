@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { byKind } from '@tahanan/contract/records/index.ts'
 
-/** Columns whose types the database does not know, by their names in column-types.ts. */
+/** Types of column-types.ts for columns whose PostgreSQL type says too little. */
 const COLUMNS = {
   'account_tokens.area': 'AreaColumn',
   'admins.roles': 'RolesColumn',
@@ -50,8 +50,8 @@ const imports = Object.values(COLUMNS).map((name) => [name, './column-types.ts']
 const OUT_FILE = fileURLToPath(new URL('../generated.ts', import.meta.url))
 
 /**
- * Writes the table types of the migrated database at `connectionString` to generated.ts, or, to verify, only compares.
- * Answers whether the file is (now) current. The mappings are those of value-parsers.ts.
+ * Writes the table types of a migrated database to generated.ts, or only compares them; returns whether the
+ * file is current. The type mappings must agree with value-parsers.ts.
  */
 export function generateTypes(connectionString: string, mode: 'write' | 'verify'): boolean {
   const cli = join(dirname(createRequire(import.meta.url).resolve('kysely-codegen')), 'cli', 'bin.js')

@@ -6,19 +6,19 @@ import { prepareQuery, prepareRead, type Given, type Placeholders } from '../pre
 import { orderOf, type Orders } from './order-by.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
-/** A list of records of tenants. Columns that it names stand in the table, and in the rows as the list shows them. */
+/** A list of tenants' records. Its columns exist in the table and in the listed rows. */
 interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly table: 'tickets' | 'payments'
-  /** All rows as the list shows them, with the tenant's `client_code` and `uoccname`. */
+  /** Selects all listed rows, with the tenant's `client_code` and `uoccname`. */
   readonly rows: (db: DbOrTx) => SelectQueryBuilder<D, T, Row>
-  /** The table's id, as `rows` calls it. */
+  /** Name of the table's id in `rows`. */
   readonly id: string
-  /** The conditions of a filter. Each combination that the office uses has an index. */
+  /** SQL conditions of a filter. Each combination that the office uses has an index. */
   readonly conditions: (filter: Given<Filter>) => readonly Expression<unknown>[]
   readonly orders: (filter: Given<Filter>) => Orders
 }
 
-/** The place of a page in a list; its offset may be a placeholder. */
+/** Position of a page in a list; its offset may be a placeholder. */
 interface Place {
   readonly limit: Expression<number>
   readonly offset: number | Expression<number>
@@ -30,28 +30,28 @@ interface PageOfRows {
   readonly sort?: Sort | null
 }
 
-/** Orders by the tenant, of any list. */
+/** Orders by tenant, for all lists. */
 export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'lower(uoccname)' }
 
-/** Rows that are read at a time where all are wanted. */
+/** Rows per query of `each`. */
 const BATCH = 500
 
 /**
- * Returns the condition of a search. Its patterns stand in sub-selects, where the planner does not see them, so it keeps one plan:
- * one made for a term is no better and takes longer to make than to run (docs/decisions/0021).
+ * Returns the condition of a search. Sub-selects hide the patterns from the planner, so that one plan serves
+ * all terms: planning for a term takes longer than running the query and gains nothing (docs/decisions/0021).
  */
 export function searchCondition({ indexed, checked, tenants }: Given<SearchPatterns>): RawBuilder<boolean> {
   const own = [
     ...(indexed ? [sql`search_text like (select ${indexed})`] : []),
-    // No index knows this expression: the planner reads in the order of the ids, or checks what the index above found.
+    // No index has this expression: the planner reads in the order of ids, or filters the rows found above.
     ...(checked ? [sql`search_text || '' like ${checked}`] : []),
   ]
-  // The tenants are found first, by an index of their own; then theirs and the matching records are one bitmap.
+  // Tenants are found by their own index; the planner combines both conditions in one bitmap.
   return sql<boolean>`(${sql.join(own, sql` and `)} or tenant_id = any(array(
     select id from tenants where lower(client_code || E'\\n' || uoccname) like (select ${tenants}))))`
 }
 
-/** Returns the tabs' counts of a list by status, and of `all`. */
+/** Returns the counts of a list's tabs, by status and for `all`. */
 export function countsOf(
   statuses: readonly { status: number }[],
   tally: ReadonlyMap<number, number>,
@@ -70,7 +70,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
 }: ListDeclaration<D, T, Row, Filter>) {
   const table = sql.table(declaration.table)
   const whereOf = (filter: Given<Filter>) => sql`${sql.join([...conditions(filter)], sql` and `)}`
-  /** The `page` with its rows, as they are shown. */
+  /** Joins the ids of `page` with the listed rows. */
   const shown = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
@@ -91,8 +91,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       order by ${order}`
   }
 
-  // Nearly every list is a page of the usual size. With the size in the text, one plan is right for all of them and is made
-  // once: planning takes longer than reading.
+  // Nearly all pages have the usual size. With it as a literal they share one plan; planning takes longer
+  // than reading.
   const limit = sql.lit(LIMITS.pageSize)
   const firstRows = prepareRead((db, filter: Placeholders<Filter>) =>
     pageOf(db, filter, { limit, offset: sql.lit(0) }, null),
@@ -109,7 +109,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
         select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`,
   )
 
-  /** Reads a page, newest first or in another order, and the total of a search or where it is to be `counted`. */
+  /** Reads a page, newest first or sorted, and the total if it is a search or `counted`. */
   async function read(db: DbOrTx, filter: Filter, wanted: PageOfRows, { counted = false } = {}) {
     if (filter.tenants !== undefined) return found(db, filter, wanted)
     const [listed, total] = await Promise.all([page(db, filter, wanted), counted ? count(db, filter) : null])
@@ -117,28 +117,28 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   async function page(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
-    // The right plan of a sorted list depends on the values of the filter, so it is planned for these.
+    // The best plan of a sorted list depends on the filter's values, so the query is not prepared.
     if (sort !== null || wanted !== LIMITS.pageSize)
       return (await pageOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
     return offset === 0 ? firstRows(db, filter) : laterRows(db, { ...filter, offset })
   }
 
-  /** A page of what a search finds, and how much it finds, up to `LIMITS.searchTotal`: the index is read once for both. */
+  /** Reads a page of a search and its total, up to `LIMITS.searchTotal`; reads the index once for both. */
   async function found(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
     const all =
       sort === null && wanted === LIMITS.pageSize
         ? await foundRows(db, { ...filter, offset })
         : (await foundOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
-    // A page behind the last one is a single row with the total alone.
+    // A page after the last one is a single row with only the total.
     return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
   }
 
-  /** Counts the rows up to `LIMITS.searchTotal`: for one tenant's, which are few. */
+  /** Counts the rows, up to `LIMITS.searchTotal`. */
   async function count(db: DbOrTx, filter: Filter): Promise<number> {
     return (await countedRows(db, filter))[0]?.total ?? 0
   }
 
-  /** All rows, newest first, a batch at a time; what is added meanwhile is left out. */
+  /** Yields all rows in batches, newest first, without rows added meanwhile. */
   async function* each(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
       const { rows: batch } = await sql<Row>`with page (listed) as materialized (
@@ -150,7 +150,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     }
   }
 
-  /** A sub-select of the ids of all rows. */
+  /** Returns a sub-select of the ids of all rows. */
   const ids = (filter: Filter) => sql<{ id: number }>`select id from ${table} where ${whereOf(filter)}`
 
   return { read, each, ids }

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
 
-/** The orders of a list by their keys: an SQL expression each; of several, separated by commas, the last may descend. */
+/** SQL expressions of a list's orders by key. Of several with commas only the last may be descending. */
 export type Orders<Key extends string = string> = Readonly<Record<Key, string>>
 
-/** Returns an order for `orderBy`: newest first, or one of `orders`, in which equal rows come newest first. */
+/** Returns an order for `orderBy`: newest first, or one of `orders` and then newest first. */
 export function orderOf(orders: Orders, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
   const newest = sql`${sql.ref(id)} desc`
   if (sort === null) return newest

@@ -2,10 +2,7 @@ import { sql, type Expression, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { likePattern } from './search-patterns.ts'
 
-/**
- * Reads a page of a small list, and how many rows there are. `all` is the list in its order, `searched` the text that a search
- * looks at.
- */
+/** Reads a page of a small list and its total. `all` is the sorted list, `searched` the text to search. */
 export async function pageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
   all: SelectQueryBuilder<D, T, Row>,

@@ -12,7 +12,7 @@ test.each([
   ['as it stands', 'birthday lunch a_b %', found('%birthday lunch a\\_b \\%%')],
   ['by its running number', 'GP-2026-000123', found('%000123%', '%gp-2026-000123%')],
   ['by its end', 'Divina Erlinda Alasaria', found('%alasaria%', '%divina erlinda alasaria%')],
-  // no letter is cut in two
+  // Letters of two UTF-16 units stay whole.
   ['by its end', 'happy birthday 🎂 lunch', found('% 🎂 lunch%', '%happy birthday 🎂 lunch%')],
 ])('a term is looked up %s in the index, and otherwise checked whole: %s', (_, term, patterns) => {
   expect(searchPatterns(term)).toEqual(patterns)

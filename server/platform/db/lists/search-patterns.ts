@@ -1,40 +1,40 @@
-/** A search term as a LIKE pattern that matches it literally, without regard to case. */
+/** Returns the LIKE pattern that finds a term literally in lower-case text. */
 export function likePattern(term: string): string {
   return literalPattern(term.trim())
 }
 
-/** Returns the pattern of a piece of a term, whose blanks at the ends count. */
+/** The same as `likePattern`, but keeps blanks at the ends. */
 function literalPattern(piece: string): string {
   return `%${piece.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Patterns of a search: the one that the trigram index answers, and the one that is then checked row by row. */
+/** Patterns of a search: `indexed` uses the trigram index, `checked` then filters row by row. */
 export interface SearchPatterns {
   readonly indexed?: string
   readonly checked?: string
-  /** The term as it stands, for the client codes and occupant names of tenants. */
+  /** Pattern of the whole term, for client codes and occupant names. */
   readonly tenants?: string
 }
 
-/** The index knows pieces of three letters or digits; for a term without any it would be read from end to end. */
+/** The index has pieces of three letters or digits; a term without one would read all of it. */
 const INDEXED_PIECE = /[a-z0-9]{3}/i
-/** Prefix and year of a ticket number stand on very many tickets: looking their pieces up takes longer than all the rest. */
+/** Prefix and year of a ticket number match very many tickets, so only the last part is looked up. */
 const TICKET_NUMBER = /^[a-z]{2}-\d{4}-(\d{3,})$/i
 
-/** For a term longer than this the index is asked for its end only: each piece costs a walk along all that hold it. */
-const LONG = 12
-/** Family names stand last. */
-const ASKED_OF_LONG = 8
+/** Only the end of a longer term uses the index, since each piece reads all its rows. */
+const LONG_TERM = 12
+/** Long enough for a family name, which comes last. */
+const INDEXED_END = 8
 
-/** The patterns of a search term, none of an empty one. Together they match exactly what `likePattern` matches. */
+/** Returns the patterns of a search term; together they match exactly like `likePattern`. */
 export function searchPatterns(term = ''): SearchPatterns {
   if (term.trim() === '') return {}
   const literal = likePattern(term)
   const [, running] = TICKET_NUMBER.exec(term.trim()) ?? []
   if (running) return { indexed: likePattern(running), checked: literal, tenants: literal }
   const letters = [...term.trim().toLowerCase()]
-  const end = letters.slice(-ASKED_OF_LONG).join('')
-  if (letters.length > LONG && INDEXED_PIECE.test(end))
+  const end = letters.slice(-INDEXED_END).join('')
+  if (letters.length > LONG_TERM && INDEXED_PIECE.test(end))
     return { indexed: literalPattern(end), checked: literal, tenants: literal }
   return INDEXED_PIECE.test(term)
     ? { indexed: literal, tenants: literal }

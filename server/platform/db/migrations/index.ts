@@ -3,12 +3,12 @@ import { basename, join } from 'node:path'
 import { type Migration, sql } from 'kysely'
 
 /**
- * A migration of the schema. One that only adds names in `beside` the oldest version that goes on beside it, by
- * that version's newest migration. One without it breaks all older versions (docs/decisions/0013).
+ * A migration of the schema. `beside` is the last migration of the oldest version that can run after it;
+ * without it the migration breaks all older versions (docs/decisions/0013).
  */
 export type SchemaMigration = Migration & { readonly beside?: string }
 
-/** The schema of version 1.0.0 as a whole: a folder with a file for each area. */
+/** The whole schema of version 1.0.0: a folder with a file for each area. */
 export const BASELINE = '0001_baseline'
 
 /** Returns the SQL of a file, or of a folder's files in the order of their names. */
@@ -20,7 +20,7 @@ function readSql(path: string): string {
     .join('\n')
 }
 
-/** PostgreSQL gets a migration whole: its statements have no parameters. */
+/** A migration is sent as one text, without parameters. */
 function migrationOf(name: string): SchemaMigration {
   const text = readSql(join(import.meta.dirname, name))
   const beside = /^-- beside: (\w+)$/m.exec(text)?.[1]
@@ -28,8 +28,8 @@ function migrationOf(name: string): SchemaMigration {
 }
 
 /**
- * Every migration by its name, in the order of the names: the baseline, then files `<number>_<name>.sql`. A
- * migration that was released is never changed again. A line `-- beside: <migration>` says that it only adds.
+ * Migrations by name, in order: the baseline, then files `<number>_<name>.sql`. Released migrations never
+ * change. A line `-- beside: <migration>` sets `beside`.
  */
 export const migrations: Record<string, SchemaMigration> = Object.fromEntries(
   readdirSync(import.meta.dirname)
