@@ -1,5 +1,5 @@
 import { PAYMENT_STATUSES } from './billing/payment.ts'
-import { capitalize } from './capital.ts'
+import { capitalize } from './capitalize.ts'
 import { byKind } from './records/index.ts'
 import { isStatus, statusInfo } from './statuses.ts'
 

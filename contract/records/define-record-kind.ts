@@ -1,4 +1,4 @@
-import { capitalize } from '../capital.ts'
+import { capitalize } from '../capitalize.ts'
 import type { Field, Fields, Form } from '../forms/fields.ts'
 import type { Area } from '../limits.ts'
 import type { PageName } from '../permissions.ts'

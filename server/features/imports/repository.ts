@@ -239,7 +239,7 @@ export function findSaver(db: DbOrTx) {
     .executeTakeFirst()
 }
 
-/** Counts the tenants whom the undo restored, closed and notified. */
+/** Counts the tenants that the undo restored, closed and notified. */
 export function countUndone(db: DbOrTx, importId: number) {
   return db
     .selectFrom('statement_import_rows as r')

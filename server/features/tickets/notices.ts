@@ -1,4 +1,4 @@
-import { capitalize } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 

@@ -80,7 +80,7 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
 
     async admit(socket) {
       const connection = socket.conn
-      // A second CONNECT during the first one's look-up, or after its refusal.
+      // A second CONNECT during the look-up of the first, or after its refusal.
       if (attempted.has(connection)) {
         connection.close(true)
         throw refusal('tooManyRequests', { minutes: 1 })

@@ -1,5 +1,5 @@
 import type { AccessSwitch } from '@tahanan/contract/access-presets.ts'
-import { capitalize } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'

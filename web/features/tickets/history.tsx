@@ -1,7 +1,7 @@
 import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
 import { showDateTime } from '#lib/time.ts'
 import { Timeline, type TimelineEntry } from '#ui/values/timeline.tsx'
-import { capitalize } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { recordQuery } from '#lib/api/records.ts'
 import { type FormAddition, type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
-import { capitalize } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { RecordKind } from './record-kind.ts'
 import { WaitingSheet } from './waiting-sheet.tsx'
 

@@ -112,8 +112,8 @@ const leeway = (added: RawBuilder<unknown>, share: number) =>
 const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
 
 /**
- * Median of what the last statements added to these tenants, or of what the rows add if there are none yet. A
- * sub-select, so that it is computed once.
+ * Median of what the last statements added to these tenants, or of the rows' additions before the first statement.
+ * A sub-select, so that it is computed once.
  */
 const MIDDLE = sql`(select added from middle)`
 

@@ -3,8 +3,20 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import type { DbOrTx } from '../client.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepared-query.ts'
-import { orderOf, type Orders } from './order-by.ts'
 import type { SearchPatterns } from './search-patterns.ts'
+
+/** SQL expressions of a list's orders by key. Of several with commas only the last may be descending. */
+export type Orders<Key extends string = string> = Readonly<Record<Key, string>>
+
+/** Returns an order for `orderBy`: newest first, or one of `orders` and then newest first. */
+export function orderOf(orders: Orders, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
+  const newest = sql`${sql.ref(id)} desc`
+  if (sort === null) return newest
+  const { key, descending } = readSort(sort)
+  const order = Object.hasOwn(orders, key) ? orders[key] : undefined
+  if (order === undefined) throw new RangeError(`no such order: ${sort}`)
+  return sql`${sql.raw(order)}${sql.raw(descending ? ' desc' : '')}, ${newest}`
+}
 
 /** A list of tenants' records. Its columns exist in the table and in the listed rows. */
 interface ListDeclaration<D, T extends keyof D, Row, Filter> {

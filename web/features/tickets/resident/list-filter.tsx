@@ -2,7 +2,7 @@ import './list-filter.css'
 import type { ListFilter } from '#lib/api/records.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
-import { capitalize } from '@tahanan/contract/capital.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { isStatus, STATUSES } from '@tahanan/contract/statuses.ts'
 
 interface ListFilterProps {
