@@ -79,7 +79,8 @@ async function membersOf(client: ClientBase, schema: string) {
   const { rows } = await client.query<{ tables: string[]; functions: string[] }>(
     `select array(
        select relname::text from pg_class
-       where relnamespace = $1::regnamespace and relkind = 'r' and relname <> all($2) and ${notFromExtension('pg_class', 'oid')}
+       where relnamespace = $1::regnamespace and relkind = 'r' and relname <> all($2)
+         and ${notFromExtension('pg_class', 'oid')}
      ) as tables, array(
        select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' from pg_proc
        where pronamespace = $1::regnamespace and prokind = 'f' and ${notFromExtension('pg_proc', 'oid')}

@@ -3,7 +3,7 @@ export function likePattern(term: string): string {
   return literalPattern(term.trim())
 }
 
-/** The same as `likePattern`, but keeps blanks at the ends. */
+/** Keeps blanks at the ends, which count in a piece of a term. */
 function literalPattern(piece: string): string {
   return `%${piece.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
