@@ -89,7 +89,7 @@ test.for([
 })
 
 test('the refusal of an archive of a version before 1.0.0 names upgrade-to-1', async () => {
-  const heading = { ...HEADING, migrations: ['0001_foundation', '0002_secrets'] }
+  const heading = { ...HEADING, version: 1, migrations: ['0001_foundation', '0002_secrets'] }
   expect(await refusalOf(() => {}, heading)).toContain(
     "Restore it with that version, stop it, and run 'npm run upgrade-to-1'",
   )

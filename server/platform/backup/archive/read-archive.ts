@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
-import { isEarlier } from '#platform/db/migrate.ts'
 import { keysFor } from '#platform/files/store/keys.ts'
 import {
   FILES_FOLDER,
@@ -138,12 +137,12 @@ async function verify(
 function headingOf(content: Buffer, path: string): Heading {
   const heading = readHeading(content)
   if (heading === 'foreign') throw new UnusableArchiveError(`${path} is no backup of this portal.`)
-  if (heading === 'otherVersion') {
+  if (heading === 'later') {
     throw new UnusableArchiveError(
-      `${path} was written by another version of the portal; restore it with that one.`,
+      `${path} was written by a later version of the portal; restore it with that one.`,
     )
   }
-  if (isEarlier(heading.migrations)) {
+  if (heading === 'earlier') {
     throw new UnusableArchiveError(
       `${path} was written by a version before 1.0.0. Restore it with that version, stop it, and run ` +
         "'npm run upgrade-to-1' of this one.",
