@@ -8,16 +8,15 @@ import { openSeriesBy } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
-  AgedTenant,
   Billing,
   BillingList,
   CashClose,
-  CheckedStatement,
   NextCashClose,
   OpenCharge,
 } from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
+import type { AgedTenant, CheckedStatement } from '@tahanan/contract/reports/answers.ts'
 import { booksOf, dayFromNow } from './testing.ts'
 
 /** Random sequences of all changes of ledgers through the API, compared with a model in whole centavos. */

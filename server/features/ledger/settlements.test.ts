@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deposit, payOnline, reverse } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { AgedTenant, Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
+import type { Ledger, OpenCharge, Payment } from '@tahanan/contract/billing/answers.ts'
+import type { AgedTenant } from '@tahanan/contract/reports/answers.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()

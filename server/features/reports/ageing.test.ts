@@ -3,7 +3,7 @@ import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { AgedTenant } from '@tahanan/contract/billing/answers.ts'
+import type { AgedTenant } from '@tahanan/contract/reports/answers.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')

@@ -1,16 +1,14 @@
 import type { Static } from 'typebox'
 import type { Table, TableColumn } from '#platform/pdf/table.ts'
-import type {
-  AgedTenant,
-  CheckedStatement,
-  Collection,
-  LedgerEntry,
-  WithholdingCertificate,
-} from '@tahanan/contract/billing/answers.ts'
+import type { LedgerEntry, WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
 import { formatBalance } from '@tahanan/contract/billing/balance.ts'
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
 import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
+import { numberState } from '@tahanan/contract/billing/series.ts'
+import { pesos, pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
+import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 import {
   AGES,
   STATEMENT_CHECK_COLUMNS,
@@ -21,10 +19,7 @@ import {
   reportWords,
   type CollectedDay,
   type ReportAmount,
-} from '@tahanan/contract/billing/reports.ts'
-import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
-import { numberState } from '@tahanan/contract/billing/series.ts'
-import { pesos, pesosOrDash, sumOf } from '@tahanan/contract/money.ts'
+} from '@tahanan/contract/reports/reports.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
 /** A report for printing, without the heading of community and time. */

@@ -5,16 +5,11 @@ import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { letWithhold, payOnline, reverse, say, taxOf } from '#features/posting/testing.ts'
 import { openSeriesBy } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type {
-  AgedTenant,
-  BillingList,
-  CheckedStatement,
-  Collection,
-  Ledger,
-} from '@tahanan/contract/billing/answers.ts'
+import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
-import { agedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/billing/reports.ts'
 import { pesos, sumOf } from '@tahanan/contract/money.ts'
+import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
+import { agedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
 import { ageingReport, ledgerReport } from './documents.ts'
 
 const portal = await openTestPortal()

@@ -4,11 +4,8 @@ import { LINKS_AGE_MS, type ListFilter } from '#lib/api/records.ts'
 import type { LiveFilter } from '#lib/live/live-list.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
-  AgedTenant,
   BankAccount,
   BillingList,
-  CheckedStatement,
-  Collection,
   Ledger,
   NextPayfileBatch,
   OpenCharges,
@@ -22,6 +19,7 @@ import type {
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
+import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 
 /** Keys of queries that contain balances, to invalidate after changes. */
 export const BALANCE_KEYS = [['billings'], ['me', 'tenant'], ['me', 'ledger'], ['records', 'tenants']]

@@ -1,5 +1,5 @@
 import { formatBalance } from '#lib/money.ts'
-import { AGES, agedRows, type AgedRow } from '@tahanan/contract/billing/reports.ts'
+import { AGES, agedRows, type AgedRow } from '@tahanan/contract/reports/reports.ts'
 import { ageingQuery } from '../../calls.ts'
 import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'

@@ -5,13 +5,13 @@ import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
   collectedDays,
   totalCollected,
   type CollectedDay,
-} from '@tahanan/contract/billing/reports.ts'
-import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
+} from '@tahanan/contract/reports/reports.ts'
 import { collectionsQuery } from '../../calls.ts'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { ReportFigures, usePeriod } from './report-figures.tsx'

@@ -1,11 +1,11 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
   type CollectedDay,
   type ReportAmount,
-} from '@tahanan/contract/billing/reports.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+} from '@tahanan/contract/reports/reports.ts'
 
 /** A tenant's row of a report, with amounts in pesos, and a day if it is of a statement. */
 export type TenantRow<Key extends string> = Readonly<Record<Key, number>> & {

@@ -6,7 +6,7 @@ import {
   checkedRows,
   collectedDays,
   totalCollected,
-} from '@tahanan/contract/billing/reports.ts'
+} from '@tahanan/contract/reports/reports.ts'
 import { collectionsCsv, tenantsCsv } from './reports-csv.ts'
 
 const tenant = (tenantId: number, more: object) => ({

@@ -1,7 +1,7 @@
+import { BALANCE_AMOUNTS, BALANCE_WORDS, formatBalance, splitBalance } from '../billing/balance.ts'
+import { PAYMENT_TYPES } from '../billing/payment.ts'
 import { pesosOrDash, sumOf } from '../money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
-import { BALANCE_AMOUNTS, BALANCE_WORDS, formatBalance, splitBalance } from './balance.ts'
-import { PAYMENT_TYPES } from './payment.ts'
 
 /** An amount of a report with its label, on screen and in print. */
 export interface ReportAmount<Key extends string> {
