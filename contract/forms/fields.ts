@@ -5,7 +5,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS, type Folder, type FileKind } from '../limits.ts'
 
-/** Who fills a form in: the resident, or an administrator for a tenant. */
+/** Area of the person who fills in a form; an administrator fills it in for a tenant. */
 export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 

@@ -69,7 +69,7 @@ export function readArguments<Config extends ParseArgsConfig>(config: Config) {
 
 type OpenedDatabase = ReturnType<typeof startDatabase>
 
-/** Opens the configured database, with or without a running portal. Throws UsageError if there is none. */
+/** Opens the configured database, with or without a running portal. Throws UsageError if DATA_DIR has no database. */
 export async function openForReading({ config, print }: Command): OpenedDatabase {
   const found = config.databaseUrl ? undefined : findEmbedded(config.dataDir)
   if (found?.state === 'none') throw new UsageError(`There is no database in ${config.dataDir}.`)

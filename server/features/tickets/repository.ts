@@ -83,7 +83,7 @@ const declaration = {
 /** Lists of whole tickets, of one module or all, of one tenant or all. */
 export const tickets = declareList({ ...declaration, rows: ticketRows })
 
-/** The same lists with only the common fields: half the columns, no further joins. */
+/** Lists with only the common fields of all modules: half the columns, no further joins. */
 export const listedTickets = declareList({ ...declaration, rows: listedRows })
 
 /** Tallies of tickets by module and status. */

@@ -63,7 +63,7 @@ export async function saveFile(
       name: displayName(originalName, extension),
       mime: parseKey(key)?.mime ?? '',
       bytes: (await stat(path)).size,
-      // Of a PDF the hash of the upload: the rewriting may change between versions.
+      // A PDF keeps the hash of its upload, because later versions may rewrite it differently.
       sha256: uploaded ?? (await hashOf(path)),
       ...pixels,
       has_thumb: sizes !== undefined,

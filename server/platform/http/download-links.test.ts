@@ -124,7 +124,7 @@ test('a link ends after a minute, and with the session that made it', async () =
   const last = await backupLink(leaving)
   expect((await follow(last)).statusCode).toBe(200)
   await leaving.post('/logout')
-  // The same answer as for an unknown session.
+  // 403 as for an unknown session, so that the answer does not show whether it existed.
   expect((await follow(last)).statusCode).toBe(403)
 })
 

@@ -60,9 +60,12 @@ export async function begin(
   gateway: 'dragonpay' | 'aqwire',
   amountPaid = 1500,
 ): Promise<StartedPayment> {
-  const answer = await resident.post<LooseBody>(`/payment-${gateway}`, { email: 'ana@condo.ph', amountPaid })
+  const answer = await resident.post<StartedPayment & LooseBody>(`/payment-${gateway}`, {
+    email: 'ana@condo.ph',
+    amountPaid,
+  })
   if (answer.status !== 201) throw new Error(`not begun: ${answer.status} ${answer.body.message}`)
-  return answer.body as unknown as StartedPayment
+  return answer.body
 }
 
 /** Sends Dragonpay's postback. */

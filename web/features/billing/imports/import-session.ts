@@ -28,7 +28,6 @@ export interface ImportSession {
   unreachable?: boolean
 }
 
-/** State before any choice. */
 export const NEW_IMPORT: ImportSession = {
   step: 'choose',
   csv: {},

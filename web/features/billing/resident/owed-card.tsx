@@ -28,7 +28,7 @@ interface OwedCardProps {
 export function OwedCard({ title, lead, children }: OwedCardProps) {
   const me = useResident()
   const { data: tenant } = useQuery(tenantQuery(me.id))
-  // The same query as the first page of Billings.
+  // Equal to the query of Billings' first page, so that both share the cache.
   const { data } = useQuery(paymentsQuery({ page: 1, limit: LIMITS.pageSize, searchTerm: '' }))
   useLiveRefetch(channels.clientPayments(me.id), ['payments'])
   const sent = data?.sent

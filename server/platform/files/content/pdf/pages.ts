@@ -12,7 +12,7 @@ interface FoundPage {
 const MOST_NODES = 50_000
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
-/** Lists the pages of a document in order. Throws if there are none, or the tree has too many nodes. */
+/** Lists the pages of a document in order. Throws if it has no page or the tree has too many nodes. */
 export function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   const pages: FoundPage[] = []
   const open: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [

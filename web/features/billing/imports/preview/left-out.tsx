@@ -5,7 +5,7 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { changeSession } from '../import-session.ts'
 
-/** What an import leaves out, and the option to save older rows (rules 7.14, 7.29, 7.30). */
+/** Lists the rows and tenants that an import leaves out, and the option to save older rows (rules 7.14, 7.29, 7.30). */
 export function LeftOut({ of, takeOlder }: { of: StatementImport; takeOlder: boolean }) {
   const { older, notInFiles, inStatement, receivedSince, moved } = of
   const rows = formatCount(older.rows, 'row is', 'rows are')
