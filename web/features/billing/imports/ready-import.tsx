@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
+import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
-import { type PdfKind, pdfNamesQuery } from './calls.ts'
+import { importQuery, type PdfKind, pdfNamesQuery } from './calls.ts'
 import { matchPdfs } from './files/chosen-pdfs.ts'
 import { FailedPdfs } from './files/failed-pdfs.tsx'
 import { PdfMatching } from './files/pdf-matching.tsx'
@@ -19,7 +20,6 @@ import { save, startOver, uploadAndSave } from './run-import.ts'
 /** Preview of an import before anything is written, with the button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, total } = prepared
-  const hasExported = prepared.exported.rows > 0
   const { takeOlder = false } = session
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
@@ -44,10 +44,12 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
           'The amounts are imported all the same.',
         okText: 'Upload',
       }))
-    if (isConfirmed && (await confirmAll(prepared))) await uploadAndSave(matching.send, hasExported)
+    const confirmed = isConfirmed && (await confirmLatest(prepared))
+    if (confirmed) await uploadAndSave(matching.send, confirmed.exported.rows > 0)
   }
   const saveWithout = async (): Promise<void> => {
-    if (await confirmAll(prepared)) await save(hasExported)
+    const confirmed = await confirmLatest(prepared)
+    if (confirmed) await save(confirmed.exported.rows > 0)
   }
   return (
     <section className="ready" aria-labelledby="comparison">
@@ -81,10 +83,15 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   )
 }
 
-const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
-  (await confirmUnusual(prepared.unusual)) &&
-  (await confirmExported(prepared)) &&
-  (await confirmCorrections(prepared.corrections))
+/** Reads the import again, since lines were moved meanwhile, and returns it if the office confirms it. */
+async function confirmLatest(prepared: StatementImport): Promise<StatementImport | undefined> {
+  const latest = await queryClient.fetchQuery(importQuery(prepared.uniqId)).catch(() => prepared)
+  const isConfirmed =
+    (await confirmUnusual(latest.unusual)) &&
+    (await confirmExported(latest)) &&
+    (await confirmCorrections(latest.corrections))
+  return isConfirmed ? latest : undefined
+}
 
 /** Asks for confirmation if many amounts may be in the wrong rows (rules 7.32). */
 async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
