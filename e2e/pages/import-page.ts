@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
 import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
 import { answer, question } from './dialogs.ts'
+import { pressTwice } from './press-twice.ts'
 
 /** The import of statements in Utilities. */
 export class ImportPage {
@@ -52,9 +53,9 @@ export class ImportPage {
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
   }
 
-  /** Saves the compared statements, answers these questions, and waits until all rows are saved. */
+  /** Saves the compared statements with a double press, answers these questions once, and waits for the end. */
   async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
-    await this.upload.click()
+    await pressTwice(this.upload)
     for (const [title, button] of Object.entries(questions)) await answer(this.page, title, button)
     const done = question(this.page, /^(Success|Error)$/)
     await expect(done).toContainText(`${rows} rows saved`)

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
+import { useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/format-number.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -15,12 +17,13 @@ import { ImportRows } from './import-rows.tsx'
 import type { ImportSession } from './import-session.ts'
 import { confirmExported, ExportedLines } from './preview/exported-lines.tsx'
 import { LeftOut } from './preview/left-out.tsx'
-import { save, startOver, uploadAndSave } from './run-import.ts'
+import { startOver, uploadAndSave } from './run-import.ts'
 
 /** Preview of an import before anything is written, with the button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, total } = prepared
   const { takeOlder = false } = session
+  const [isReading, setReading] = useState(false)
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
   const uploaded = useQuery(names('uploaded'))
@@ -32,25 +35,14 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     missingNames && uploaded.data && matchPdfs(session.chosen.pdfs, missingNames, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
 
-  const begin = async (): Promise<void> => {
-    if (!matching) return
-    const without = matching.missing.length
-    const isConfirmed =
-      without === 0 ||
-      (await confirm({
-        title: 'Upload without all PDFs?',
-        content:
-          `${formatCount(without, 'statement has', 'statements have')} no PDF. ` +
-          'The amounts are imported all the same.',
-        okText: 'Upload',
-      }))
-    const confirmed = isConfirmed && (await confirmLatest(prepared))
-    if (confirmed) await uploadAndSave(matching.send, confirmed.exported.rows > 0)
-  }
-  const saveWithout = async (): Promise<void> => {
-    const confirmed = await confirmLatest(prepared)
-    if (confirmed) await save(confirmed.exported.rows > 0)
-  }
+  /** Sends PDFs and saves, once the office confirms the import as it is now: lines may have been moved. */
+  const upload = useOneAtATime(async (files: readonly File[], without: number) => {
+    if (without > 0 && !(await confirmWithout(without))) return
+    setReading(true)
+    const latest = await queryClient.fetchQuery(importQuery(uniqId)).catch(() => prepared)
+    setReading(false)
+    if (await confirmAll(latest)) await uploadAndSave(files, latest.exported.rows > 0)
+  })
   return (
     <section className="ready" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
@@ -62,19 +54,20 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
       <FailedPdfs failed={session.uploads.failed} open />
       <ImportRows key={uniqId} of={prepared} movable />
       <div className="acts importbar">
-        <Button kind="quiet" onClick={() => void askToStartOver()}>
+        <Button kind="quiet" disabled={isReading} onClick={() => void askToStartOver()}>
           Start over
         </Button>
         {failed > 0 && (
-          <Button onClick={() => void saveWithout()}>
+          <Button busy={isReading} onClick={() => void upload([], 0)}>
             Save without {formatCount(failed, 'failed PDF', 'failed PDFs')}
           </Button>
         )}
         <Button
           kind="primary"
           icon={Upload}
+          busy={isReading}
           disabled={!matching || (total === 0 && !takeOlder)}
-          onClick={() => void begin()}
+          onClick={() => matching && void upload(matching.send, matching.missing.length)}
         >
           Upload Files
         </Button>
@@ -83,15 +76,19 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   )
 }
 
-/** Reads the import again, since lines were moved meanwhile, and returns it if the office confirms it. */
-async function confirmLatest(prepared: StatementImport): Promise<StatementImport | undefined> {
-  const latest = await queryClient.fetchQuery(importQuery(prepared.uniqId)).catch(() => prepared)
-  const isConfirmed =
-    (await confirmUnusual(latest.unusual)) &&
-    (await confirmExported(latest)) &&
-    (await confirmCorrections(latest.corrections))
-  return isConfirmed ? latest : undefined
-}
+const confirmWithout = (statements: number): Promise<boolean> =>
+  confirm({
+    title: 'Upload without all PDFs?',
+    content:
+      `${formatCount(statements, 'statement has', 'statements have')} no PDF. ` +
+      'The amounts are imported all the same.',
+    okText: 'Upload',
+  })
+
+const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
+  (await confirmUnusual(prepared.unusual)) &&
+  (await confirmExported(prepared)) &&
+  (await confirmCorrections(prepared.corrections))
 
 /** Asks for confirmation if many amounts may be in the wrong rows (rules 7.32). */
 async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {

@@ -38,7 +38,7 @@ const uploads = createPdfUploads({
 
 export const { pause, resume } = uploads
 
-/** Uploads the PDFs, saves the rows (rules 7.12); `hasExported` is a confirmation (rules 7.33). */
+/** Uploads PDFs, if any, then saves the rows (rules 7.12); `hasExported` is a confirmation (rules 7.33). */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
     changeSession({ step: 'upload' })
@@ -57,7 +57,7 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
 }
 
 /** Saves the rows and waits for the end. An interrupted import resumes. */
-export async function save(hasExported: boolean): Promise<void> {
+async function save(hasExported: boolean): Promise<void> {
   const { uniqId, takeOlder, uploads: sent } = importSession()
   if (uniqId === undefined) return
   const withoutPdf = sent.failed.length
