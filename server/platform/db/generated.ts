@@ -507,6 +507,10 @@ export interface NotificationReads {
 }
 
 export interface Notifications {
+  /**
+   * Where `area` is admin: the only reader, while they may view the page. Null: all who may.
+   */
+  admin_id: number | null;
   area: InboxAreaColumn;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -1276,6 +1280,10 @@ export interface TicketEvents {
   actor_area: string;
   actor_id: number | null;
   actor_name: string;
+  /**
+   * New assignee, empty for nobody; only the office reads it. Null: another change.
+   */
+  assignee_name: string | null;
   at: Generated<Timestamp>;
   /**
    * Names of the changed fields.
@@ -1297,13 +1305,25 @@ export interface Tickets {
    */
   approved_at: Timestamp | null;
   approved_by_id: number | null;
+  /**
+   * Administrator who works on it. Null: nobody.
+   */
+  assignee_id: number | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   /**
    * Fields of the module's form.
    */
   details: DetailsColumn;
+  /**
+   * End of its office hours by the due rule at the time of filing. Null: no rule.
+   */
+  due_at: Timestamp | null;
   id: Generated<number>;
+  /**
+   * When the office was notified that it is late.
+   */
+  late_told_at: Timestamp | null;
   /**
    * Key of the module in contract/tickets/modules/, such as gatePass.
    */
