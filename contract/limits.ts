@@ -17,6 +17,8 @@ export const LIMITS = {
   searchTotal: 10_000,
   /** Lists in any order except newest first end here: 1,000 pages of the usual size. */
   sortedRows: 10_000,
+  /** Tickets decided by one call (rules 4.28). */
+  decidedTickets: 100,
   jsonBody: 1_048_576,
   /** Body of a call without a session, in bytes. */
   openBody: 16 * 1024,

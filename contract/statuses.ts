@@ -17,6 +17,15 @@ export type Status = Exclude<StoredStatus, typeof STATUS.deleted>
 /** A status in the database, including deleted. */
 export type StoredStatus = (typeof STATUS)[keyof typeof STATUS]
 
+/** Statuses that the office decides on: all but the one that tickets are filed with. */
+export const DECIDED_STATUSES = [
+  STATUS.approved,
+  STATUS.ongoing,
+  STATUS.completed,
+  STATUS.cancelled,
+  STATUS.rejected,
+] as const
+
 /** Permission flags for changing into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 

@@ -78,3 +78,17 @@ export const TakenSlot = Type.Object({
   own: Type.Boolean({ description: "Whether the caller's own ticket holds it" }),
 })
 export type TakenSlot = Answer<typeof TakenSlot>
+
+/** What became of many tickets: the ids that changed, and why the others did not. */
+export const Decided = Type.Object({
+  done: Type.Array(Type.Integer()),
+  refused: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      ticketNumber: Type.String({ description: 'Empty if the module has no such ticket' }),
+      code: text,
+      message: text,
+    }),
+  ),
+})
+export type Decided = Answer<typeof Decided>

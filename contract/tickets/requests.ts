@@ -1,8 +1,10 @@
-import { Type, type TSchema } from 'typebox'
-import { describeId } from '../answers.ts'
+import { Type, type Static, type TSchema } from 'typebox'
+import { describeId, Id, oneOf } from '../answers.ts'
 import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
+import { LIMITS } from '../limits.ts'
 import { LastSeen } from '../requests.ts'
+import { DECIDED_STATUSES } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
 /**
@@ -22,3 +24,14 @@ export function bodySchema(module: TicketModule, action: FormAction | 'step') {
   }
   return Type.Object({ ...common, ...inputFields(module, isNew ? 'create' : 'update') })
 }
+
+/** Body that moves many tickets of a module into one status (rules 4.28). */
+export const DecidedTickets = Type.Object({
+  tickets: Type.Array(
+    Type.Object({ id: Id, updated_at: Type.String({ description: 'As last seen; others are refused' }) }),
+    { minItems: 1, maxItems: LIMITS.decidedTickets },
+  ),
+  status: oneOf(DECIDED_STATUSES),
+  remarks: Type.Optional(Type.String({ maxLength: LIMITS.longText, description: 'Saved with each ticket' })),
+})
+export type DecidedTickets = Static<typeof DecidedTickets>

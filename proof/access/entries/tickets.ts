@@ -1,3 +1,4 @@
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -23,10 +24,10 @@ export async function fileTicket(
   name: string,
   more: object = {},
   filer: LoggedIn = accounts.owner,
-): Promise<{ id: number; ticketNumber: string }> {
+): Promise<{ id: number; ticketNumber: string; updated_at: string }> {
   const { one } = moduleNamed(name).path
   const body = { ...(await newBody(accounts, name)), ...more }
-  const answer = await filer.post<{ id: number; ticketNumber: string }>(`/${one}`, body)
+  const answer = await filer.post<{ id: number; ticketNumber: string; updated_at: string }>(`/${one}`, body)
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }
@@ -72,6 +73,15 @@ function entriesOf(module: TicketModule): Entries {
         ...(await path(accounts)),
         body: { [textFieldOf(module)]: unique('Changed') },
       }),
+    },
+    [`PUT /api/${many}/decided`]: {
+      administrators: mayWithAll(flag('cancel'), ...(rules.submit ? [flag(rules.submit)] : [])),
+      // The flag is that of the status; the call is open to whoever may change anything.
+      ...(!rules.submit && { bodyDecides: true }),
+      prepare: async (accounts) => {
+        const { id, updated_at } = await fileTicket(accounts, name)
+        return { body: { tickets: [{ id, updated_at }], status: STATUS.cancelled } }
+      },
     },
     [`DELETE /api/${one}/{id}`]: {
       residents: 'owner',

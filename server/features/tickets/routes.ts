@@ -12,7 +12,13 @@ import { change, changeAndRead, type Services } from '#platform/services.ts'
 import { ListOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
 import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
-import { ListedTicket, TicketEvent, ticketAnswer, type Ticket } from '@tahanan/contract/tickets/answers.ts'
+import {
+  Decided,
+  ListedTicket,
+  TicketEvent,
+  ticketAnswer,
+  type Ticket,
+} from '@tahanan/contract/tickets/answers.ts'
 import {
   TICKET_SORTS,
   ticketSorts,
@@ -20,8 +26,9 @@ import {
   type TicketAction,
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { bodySchema } from '@tahanan/contract/tickets/requests.ts'
+import { bodySchema, DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { deleteOne, fileTicket, takeStep, updateOne } from './changes.ts'
+import { decideMany } from './decide-many.ts'
 import { readHistory } from './history.ts'
 import { listServices, listTickets, ticketsForCsv } from './lists.ts'
 import { changeFlags, firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
@@ -125,6 +132,21 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
         (tx) => present(tx, request, params.id),
       )
     },
+  })
+
+  app.put(`/${many}/decided`, {
+    config: {
+      policy: adminsWith(...changeFlags(module).map((flag) => [module.permission, flag] as const)),
+      named: ({ status }) => [module.permission, firstFlag(module, status)],
+    },
+    schema: {
+      tags,
+      summary: `Move many ${module.noun.many} into a status, each by itself`,
+      description: 'What is refused is answered with its reason; the others are changed.',
+      body: DecidedTickets,
+      response: { 200: Decided },
+    },
+    handler: ({ actor, body }) => decideMany(services, actor as AdminActor, module, body),
   })
 
   for (const action of module.actions) actionRoute(app, services, module, action, present, record)

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { makeAmenity, setRoles } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Decided } from '@tahanan/contract/tickets/answers.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { booking, example, file, type Ticket } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const office = await portal.as('admin', { name: 'Ana' })
+const resident = await portal.as('client', { soaAmount: 0 })
+
+const seen = ({ id, updated_at }: Ticket) => ({ id, updated_at })
+const filePasses = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => file(resident, 'gatePass')))
+const decide = (tickets: readonly object[], status = 2, more: object = {}) =>
+  office.put<Decided>('/tickets/decided', { tickets, status, ...more })
+const statusesOf = async (tickets: readonly { id: number }[]) => {
+  const ids = tickets.map(({ id }) => id)
+  const rows = await portal.db.selectFrom('tickets').select(['id', 'status']).where('id', 'in', ids).execute()
+  return ids.map((id) => rows.find((row) => row.id === id)?.status)
+}
+const messageFor = (id: number) =>
+  portal.db
+    .selectFrom('notifications')
+    .select('title')
+    .where('tenant_id', '=', resident.id)
+    .where('link', 'like', `%serviceId=${id}`)
+    .execute()
+
+describe('many tickets', () => {
+  test('are decided as single ones are: with history, approver, remarks and a notice each', async () => {
+    const passes = await filePasses(3)
+    const { status, body } = await decide(passes.map(seen), 6, { remarks: ' No gate is open. ' })
+    expect([status, body]).toEqual([200, { done: passes.map(({ id }) => id), refused: [] }])
+    for (const { id } of passes) {
+      const { body: pass } = await office.get<Ticket & { history: object[] }>(`/ticket/${id}`)
+      expect(pass).toMatchObject({ status: 6, remarks: 'No gate is open.' })
+      const remark = 'No gate is open.'
+      expect(pass.history[0]).toMatchObject({ from: 1, to: 6, remark, actor: { name: 'Ana' } })
+      expect(await messageFor(id)).toHaveLength(1)
+    }
+    const { body: approved } = await decide((await filePasses(1)).map(seen))
+    expect((await office.get(`/ticket/${approved.done[0]}`)).body).toMatchObject({
+      approver: { name: 'Ana' },
+    })
+  })
+
+  test('are refused one by one: changed, done, deleted, of another module, unknown', async () => {
+    const [fine, changed, done, deleted] = (await filePasses(4)) as [Ticket, Ticket, Ticket, Ticket]
+    const other = await file(resident, 'jobOrder')
+    await resident.put(`/ticket/${changed.id}`, { bearerName: 'Another' })
+    const { body: approved } = await office.put<Ticket>(`/ticket/${done.id}`, { status: 2 })
+    await resident.delete(`/ticket/${deleted.id}`)
+    const at = fine.updated_at
+    const { status, body } = await decide([
+      ...[changed, approved, deleted, other].map(seen),
+      { id: 999_999, updated_at: at },
+      seen(fine),
+      seen(fine),
+    ])
+    expect(status).toBe(200)
+    expect(body.done).toEqual([fine.id])
+    expect(body.refused.map(({ id, ticketNumber, code }) => [id, ticketNumber, code])).toEqual([
+      [changed.id, changed.ticketNumber, 'conflict'],
+      [done.id, done.ticketNumber, 'alreadyDone'],
+      [deleted.id, '', 'notFound'],
+      [other.id, '', 'notFound'],
+      [999_999, '', 'notFound'],
+    ])
+    expect(await statusesOf([changed, done, deleted, other])).toEqual([1, 2, 0, 1])
+    const history = (await office.get<{ history: object[] }>(`/ticket/${fine.id}`)).body.history
+    expect(history).toHaveLength(2)
+  })
+
+  test('that need more fields, or a time that is taken, are refused with the words of a single change', async () => {
+    const order = await file(resident, 'jobOrder')
+    const orders = await office.put<Decided>('/requests/decided', { tickets: [seen(order)], status: 2 })
+    expect(orders.body.refused).toEqual([
+      {
+        id: order.id,
+        ticketNumber: order.ticketNumber,
+        code: 'invalidInput',
+        message: 'Please input your estimated amount! Please select a bill option!',
+      },
+    ])
+
+    const amenity = await makeAmenity(portal.db)
+    const first = await file(resident, 'reservation', booking(amenity.id, 12, '09:00', '10:00'))
+    const freed = await office.put<Ticket>(`/reservation/${first.id}`, { status: 6 })
+    const second = await file(resident, 'reservation', booking(amenity.id, 12, '09:00', '10:00'))
+    const { body } = await office.put<Decided>('/reservations/decided', {
+      tickets: [seen(freed.body), seen(second)],
+      status: 2,
+    })
+    expect(body.done).toEqual([second.id])
+    expect(body.refused).toMatchObject([
+      { id: first.id, message: 'These dates already reserved to this amenity.' },
+    ])
+  })
+
+  test('are at most a hundred, with a time each, into a status that is decided', async () => {
+    const [pass] = (await filePasses(1)) as [Ticket]
+    const hundredAndOne = Array.from({ length: 101 }, (_, n) => ({ id: n + 1, updated_at: pass.updated_at }))
+    for (const [tickets, status] of [
+      [hundredAndOne, 2],
+      [[], 2],
+      [[{ id: pass.id }], 2],
+      [[seen(pass), { id: pass.id + 1, updated_at: 'yesterday' }], 2],
+      [[{ id: 'x', updated_at: pass.updated_at }], 2],
+      [[seen(pass)], 1],
+      [[seen(pass)], 7],
+      [[seen(pass)], 0],
+    ] as const)
+      expect((await decide(tickets, status)).status).toBe(400)
+    expect((await decide([seen(pass)], 6, { remarks: 'x'.repeat(5001) })).status).toBe(400)
+    expect(await statusesOf([pass])).toEqual([1])
+  })
+})
+
+test.each(MODULES.map((module) => [module.path.many, module] as const))(
+  '/%s/decided needs the flags of a single change, also when one is taken meanwhile',
+  async (many, { name, path, permission, flags }) => {
+    const more = name === 'reservation' ? { amenityId: (await makeAmenity(portal.db)).id } : {}
+    const filed = await office.post<Ticket>(`/${path.one}`, {
+      ...example(name, more),
+      tenantId: resident.id,
+    })
+    const body = { tickets: [seen(filed.body)], status: 5 }
+    const submit = flags.submit ? [flags.submit] : []
+    const admin = await portal.as('admin', { roles: { [permission]: ['view', 'cancel', ...submit] } })
+    await setRoles(portal.db, admin.id, { [permission]: ['view', 'reject', ...submit] })
+    const refused = await admin.put(`/${many}/decided`, body)
+    expect([refused.status, refused.body.code]).toEqual([403, 'missingPermission'])
+    expect(await statusesOf([filed.body])).toEqual([1])
+    await setRoles(portal.db, admin.id, { [permission]: ['view', 'cancel', ...submit] })
+    expect((await admin.put(`/${many}/decided`, body)).body).toEqual({ done: [filed.body.id], refused: [] })
+    expect((await resident.put(`/${many}/decided`, body)).status).toBe(403)
+  },
+)
+
+test('of two administrators who decide the same hundred at once, each ticket is decided by one', async () => {
+  const bea = await portal.as('admin', { name: 'Bea' })
+  const passes = await filePasses(100)
+  const tickets = passes.map(seen)
+  const [ofAna, ofBea] = await Promise.all([
+    decide(tickets),
+    bea.put<Decided>('/tickets/decided', { tickets: tickets.toReversed(), status: 6 }),
+  ])
+  const done = [...ofAna.body.done, ...ofBea.body.done]
+  expect(new Set(done)).toEqual(new Set(passes.map(({ id }) => id)))
+  expect(done).toHaveLength(100)
+  expect(ofAna.body.done.length).toBeGreaterThan(0)
+  expect(ofBea.body.done.length).toBeGreaterThan(0)
+  for (const { code } of [...ofAna.body.refused, ...ofBea.body.refused]) expect(code).toBe('conflict')
+  const decided = await portal.db
+    .selectFrom('ticket_events')
+    .select(['ticket_id', 'actor_name', 'to_status'])
+    .where('ticket_id', 'in', done)
+    .where('from_status', '=', 1)
+    .execute()
+  expect(decided).toHaveLength(100)
+  for (const { ticket_id: id, actor_name: name, to_status: status } of decided) {
+    expect((name === 'Ana' ? ofAna : ofBea).body.done).toContain(id)
+    expect(status).toBe(name === 'Ana' ? 2 : 6)
+  }
+})

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { AdminActor } from '#platform/actor.ts'
+import { invalidInput, type PortalError } from '#platform/errors.ts'
+import { toRefusal } from '#platform/http/error-answers.ts'
+import { readUpdatedAt } from '#platform/last-seen.ts'
+import { change, type Services } from '#platform/services.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Decided } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
+import { updateOne } from './changes.ts'
+import { requireFlags, statusFlags, submitFlags } from './policy.ts'
+import { findRows } from './repository.ts'
+
+/**
+ * Moves each ticket into a status in a transaction of its own, as a single change would (rules 4.28). Returns
+ * the ids that changed and the reasons of the others. Throws 403 or 400 before anything is changed.
+ */
+export async function decideMany(
+  services: Services,
+  actor: AdminActor,
+  module: TicketModule,
+  { tickets, status, remarks }: DecidedTickets,
+): Promise<Decided> {
+  const { db, config, log } = services
+  requireFlags(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
+  const timeZone = config.communityTimeZone
+  const seen = readSeen(tickets, timeZone)
+  const rows = await findRows(db, [...seen.keys()], { module: module.name })
+  const numbers = new Map(rows.map((row) => [row.id, row.ticket_number]))
+  const decided: Decided = { done: [], refused: [] }
+  let outage: PortalError | undefined
+  for (const [id, updatedAt] of seen) {
+    const update = { body: {}, status, remarks: remarks?.trim(), updatedAt, onlyOnce: true }
+    const refusal =
+      outage ??
+      (await refusalOf(log, () =>
+        change(services, (tx) => updateOne(tx, actor, module, id, update, timeZone)),
+      ))
+    if (refusal?.code === 'unavailable') outage = refusal
+    if (refusal) decided.refused.push({ id, ticketNumber: numbers.get(id) ?? '', ...reasonOf(refusal) })
+    else decided.done.push(id)
+  }
+  return decided
+}
+
+/** Returns the tickets' `updated_at` as last seen, by id; the first counts if an id is named twice. Throws 400. */
+function readSeen(tickets: DecidedTickets['tickets'], timeZone: string): Map<number, Date | undefined> {
+  const seen = new Map<number, Date | undefined>()
+  const errors: FieldErrors = {}
+  for (const ticket of tickets)
+    if (!seen.has(ticket.id)) seen.set(ticket.id, readUpdatedAt(ticket, timeZone, errors))
+  if (errors.updated_at) throw invalidInput(errors)
+  return seen
+}
+
+/** Runs a change. Returns its refusal, and logs the errors that are none. */
+async function refusalOf(
+  log: FastifyBaseLogger,
+  work: () => Promise<void>,
+): Promise<PortalError | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    const refusal = toRefusal(error)
+    if (refusal !== error) log.error({ err: error }, 'a ticket of many could not be decided')
+    return refusal
+  }
+}
+
+/** Returns the reason of a refusal; the texts of wrong fields, where it has some. */
+const reasonOf = ({ code, message, errors }: PortalError) => ({
+  code,
+  message: errors ? Object.values(errors).flat().join(' ') : message,
+})
