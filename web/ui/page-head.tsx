@@ -2,6 +2,7 @@ import { type LucideIcon, Plus } from 'lucide-react'
 import { createContext, type ReactNode, use } from 'react'
 import { createPortal } from 'react-dom'
 import { Button, IconButton } from './controls/button.tsx'
+import { PageTabs, type PageTab } from './page-tabs.tsx'
 import { useIsPhone } from './use-media.ts'
 import './page-head.css'
 
@@ -10,6 +11,8 @@ interface HeadExtras {
   desk: ReactNode
   /** On an administrator's phone the header bar shows title and action in these elements. */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
+  /** Menu entry of which the open page is a tab, with its tabs. */
+  entry?: { title: string; tabs: readonly PageTab[] }
 }
 
 const Extras = createContext<HeadExtras>({ desk: null })
@@ -32,6 +35,9 @@ interface PageHeadProps {
 export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
   const extras = use(Extras)
+  const { entry } = extras
+  const heading = entry && entry.title !== title ? <TabHeading entry={entry.title} tab={title} /> : title
+  const tabs = entry && <PageTabs label={entry.title} tabs={entry.tabs} />
   const button = action && (
     <Button kind="primary" icon={action.icon} className={phone ? 'block' : ''} onClick={action.onPress}>
       {action.label}
@@ -41,13 +47,14 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
     const { title: titlePlace, action: actionPlace } = extras.bar
     return (
       <>
-        {titlePlace && createPortal(<h1 className="cut-line">{title}</h1>, titlePlace)}
+        {titlePlace && createPortal(<h1 className="cut-line">{heading}</h1>, titlePlace)}
         {action &&
           actionPlace &&
           createPortal(
             <IconButton icon={action.icon ?? Plus} label={action.label} onClick={action.onPress} />,
             actionPlace,
           )}
+        {tabs}
       </>
     )
   }
@@ -55,7 +62,7 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
     <>
       <div className="head">
         <div>
-          <h1>{title}</h1>
+          <h1>{heading}</h1>
           {lead && <p>{lead}</p>}
         </div>
         {!phone && (
@@ -65,7 +72,18 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
           </div>
         )}
       </div>
+      {tabs}
       {phone && button && <div className="fab">{button}</div>}
+    </>
+  )
+}
+
+/** Shows the menu entry, whose open tab is marked below it; screen readers read both. */
+function TabHeading({ entry, tab }: { entry: string; tab: string }) {
+  return (
+    <>
+      {entry}
+      <span className="visually-hidden">: {tab}</span>
     </>
   )
 }

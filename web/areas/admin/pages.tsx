@@ -1,17 +1,9 @@
 import {
   Activity,
-  Banknote,
-  Coins,
-  BellRing,
-  FileCheck,
-  FileDiff,
-  Hourglass,
-  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
   ReceiptText,
-  ScrollText,
   SlidersHorizontal,
   Star,
   Users,
@@ -21,7 +13,7 @@ import { type ComponentType, lazy } from 'react'
 import { accountPage } from '#features/account/page.ts'
 import { officeRecordPages } from '#features/records/admin/pages.tsx'
 import { adminTicketPages } from '#features/tickets/admin/pages.tsx'
-import type { Page } from '#lib/address/page-list.ts'
+import type { Page, TabbedEntry } from '#lib/address/page-list.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
 const Dashboard = lazy(() => import('#features/dashboard/dashboard-page.tsx'))
@@ -48,15 +40,29 @@ type OfficePage = readonly [
   icon: LucideIcon,
   permission: PageName,
   Component: ComponentType,
-  flag?: string,
 ]
 
 const toPages = (pages: readonly OfficePage[], group?: string): Page[] =>
-  pages.map(([path, title, icon, permission, Component, flag]) => {
-    return { path, title, icon, group, permission, flag, Component }
+  pages.map(([path, title, icon, permission, Component]) => {
+    return { path, title, icon, group, permission, Component }
+  })
+
+type Tab = readonly [
+  path: string,
+  title: string,
+  permission: PageName,
+  flag: string,
+  Component: ComponentType,
+]
+
+/** Returns the pages of a menu entry with tabs, each with its own permission. */
+const toTabs = (under: TabbedEntry, tabs: readonly Tab[], group: string): Page[] =>
+  tabs.map(([path, title, permission, flag, Component]) => {
+    return { path, title, icon: under.icon, under, group, permission, flag, Component }
   })
 
 const PMO_SERVICES = 'PMO Services'
+const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
 /** Pages in menu order, each with its permission; the first visible one opens at login (rules 15.17). */
@@ -68,20 +74,27 @@ export const PAGES: readonly Page[] = [
   ]),
   ...adminTicketPages(PMO_SERVICES),
   ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
-  ...toPages(
+  ...toTabs(
+    { title: 'Billings', icon: ReceiptText },
     [
-      ['/admin/settings', 'Billings', ReceiptText, 'billings', Billings],
-      ['/admin/ageing', 'Ageing', Hourglass, 'billings', Ageing, 'view'],
-      ['/admin/statement-check', 'Statement check', FileDiff, 'billings', StatementCheck, 'view'],
-      ['/admin/reminders', 'Reminders', BellRing, 'billings', Reminders, 'remind'],
-      ['/admin/payments', 'Payments', WalletCards, 'payments', Payments],
-      ['/admin/counter', 'Counter', Banknote, 'payments', Counter, 'counter'],
-      ['/admin/certificates', 'Certificates', FileCheck, 'payments', Certificates, 'view'],
-      ['/admin/bank', 'Bank matching', Landmark, 'payments', Bank, 'view'],
-      ['/admin/receipts', 'Receipts', ScrollText, 'payments', Receipts, 'view'],
-      ['/admin/collections', 'Collections', Coins, 'payments', Collections, 'view'],
+      ['/admin/settings', 'Statements', 'billings', 'view', Billings],
+      ['/admin/ageing', 'Ageing', 'billings', 'view', Ageing],
+      ['/admin/statement-check', 'Statement check', 'billings', 'view', StatementCheck],
+      ['/admin/reminders', 'Reminders', 'billings', 'remind', Reminders],
     ],
-    'Money',
+    MONEY,
+  ),
+  ...toTabs(
+    { title: 'Payments', icon: WalletCards },
+    [
+      ['/admin/payments', 'List', 'payments', 'view', Payments],
+      ['/admin/counter', 'Counter', 'payments', 'counter', Counter],
+      ['/admin/bank', 'Bank matching', 'payments', 'view', Bank],
+      ['/admin/receipts', 'Receipts', 'payments', 'view', Receipts],
+      ['/admin/collections', 'Collections', 'payments', 'view', Collections],
+      ['/admin/certificates', 'Certificates', 'payments', 'view', Certificates],
+    ],
+    MONEY,
   ),
   ...toPages([['/admin/announcements', 'Announcements', Megaphone, 'announcements', Announcements]], PUBLISH),
   ...officeRecordPages(PUBLISH, { policyHeader: Policies }),

@@ -1,11 +1,13 @@
+import { useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AreaRoutes } from '#areas/shell/area-routes.tsx'
 import { DeepShell } from '#areas/shell/deep-shell.tsx'
 import { NotificationBell } from '#features/notifications/bell.tsx'
 import { Search } from '#features/search/search.tsx'
+import type { Page } from '#lib/address/page-list.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { EmptyState } from '#ui/states.tsx'
-import { allows, isVisible } from '@tahanan/contract/permissions.ts'
+import { allows, isVisible, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { PAGES } from './pages.tsx'
 
@@ -16,18 +18,19 @@ function addressOf({ kind, title, link }: Found): string {
     : link
 }
 
+/** Whether the menu shows a page: visible, with the flag that it needs (rules 2.1). */
+const isShown = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boolean =>
+  permission === undefined ||
+  (isVisible(roles, permission) && (flag === undefined || allows(roles, permission, flag)))
+
 const BELL = <NotificationBell />
 const SEARCH = <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />
 
-/** The administrator's shell. The menu shows pages with the visible flag (rules 2.1). */
+/** The administrator's shell. */
 export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
-  const pages = PAGES.filter(
-    ({ permission, flag }) =>
-      permission === undefined ||
-      (isVisible(roles, permission) && (flag === undefined || allows(roles, permission, flag))),
-  )
+  const pages = useMemo(() => PAGES.filter((page) => isShown(page, roles)), [roles])
   const first = pages.find(({ offMenu }) => !offMenu)
   return (
     <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={BELL} search={SEARCH}>

@@ -1,10 +1,10 @@
 import './deep-shell.css'
 import { LogOut, Menu } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import { Confirmation } from '#features/account/confirmation.tsx'
 import { logout } from '#features/account/logout.ts'
-import type { Page } from '#lib/address/page-list.ts'
+import { tabsOf, type Page } from '#lib/address/page-list.ts'
 import { currentArea, homeOf } from '#lib/api/session.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
@@ -32,6 +32,8 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   const drawer = useRef<HTMLElement>(null)
   const [title, setTitle] = useState<HTMLElement | null>(null)
   const [action, setAction] = useState<HTMLElement | null>(null)
+  const { pages } = side
+  const { pathname } = useLocation()
   const extras = useMemo(
     () => ({
       desk: (
@@ -42,8 +44,9 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
         </>
       ),
       bar: phone ? { title, action } : undefined,
+      entry: entryOf(pages, pathname),
     }),
-    [bell, search, phone, hasSidebar, title, action],
+    [bell, search, phone, hasSidebar, title, action, pages, pathname],
   )
   return (
     <HeadExtrasProvider value={extras}>
@@ -75,6 +78,13 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
       <Confirmation />
     </HeadExtrasProvider>
   )
+}
+
+/** Returns the menu entry of a path, if the reader sees several of its tabs. */
+function entryOf(pages: readonly Page[], pathname: string) {
+  const open = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
+  const tabs = open ? tabsOf(pages, open) : []
+  return open?.under && tabs.length > 1 ? { title: open.under.title, tabs } : undefined
 }
 
 function Side(props: Omit<DeepShellProps, 'bell' | 'search' | 'children'> & { onGo?: () => void }) {

@@ -1,14 +1,18 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
-import { menuOf, type Page } from '#lib/address/page-list.ts'
+import { Link, useLocation } from 'react-router'
+import { type MenuEntry, menuOf, type Page } from '#lib/address/page-list.ts'
+import { useStore } from '#lib/use-store.ts'
 import { Bar } from '#ui/lists/skeletons.tsx'
+import { isUnfolded, menuFolds, rememberFold } from './menu-folds.ts'
 
 interface PageLinksProps {
   pages: readonly Page[]
   /** Icon of every group, replacing those of its pages; without it a group is a heading. */
   groupIcon?: LucideIcon
   waiting?: number
+  /** Records that wait in a page, by its path. */
+  counts?: ReadonlyMap<string, number>
   /** Groups start folded, unless they contain the open page: phones, low screens. */
   closed?: boolean
   onGo?: () => void
@@ -18,44 +22,71 @@ interface PageLinksProps {
 export function PageLinks({ pages, ...rest }: PageLinksProps) {
   return [...menuOf(pages)].map(([name, entries]) =>
     entries[0]?.group === undefined ? (
-      entries.map((page) => <PageLink key={name} page={page} onGo={rest.onGo} />)
+      entries.map((entry) => <PageLink key={name} entry={entry} {...rest} />)
     ) : (
-      <LinkGroup key={name} name={name} pages={entries} {...rest} />
+      <LinkGroup key={name} name={name} entries={entries} {...rest} />
     ),
   )
 }
 
-/** An area's home is active only on its exact path. */
-function PageLink({ page, onGo, plain }: { page: Page; onGo?: () => void; plain?: boolean }) {
+const HOMES = ['/', '/admin', '/super-admin']
+
+/** Whether a page is open, or a panel's page below it. An area's home has its exact path only. */
+const isOpen = (path: string, pathname: string): boolean =>
+  pathname === path || (!HOMES.includes(path) && pathname.startsWith(`${path}/`))
+
+interface PageLinkProps extends Pick<PageLinksProps, 'counts' | 'onGo'> {
+  entry: MenuEntry
+  plain?: boolean
+}
+
+function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
+  const { pathname } = useLocation()
+  const isActive = entry.paths.some((path) => isOpen(path, pathname))
+  const count = entry.paths.reduce((sum, path) => sum + (counts?.get(path) ?? 0), 0)
   return (
-    <NavLink
-      to={page.path}
-      end={page.path === '/' || page.path === '/admin' || page.path === '/super-admin'}
+    <Link
+      to={entry.path}
+      className={isActive ? 'active' : ''}
+      aria-current={isActive ? 'page' : undefined}
       onClick={onGo}
     >
-      {!plain && <page.icon />}
-      {page.title}
-    </NavLink>
+      {!plain && <entry.icon />}
+      {entry.title}
+      {count > 0 && (
+        <b className="num">
+          {count.toLocaleString('en')}
+          <span className="visually-hidden"> waiting</span>
+        </b>
+      )}
+    </Link>
   )
 }
 
 const WIDTHS = [110, 80, 96] as const
 
-function LinkGroup(props: PageLinksProps & { name: string }) {
-  const { name, groupIcon: Icon, pages, waiting = 0, closed, onGo } = props
+interface LinkGroupProps extends Omit<PageLinksProps, 'pages'> {
+  name: string
+  entries: readonly MenuEntry[]
+}
+
+function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...rest }: LinkGroupProps) {
   const id = useId()
   const { pathname } = useLocation()
-  const inside = pages.some(({ path }) => pathname.startsWith(path))
-  // The reader's last toggle applies until a page of the group is opened or left.
+  const kept = useStore(menuFolds)
+  const inside = entries.some(({ paths }) => paths.some((path) => isOpen(path, pathname)))
   const [pressed, setPressed] = useState<{ inside: boolean; open: boolean }>()
-  const open = pressed?.inside === inside ? pressed.open : !closed || inside
+  const open = isUnfolded(kept, name, { inside, pressed, closed })
   const fold = (
     <button
       type="button"
       className="grp"
       aria-expanded={open}
       aria-controls={id}
-      onClick={() => setPressed({ inside, open: !open })}
+      onClick={() => {
+        setPressed({ inside, open: !open })
+        rememberFold(name, open)
+      }}
     >
       {Icon && <Icon />}
       {name}
@@ -66,8 +97,8 @@ function LinkGroup(props: PageLinksProps & { name: string }) {
     <div>
       {Icon ? fold : <h3>{fold}</h3>}
       <div className="sub" id={id} hidden={!open}>
-        {pages.map((page) => (
-          <PageLink key={page.path} page={page} onGo={onGo} plain={Icon !== undefined} />
+        {entries.map((entry) => (
+          <PageLink key={entry.path} entry={entry} plain={Icon !== undefined} {...rest} />
         ))}
         {Array.from({ length: waiting }, (_, entry) => (
           <Bar key={entry} width={WIDTHS[entry % WIDTHS.length] ?? 96} />

@@ -1,7 +1,7 @@
 import { House } from 'lucide-react'
 import { lazy } from 'react'
 import { expect, test } from 'vitest'
-import { menuOf, type Page } from './page-list.ts'
+import { menuOf, type MenuEntry, type Page } from './page-list.ts'
 
 const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => ({
   path: `/${title}`,
@@ -26,4 +26,15 @@ test('a menu keeps the order of the list, with each group at its first page', ()
 
 test('a page with `offMenu` is left out', () => {
   expect(titles([page('a'), page('b', undefined, { offMenu: true })])).toEqual([['/a', ['a']]])
+})
+
+test('tabs are one entry, which opens the first of them', () => {
+  const money = { title: 'Money', icon: House }
+  const [entry, ...others] = menuOf([
+    page('counter', 'G', { under: money }),
+    page('b', 'G'),
+    page('bank', 'G', { under: money }),
+  ]).get('G') as MenuEntry[]
+  expect(entry).toMatchObject({ title: 'Money', path: '/counter', paths: ['/counter', '/bank'] })
+  expect(others.map(({ path, paths }) => [path, paths])).toEqual([['/b', ['/b']]])
 })

@@ -11,6 +11,8 @@ export interface Page {
   icon: LucideIcon
   /** Heading of its menu group; undefined outside groups. */
   group?: string
+  /** Menu entry of which it is a tab, the same object for all its tabs; its title is the tab's. */
+  under?: TabbedEntry
   /** Administrators see the page only if this page of permissions is visible to them. */
   permission?: PageName
   flag?: string
@@ -22,12 +24,30 @@ export interface Page {
   Component: ComponentType
 }
 
-/** Returns the menu entries in order: the pages of a group by its name, others by their path. */
-export function menuOf(pages: readonly Page[]): Map<string, Page[]> {
-  const menu = new Map<string, Page[]>()
+/** An entry of the menu with a page for each of its tabs. */
+export type TabbedEntry = Pick<Page, 'title' | 'icon'>
+
+/** An entry of the menu: a page, or the first of several tabs. */
+export interface MenuEntry extends Pick<Page, 'path' | 'title' | 'icon' | 'group'> {
+  /** Paths of all its tabs. */
+  paths: readonly string[]
+}
+
+/** Returns the pages that are tabs of one menu entry with a page, itself included. */
+export function tabsOf(pages: readonly Page[], page: Page): readonly Page[] {
+  return page.under ? pages.filter(({ under }) => under === page.under) : [page]
+}
+
+/** Returns the menu entries in order: those of a group by its name, others by their path. */
+export function menuOf(pages: readonly Page[]): Map<string, MenuEntry[]> {
+  const menu = new Map<string, MenuEntry[]>()
   for (const page of pages) {
-    const name = page.group ?? page.path
-    if (!page.offMenu) menu.set(name, [...(menu.get(name) ?? []), page])
+    const tabs = tabsOf(pages, page)
+    if (page.offMenu || tabs[0] !== page) continue
+    const { path, title, icon, group, under } = page
+    const name = group ?? path
+    const entry = { path, title, icon, group, ...under, paths: tabs.map((tab) => tab.path) }
+    menu.set(name, [...(menu.get(name) ?? []), entry])
   }
   return menu
 }

@@ -1,0 +1,50 @@
+import { currentArea } from '#lib/api/session.ts'
+import { createStore } from '#lib/store.ts'
+
+const KEY = 'MENU_FOLDS'
+
+/** Groups of the menu that were folded (true) or unfolded (false) in this browser, by area and name. */
+type Folds = Readonly<Record<string, boolean>>
+
+const folds = createStore<Folds>(readFolds())
+
+export const menuFolds = { get: folds.get, watch: folds.watch }
+
+function readFolds(): Folds {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Folds) : {}
+  } catch {
+    return {}
+  }
+}
+
+const keyOf = (group: string): string => `${currentArea()} ${group}`
+
+/** Remembers in this browser whether a group is folded. */
+export function rememberFold(group: string, isFolded: boolean): void {
+  folds.set({ ...readFolds(), [keyOf(group)]: isFolded })
+  localStorage.setItem(KEY, JSON.stringify(folds.get()))
+}
+
+interface FoldState {
+  /** Whether the open page is in the group. */
+  inside: boolean
+  /** The last press in this visit, and whether the open page was in the group. */
+  pressed?: { inside: boolean; open: boolean } | undefined
+  /** Whether groups start folded: phones, low screens. */
+  closed?: boolean | undefined
+}
+
+/**
+ * Whether a group is unfolded. The group of the open page is, until it is folded on that page; another is as
+ * it was left in this browser.
+ */
+export function isUnfolded(
+  kept: Folds,
+  group: string,
+  { inside, pressed, closed = false }: FoldState,
+): boolean {
+  if (pressed?.inside === inside) return pressed.open
+  return inside || !(kept[keyOf(group)] ?? closed)
+}
