@@ -98,6 +98,8 @@ export interface TicketModule extends Form {
   /** Heading of a card on a phone, and the line beneath. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
+  /** Statuses of a ticket on its way, in order; the office is offered the next one. */
+  readonly steps: readonly Status[]
   /** Status that means the visitor has arrived. */
   readonly arrival?: Status
   /** The resident's next step after approval, shown after 'Next: ', and the field with its time. */
@@ -114,7 +116,7 @@ export interface TicketModule extends Form {
 
 type Labels = Readonly<Record<string, string>>
 
-type Defaulted = 'flags' | 'lockedAfterApproval' | 'actions' | 'tabs'
+type Defaulted = 'flags' | 'lockedAfterApproval' | 'actions' | 'steps' | 'tabs'
 type Derived = 'path' | 'residentColumns' | 'officeColumns' | 'facts'
 
 interface Declaration
@@ -139,6 +141,7 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
     flags: { add: 'add', edit: ['edit'], delete: 'delete' },
     lockedAfterApproval: false,
     tabs: TABS,
+    steps: STEPS,
     ...module,
     path: { ...path, ids: `${path.one}Ids` },
     residentColumns: columns({ ...residentColumns, status: 'Status' }, under),
@@ -151,6 +154,9 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
     ],
   }
 }
+
+/** Way of a ticket unless its module declares another. */
+const STEPS: readonly Status[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /** Whether a module has private fields, which lists and live events leave out (rules 6.17). */
 export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>

@@ -1,4 +1,5 @@
 import { choice, longText, text } from '../../forms/fields.ts'
+import { STATUS } from '../../statuses.ts'
 import { defineModule, TABS_WITHOUT_CANCELLED } from '../define-module.ts'
 
 const COMMENDATION_TYPES = [
@@ -30,6 +31,7 @@ export const commendation = defineModule({
       required: { resident: 'Please input your comments!', admin: 'Please input your comment!' },
     }),
   },
+  steps: [STATUS.approved],
   stamps: { approvalDate: 'approved', completedDate: 'completed' },
   residentColumns: {
     ticketNumber: 'Service Ticket #',

@@ -1,4 +1,5 @@
 import { dateTime, longText, text } from '../../forms/fields.ts'
+import { STATUS } from '../../statuses.ts'
 import { defineModule, TABS_WITHOUT_CANCELLED } from '../define-module.ts'
 
 /** Help with leasing out a unit or finding one (rules 5.22). */
@@ -43,6 +44,7 @@ export const leasingInquiry = defineModule({
     }),
   },
   mainDate: 'dateInquiry',
+  steps: [STATUS.approved, STATUS.completed],
   stamps: { approvalDate: 'approved', completedDate: 'completed' },
   residentColumns: {
     ticketNumber: 'Service Ticket #',

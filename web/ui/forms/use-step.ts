@@ -15,7 +15,11 @@ export interface Step {
   path: string
   verb: string
   done: string
-  name: string
+  name?: string
+  /** Status to send, unless the path decides it. */
+  status?: number
+  /** Whether the reader could set the record back, so that the question does not warn. */
+  undoable?: boolean
   missing?: (sent: Details) => FieldErrors
 }
 
@@ -36,14 +40,15 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       api.put<object>(path, { ...sent, updated_at: form.version }),
     meta: { handles: OUTDATED_CODES },
   })
-  const run = useOneAtATime(async ({ path, verb, done, name, missing }: Step) => {
-    const sent = body()
-    if (!sent) return
+  const run = useOneAtATime(async ({ path, verb, done, name, status, undoable, missing }: Step) => {
+    const checked = body()
+    if (!checked) return
+    const sent = status === undefined ? checked : { ...checked, status }
     const missingFields = missing?.(sent) ?? {}
     if (Object.keys(missingFields).length > 0) return form.showErrors(missingFields)
     const isConfirmed = await confirm({
       title: `Do you want to ${verb} this item?`,
-      content: 'You cannot undo this.',
+      content: undoable ? undefined : 'You cannot undo this.',
       okText: capitalize(verb),
     })
     if (!isConfirmed) return

@@ -1,34 +1,84 @@
 import { expect, test } from 'vitest'
-import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { missingForAction, openActions, verbOf } from './record-actions.ts'
+import { makeTicket } from '../testing.ts'
+import { mayUndo, missingForAction, nextStep, rejectStep, verbOf, verifyAction } from './record-actions.ts'
+
+const ALL: TicketAbility[] = [
+  'verify',
+  'status.1',
+  'status.2',
+  'status.3',
+  'status.4',
+  'status.5',
+  'status.6',
+]
+const step = (name: string, status: number, can = ALL) =>
+  nextStep(moduleNamed(name), makeTicket(name, { status, can }))
+const rejection = (status: number, can: TicketAbility[]) =>
+  rejectStep(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
+const verification = (status: number, can: TicketAbility[]) =>
+  verifyAction(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 
 test('every call of the registry has a verb for its button', () => {
   const verbs = new Set(MODULES.flatMap(({ actions }) => actions.map(verbOf)))
   expect([...verbs].toSorted()).toEqual(['approve', 'reject', 'reserve', 'verify'])
 })
 
-test('an approval without required fields shows errors at the fields; a rejection requires none', () => {
+test('the next step of each module is approved, then ongoing, then completed, as far as it goes', () => {
+  const ways = MODULES.map(({ name }) => [name, ...[1, 2, 3, 4, 5, 6].map((at) => step(name, at)?.verb)])
+  const whole = ['approve', 'start', 'complete', undefined, undefined, undefined]
+  expect(Object.fromEntries(ways.map(([name, ...way]) => [name, way]))).toEqual({
+    gatePass: whole,
+    jobOrder: whole,
+    incidentReport: whole,
+    workPermit: whole,
+    workService: whole,
+    reservation: ['reserve', ...whole.slice(1)],
+    visitor: ['approve', 'check in', ...whole.slice(2)],
+    leasingInquiry: ['approve', 'complete', undefined, undefined, undefined, undefined],
+    commendation: ['approve', undefined, undefined, undefined, undefined, undefined],
+  })
+})
+
+test("a step is the module's own call, or the change of its status", () => {
+  expect(step('gatePass', 1)).toEqual({ status: 2, verb: 'approve', path: '/ticket/7' })
+  expect(step('reservation', 1)).toEqual({
+    status: 2,
+    verb: 'reserve',
+    path: '/reservation/reserved/7',
+    toast: 'Reservation approved successfully.',
+  })
+})
+
+test('only permitted steps are offered, and a rejection only while the ticket is for approval', () => {
+  expect(step('gatePass', 1, ['status.1', 'status.3'])).toBeUndefined()
+  expect(step('gatePass', 2, ['status.1', 'status.4'])?.verb).toBe('complete')
+  expect(rejection(1, ALL)).toBe('/request/rejected/7')
+  expect(rejection(1, ['status.2'])).toBeUndefined()
+  expect(rejection(2, ALL)).toBeUndefined()
+})
+
+test('one who may decide verifies after the decision only', () => {
+  expect(verification(1, ALL)).toBeUndefined()
+  expect(verification(1, ['verify'])).toBe('verified')
+  expect(verification(3, ['verify', 'status.2'])).toBe('verified')
+  expect(verification(3, ['status.2'])).toBeUndefined()
+})
+
+test('an approval needs the fields declared for it; a rejection needs none', () => {
   const orders = moduleNamed('jobOrder')
-  const missing = (path: string, details: object) =>
-    missingForAction(
-      orders,
-      orders.actions.find((action) => action.path === path)!,
-      { ...details },
-    )
-  expect(missing('approved', { estimatedAmount: null })).toEqual({
+  expect(missingForAction(orders, { status: 2 }, { estimatedAmount: null })).toEqual({
     estimatedAmount: ['Please input your estimated amount!'],
     billOption: ['Please select a bill option!'],
   })
-  expect(missing('approved', { estimatedAmount: 850, billOption: 'Billable' })).toEqual({})
-  for (const path of ['rejected', 'verified']) expect(missing(path, {})).toEqual({})
+  expect(missingForAction(orders, { status: 2 }, { estimatedAmount: 850, billOption: 'Billable' })).toEqual(
+    {},
+  )
+  expect(missingForAction(orders, { status: 6 }, {})).toEqual({})
 })
 
-test('only permitted steps are offered, and status steps only while the ticket is for approval', () => {
-  const orders = MODULES.find(({ actions }) => actions.some(({ path }) => path === 'rejected'))!
-  const paths = (ticket: Partial<Ticket>) => openActions(orders, ticket as Ticket).map(({ path }) => path)
-  expect(paths({ status: 1, can: ['verify', 'status.2', 'status.6'] })).toEqual(['approved', 'rejected'])
-  expect(paths({ status: 1, can: ['verify'] })).toEqual(['verified'])
-  expect(paths({ status: 3, can: ['verify', 'status.2'] })).toEqual(['verified'])
-  expect(paths({ status: 1, can: [] })).toEqual([])
+test('a step can be undone by whoever may choose the status before it', () => {
+  expect(mayUndo(makeTicket('gatePass', { status: 1, can: ALL }))).toBe(true)
+  expect(mayUndo(makeTicket('gatePass', { status: 2, can: ['status.1', 'status.3'] }))).toBe(false)
 })

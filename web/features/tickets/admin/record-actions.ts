@@ -1,9 +1,20 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { type Details, missingForApproval } from '@tahanan/contract/forms/validate.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
+import { STATUS, type Status, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../ticket.ts'
+
+/** A change of a ticket's status that the office is offered as a button. */
+export interface TicketStep {
+  status: Status
+  /** Verb of its button and question: 'approve', 'reserve', 'reject'. */
+  verb: string
+  /** Path of the call, a PUT with `status` and `updated_at`. */
+  path: string
+  /** Toast of the declared call, as the module words it. */
+  toast?: string
+}
 
 /** Returns the verb of a call for its button: 'approve' for `approved`, 'verify' for `verified`. */
 export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
@@ -11,23 +22,66 @@ export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
 }
 
+const VERBS: Partial<Record<Status, string>> = {
+  [STATUS.approved]: 'approve',
+  [STATUS.ongoing]: 'start',
+  [STATUS.completed]: 'complete',
+  [STATUS.rejected]: 'reject',
+}
+
+/** Returns the step that changes a ticket into a status, by the module's own call if it declares one. */
+function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
+  const { actions, arrival, path } = module
+  const action = actions.find((other) => other.does === 'status' && other.status === status)
+  const verb = status === arrival ? 'check in' : (VERBS[status] ?? 'change')
+  return action
+    ? { status, verb: verbOf(action), path: `/${path.one}/${action.path}/${id}`, toast: action.toast }
+    : { status, verb, path: `/${path.one}/${id}` }
+}
+
+/** Returns the next step of a ticket that the reader may take: Approve, Reserve, Start, Complete. */
+export function nextStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
+  const { steps } = module
+  const done = steps.findIndex((status) => status === ticket.status)
+  if (ticket.status === STATUS.approval) {
+    const [first] = steps
+    return first && can(ticket, `status.${first}`) ? stepTo(module, ticket, first) : undefined
+  }
+  if (done < 0) return undefined
+  // Who may complete, but not start, completes an approved ticket.
+  const status = steps.slice(done + 1).find((later) => can(ticket, `status.${later}`))
+  return status && stepTo(module, ticket, status)
+}
+
+/** Returns the rejection of a ticket that waits for approval, if the reader may reject. */
+export function rejectStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
+  const mayReject = ticket.status === STATUS.approval && can(ticket, `status.${STATUS.rejected}`)
+  return mayReject ? stepTo(module, ticket, STATUS.rejected) : undefined
+}
+
+/** Returns the verification, if possible now; one who may decide cannot verify before the decision. */
+export function verifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
+  const mayDecide =
+    ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
+  if (mayDecide || !can(ticket, 'verify')) return undefined
+  return module.actions.find(({ does }) => does === 'verify')
+}
+
 /** Returns errors for fields that this step requires (rules 5.5). */
 export function missingForAction(
   module: TicketModule,
-  action: TicketAction,
+  { status }: Pick<TicketStep, 'status'>,
   details: Readonly<Details>,
 ): FieldErrors {
-  const approves = action.does === 'status' && action.status === STATUS.approved
-  return approves ? missingForApproval(module, details) : {}
+  return status === STATUS.approved ? missingForApproval(module, details) : {}
 }
 
-/** Returns the steps possible now; one who may decide cannot verify before the decision. */
-export function openActions(module: TicketModule, ticket: Ticket): TicketAction[] {
-  const mayDecide =
-    ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
-  return module.actions.filter((action) =>
-    action.does === 'verify'
-      ? !mayDecide && can(ticket, 'verify')
-      : ticket.status === STATUS.approval && can(ticket, `status.${action.status}`),
-  )
+/** Whether the reader may take a ticket back to the status it has now after another one. */
+export function mayUndo(ticket: Ticket): boolean {
+  return can(ticket, `status.${ticket.status}`)
+}
+
+/** Returns a ticket's new status in words: 'GP-2026-000058 approved'. */
+export function statusWords({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
+  return `${ticketNumber} ${statusInfo(status).past}`
 }

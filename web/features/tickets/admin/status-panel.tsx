@@ -11,7 +11,15 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
 import { officeFieldsBody, chosenStatus } from './office-fields.ts'
-import { missingForAction, openActions, verbOf } from './record-actions.ts'
+import {
+  missingForAction,
+  mayUndo,
+  nextStep,
+  rejectStep,
+  statusWords,
+  verbOf,
+  verifyAction,
+} from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 
 interface StatusPanelProps {
@@ -40,7 +48,8 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
   })
   const status = chosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
-  const actions = openActions(module, ticket)
+  const verify = verifyAction(module, ticket)
+  const steps = [nextStep(module, ticket), rejectStep(module, ticket)].filter((step) => step !== undefined)
   const verifier = ticket.verifier?.name
   return (
     <div className="state">
@@ -51,25 +60,40 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
         note={statusNote(ticket, status)}
         remarks={{ maxLength: LIMITS.longText, isOpen: isOpen('remarks') }}
       />
-      {(actions.length > 0 || verifier) && (
+      {(steps.length > 0 || verify || verifier) && (
         <div className="acts">
-          {actions.map((action) => (
+          {steps.map((step) => (
             <Button
-              key={action.path}
+              key={step.path + step.status}
               busy={busy}
               onClick={() =>
                 void run({
-                  path: `/${module.path.one}/${action.path}/${ticket.id}`,
-                  verb: verbOf(action),
-                  done: action.toast,
-                  name: ticket.ticketNumber,
-                  missing: (sent) => missingForAction(module, action, { ...ticket, ...sent }),
+                  ...step,
+                  done: step.toast ?? statusWords(ticket, step.status),
+                  name: step.toast ? ticket.ticketNumber : undefined,
+                  undoable: mayUndo(ticket),
+                  missing: (sent) => missingForAction(module, step, { ...ticket, ...sent }),
                 })
               }
             >
-              {capitalize(verbOf(action))}
+              {capitalize(step.verb)}
             </Button>
           ))}
+          {verify && (
+            <Button
+              busy={busy}
+              onClick={() =>
+                void run({
+                  path: `/${module.path.one}/${verify.path}/${ticket.id}`,
+                  verb: verbOf(verify),
+                  done: verify.toast,
+                  name: ticket.ticketNumber,
+                })
+              }
+            >
+              {capitalize(verbOf(verify))}
+            </Button>
+          )}
           {verifier && (
             <p className="done row">
               <BadgeCheck />
