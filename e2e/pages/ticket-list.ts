@@ -16,9 +16,11 @@ export class TicketList {
       .filter({ hasText: words })
   }
 
-  /** Opens a ticket by the number in its row, or the heading of its card. */
+  /** Opens a ticket by the number in its row, a link for the office, or the heading of its card. */
   async open(words: string): Promise<void> {
-    await this.item(words).getByRole('button', { name: words, exact: true }).click()
+    const item = this.item(words)
+    const named = { name: words, exact: true }
+    await item.getByRole('link', named).or(item.getByRole('button', named)).click()
   }
 
   /** Chooses an entry of a row's menu. */

@@ -43,7 +43,7 @@ for (const [name, to] of [
 ] as const) {
   test(`the status column of a ${name} fills its modal from header to footer`, async ({ visit }) => {
     const page = await visit({ on: 'desk', as: ADMIN, to })
-    await page.locator('tbody button.record-number').first().click()
+    await page.locator('tbody .record-number').first().click()
     const modal = page.getByRole('dialog')
     await expect(modal.locator('.record > .state')).toBeVisible()
     const [column, body] = await modal.evaluate((dialog) =>

@@ -72,7 +72,7 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
 
 test('login details are mailed, and the page shows the address', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: `${TENANTS}?search=C-501` })
-  await page.getByRole('button', { name: 'C-501', exact: true }).click()
+  await page.getByRole('link', { name: 'C-501', exact: true }).click()
   const form = new TicketForm(page, 'Edit tenant')
   const send = form.dialog.getByRole('button', { name: 'Send login details' })
   await form.type('Email', 'somebody.else@mail.test')
@@ -80,7 +80,7 @@ test('login details are mailed, and the page shows the address', async ({ visit 
   await expect(form.dialog.getByText('Submit the new email first.')).toBeVisible()
   await form.submit()
   await expect(toast(page, 'Tenant edited successfully.')).toBeVisible()
-  await page.getByRole('button', { name: 'C-501', exact: true }).click()
+  await page.getByRole('link', { name: 'C-501', exact: true }).click()
   await send.click()
   await expect(form.dialog.getByText('Sent to somebody.else@mail.test.')).toBeVisible()
 })

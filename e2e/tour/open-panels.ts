@@ -15,8 +15,8 @@ export const openMenu = async (page: Page, screen: Screen): Promise<void> => {
 }
 
 export const openFirst = async (page: Page, screen: Screen): Promise<void> => {
-  if (screen === 'desk') await page.locator('tbody button.record-number').first().click()
-  else await page.locator('article button').first().click()
+  if (screen === 'desk') await page.locator('tbody .record-number').first().click()
+  else await page.locator('article :is(a.record-number, button)').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
@@ -102,7 +102,7 @@ export const waitForEditor = async (page: Page): Promise<void> => {
 /** Opens the first payment, if there is one. */
 export const openPayment = async (page: Page): Promise<void> => {
   await waitUntilSettled(page)
-  const first = page.locator('tbody button.record-number').or(page.locator('article h2 button')).first()
+  const first = page.locator('tbody .record-number, article h2 :is(a, button)').first()
   if (!(await first.isVisible())) return
   await first.click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -111,7 +111,7 @@ export const openPayment = async (page: Page): Promise<void> => {
 /** Opens the record of the first row. */
 export const openRecord = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === 'desk') await page.locator('tbody button.row-button').first().click()
-  else await page.locator('article h2 button').first().click()
+  else await page.locator('article h2 :is(a, button)').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 

@@ -219,7 +219,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await desk.goto('/admin/collections')
     await expect(figure(desk, 'Cheques Returned')).toHaveText('-₱10,000.00')
     await desk.goto(`/admin/settings?search=${BOUNCED}`)
-    await rowOf(desk, BOUNCED).getByRole('button', { name: BOUNCED, exact: true }).click()
+    await rowOf(desk, BOUNCED).getByRole('link', { name: BOUNCED, exact: true }).click()
     const entries = desk.getByRole('table', { name: 'Account ledger' })
     await expect(rowOf(entries, 'Cheque returned')).toContainText('₱10,000.00')
     await expect(rowOf(entries, 'Cheque returned')).not.toContainText('Credit')

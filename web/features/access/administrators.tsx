@@ -29,11 +29,10 @@ export default function Administrators() {
   const { filter, change, turn, sorting } = list
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
   useLiveRefetch(channels.administrators, ...STALE)
-  const { panel, open, close } = usePanel()
-  const { openId: accessOf, show: manageAccess } = useOpenId('access')
+  const { panel, open, close, linkOf } = usePanel()
+  const { openId: accessOf, show: manageAccess, linkOf: accessLinkOf } = useOpenId('access')
   const remove = useDeleteRecord()
   const may = (flag: string) => manager.roles === null || allows(manager.roles, 'utilities', flag)
-  const opened = may('view') ? open : may('manageAccess') ? manageAccess : undefined
   const actionsOf = ({ id, can }: Administrator): RowAction[] => [
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
@@ -64,7 +63,7 @@ export default function Administrators() {
         sorting={sorting}
         onPage={turn}
         onClearSearch={() => change({ searchTerm: '' })}
-        onOpen={opened && (({ id }) => opened(id))}
+        linkOf={may('view') ? linkOf : may('manageAccess') ? accessLinkOf : undefined}
         actions={actionsOf}
       />
       {panel && (panel.id !== undefined || may('add')) && (

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Megaphone, Search as SearchIcon, Ticket, UserRound, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { dataQuery } from '#lib/api/api-query.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { showDate } from '#lib/time.ts'
@@ -62,7 +63,7 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
 
   const open = (found: Found): void => {
     onClose()
-    void navigate(addressOf?.(found) ?? found.link)
+    void navigate(addressOf?.(found) ?? found.link, { state: OPENED_HERE })
   }
   const press = (event: KeyboardEvent): void => {
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 }

@@ -26,7 +26,7 @@ interface RecordPageProps<Row extends FormRecord> {
 export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal }: RecordPageProps<Row>) {
   const { roles } = useAdmin()
   const list = useListParams()
-  const { panel, open, close } = usePanel()
+  const { panel, open, close, linkOf } = usePanel()
   const { matches, nameOf } = kind
   const { page, limit, searchTerm } = list.filter
   const listFilter = matches ? { page: 1, limit: 0, searchTerm: '' } : { page, limit, searchTerm }
@@ -57,7 +57,7 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
       marks={marks}
       add={may('add') ? { label: `Add ${kind.noun.one}`, onPress: () => open() } : undefined}
       csv={may('view') ? csv : undefined}
-      onOpen={({ id }) => open(id)}
+      linkOf={linkOf}
       actions={(row) => [
         openAction(() => open(row.id), may('edit')),
         ...(may('delete') ? [deleteAction(() => void remove(deletionOf(row)))] : []),

@@ -1,20 +1,28 @@
+import type { ReactNode } from 'react'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
 import { JustNow } from './live-rows.tsx'
 import type { Identified, RecordRowsProps } from './record-table.tsx'
+import { openRow, RowOpener } from './row-opener.tsx'
 import { RowCheck } from './row-selection.tsx'
 import './record-cards.css'
 
 /** Records as cards, on a phone. */
 export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, card, nameOf, marks, onOpen, actions, selection } = props
+  const { rows, card, nameOf, marks, onOpen, linkOf, actions, selection } = props
   return rows.map((row) => {
-    const { top, opens, picture, heading, words } = card(row)
+    const { number, top, picture, heading, words } = card(row)
     const mark = marks?.get(row.id)
     const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
     const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
     const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
+    const opener = (text: ReactNode) => (
+      <RowOpener address={linkOf?.(row)} onOpen={onOpen && (() => onOpen(row))}>
+        {text}
+      </RowOpener>
+    )
     return (
-      <article className={look} key={row.id}>
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its opening text has the focus
+      <article className={look} key={row.id} onClick={openRow}>
         {selection && (
           <label className="tick" htmlFor={`row-${row.id}`}>
             <RowCheck id={`row-${row.id}`} row={row} name={nameOf(row)} selection={selection} />
@@ -22,16 +30,13 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
         )}
         {picture}
         <div className="words">
-          {top && <div className="first-line row">{top}</div>}
-          <h2>
-            {onOpen && opens !== 'top' ? (
-              <button type="button" onClick={() => onOpen(row)}>
-                {heading}
-              </button>
-            ) : (
-              heading
-            )}
-          </h2>
+          {top && (
+            <div className="first-line row">
+              {number !== undefined && opener(number)}
+              {top}
+            </div>
+          )}
+          <h2>{number === undefined ? opener(heading) : heading}</h2>
           {words}
           {mark && <JustNow>{mark}</JustNow>}
         </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
 import { JustNow } from './live-rows.tsx'
+import { openRow, RowOpener } from './row-opener.tsx'
 import { PageCheck, RowCheck, type RowSelection } from './row-selection.tsx'
 import { Heading, type Sorting } from './sort.tsx'
 import './record-table.css'
@@ -24,9 +25,10 @@ type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
 /** A record in a list on a phone. */
 export interface CardWords {
-  /** With `opens` it, not the heading, is the opening button. */
+  /** Opening text of the line above the heading; without it the heading opens the record. */
+  number?: ReactNode
+  /** Line above the heading. */
   top?: ReactNode
-  opens?: 'top'
   picture?: ReactNode
   heading: ReactNode
   words: ReactNode
@@ -43,7 +45,9 @@ export interface RecordRowsProps<Row extends Identified> {
   card: (row: Row) => CardWords
   nameOf: (row: Row) => string
   marks?: ReadonlyMap<number, string>
-  /** Opens the record; undefined if records cannot be opened. */
+  /** Returns the address of the open record, which a plain click follows. */
+  linkOf?: (row: Row) => string | undefined
+  /** Opens the record by a plain click; without it and an address, the record cannot be opened. */
   onOpen?: (row: Row) => void
   /** Row actions; the first has a label, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
@@ -79,7 +83,8 @@ const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 
 /** Records in a table, on a desktop. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
-  const { rows, menu, narrow, caption, columns, nameOf, marks, onOpen, actions, selection, sorting } = props
+  const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
+  const { onOpen, linkOf } = props
   // The mark is placed under the row's name, so that no column grows.
   const nameIndex = Math.max(
     0,
@@ -110,7 +115,12 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
           const mark = marks?.get(row.id)
           const name = nameOf(row)
           return (
-            <tr key={row.id} className={mark ? 'live' : selection?.has(row.id) ? 'sel' : ''}>
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its opening cell has the focus
+            <tr
+              key={row.id}
+              className={mark ? 'live' : selection?.has(row.id) ? 'sel' : ''}
+              onClick={openRow}
+            >
               {selection && (
                 <td className="check-cell">
                   <RowCheck row={row} name={name} selection={selection} />
@@ -118,10 +128,10 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               )}
               {columns.map(([{ label, look, opens, show }, ...beneath], place) => (
                 <td key={label} className={look ?? ''}>
-                  {opens && onOpen ? (
-                    <button type="button" className="record-number" onClick={() => onOpen(row)}>
+                  {opens ? (
+                    <RowOpener address={linkOf?.(row)} onOpen={onOpen && (() => onOpen(row))}>
                       {show(row, beneath.length > 0)}
-                    </button>
+                    </RowOpener>
                   ) : (
                     show(row, beneath.length > 0)
                   )}

@@ -3,14 +3,15 @@ import { readIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 
-/** Id of the open record in the address, `?postId=7`. `show` opens another record, or none. */
+/** Id of the open record in the address, `?postId=7`. `show` opens another record, or none; `linkOf` is a record's address. */
 export function useOpenId(name: string) {
-  const { params, open, close } = usePanelAddress([name])
+  const { params, open, close, addressOf } = usePanelAddress([name])
   const openId = readIdParameter(params, name)
   useMissingRecord(params.has(name) && openId === undefined, close)
   return {
     openId,
     show: (next: number | undefined) => (next === undefined ? close() : open({ [name]: next })),
+    linkOf: ({ id }: { id: number }) => addressOf({ [name]: id }),
   }
 }
 

@@ -13,7 +13,7 @@ interface Panel {
  * `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record.
  */
 export function usePanel() {
-  const { params, open, close } = usePanelAddress(['modal', 'serviceId', 'id', 'origin'])
+  const { params, open, close, addressOf } = usePanelAddress(['modal', 'serviceId', 'id', 'origin'])
   const name = ['serviceId', 'id'].find((key) => params.has(key))
   const id = name === undefined ? undefined : readIdParameter(params, name)
   useMissingRecord(name !== undefined && id === undefined, close)
@@ -24,5 +24,6 @@ export function usePanel() {
     open: (serviceId?: number, origin?: string) =>
       open({ modal: 'true', ...(serviceId !== undefined && { serviceId }), ...(origin && { origin }) }),
     close,
+    linkOf: ({ id: serviceId }: { id: number }) => addressOf({ modal: 'true', serviceId }),
   }
 }

@@ -35,7 +35,7 @@ const cardOf = ({ bank, accountName, accountNumber, active }: BankAccount) => ({
 /** The office's bank accounts, managed by the super-administrator (rules 19.1). */
 export default function BankAccountsTab() {
   const query = useQuery(bankAccountsQuery)
-  const { panel, open, close } = usePanel()
+  const { panel, open, close, linkOf } = usePanel()
   const accounts = query.data?.data ?? []
   const record = accounts.find(({ id }) => id === panel?.id)
   useMissingRecord(query.isSuccess && panel?.id !== undefined && !record, close)
@@ -60,7 +60,7 @@ export default function BankAccountsTab() {
         columns={COLUMNS}
         card={cardOf}
         nameOf={({ bank, accountNumber }) => `${bank} ${accountNumber}`}
-        onOpen={({ id }) => open(id)}
+        linkOf={linkOf}
         actions={({ id }) => [openAction(() => open(id), true)]}
       />
       {panel && (record ?? panel.id === undefined) && (

@@ -77,7 +77,7 @@ const cardOf = (row: Listed): CardWords => ({
 
 /** History of imports with totals; each opens with its rows. */
 export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
-  const { params, open, close } = usePanelAddress(['import'])
+  const { params, open, close, addressOf } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
   const list = usePaged(importsQuery, PAGE)
   const opened = params.get('import')
@@ -99,7 +99,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
         columns={COLUMNS}
         nameOf={({ created_at }) => `the import of ${showDateTime(created_at)}`}
         card={cardOf}
-        onOpen={(row) => open({ import: row.uniqId })}
+        linkOf={(row) => addressOf({ import: row.uniqId })}
         actions={(row): RowAction[] => [
           canGoOn(row)
             ? { label: 'Go on', onSelect: () => void openImport(row.uniqId) }

@@ -10,8 +10,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
-import { Section } from '#ui/lists/section.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
+import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
@@ -24,7 +24,7 @@ import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
 import { WithholdingSection } from '../withholding/withholding-section.tsx'
 import { openInstructions } from './payment-actions.ts'
-import '#ui/lists/record-panel.css'
+import '#ui/panels/record-panel.css'
 
 /** Polling interval until the gateway's final outcome, in milliseconds. */
 export const POLL_MS = 10_000

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { fetchAllRows } from '#lib/api/api-query.ts'
 import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
@@ -82,7 +81,6 @@ const certificatesCsv = (rows: readonly Row[]): string =>
 export default function CertificatesPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams()
-  const navigate = useNavigate()
   const [status, setStatus] = useState<CertificateStatus>('claimed')
   const query = useQuery(certificatesQuery({ ...list.filter, status }))
   useLiveRefetch(channels.adminPayments(adminId), [CERTIFICATES])
@@ -96,7 +94,6 @@ export default function CertificatesPage() {
     },
   })
   const mayMark = allows(roles, 'payments', 'verify')
-  const open = ({ id }: Row) => navigate(`/admin/payments?modal=true&id=${id}`)
   const other = status === 'claimed' ? 'received' : 'claimed'
   return (
     <ListPage
@@ -129,7 +126,7 @@ export default function CertificatesPage() {
       columns={COLUMNS}
       card={cardOf}
       nameOf={({ referenceNumber }) => referenceNumber}
-      onOpen={(row) => void open(row)}
+      linkOf={({ id }) => `/admin/payments?modal=true&id=${id}`}
       actions={(row) =>
         mayMark
           ? [

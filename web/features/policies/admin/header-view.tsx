@@ -4,6 +4,7 @@ import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileFold } from '#ui/files/file-fold.tsx'
 import { type RecordColumn, RecordTable } from '#ui/lists/record-table.tsx'
+import { RowOpener } from '#ui/lists/row-opener.tsx'
 import { type RowAction, RowMenu, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { useSortableHeader } from './sortable-headers.tsx'
@@ -15,6 +16,7 @@ export interface PolicyActions {
   addPolicy: (header: HeaderWithPolicies) => void
   editHeader: (header: HeaderWithPolicies) => void
   editPolicy: (policy: Policy) => void
+  linkOf: (policy: Policy) => string
   deleteHeader: (header: HeaderWithPolicies) => void
   deletePolicy: (policy: Policy) => void
   /** Undefined if the page shows only some headers. */
@@ -128,7 +130,7 @@ function PolicyTable({ header, actions }: HeaderViewProps) {
       columns={COLUMNS}
       rows={header.policies}
       nameOf={({ title }) => title}
-      onOpen={actions.editPolicy}
+      linkOf={actions.linkOf}
       actions={(policy) => policyMenu(policy, actions)}
     />
   )
@@ -155,9 +157,7 @@ export function HeaderCard(props: HeaderViewProps) {
           <li key={policy.id}>
             <div>
               <b>
-                <button type="button" onClick={() => actions.editPolicy(policy)}>
-                  {policy.title}
-                </button>
+                <RowOpener address={actions.linkOf(policy)}>{policy.title}</RowOpener>
               </b>
               <p className="minor">{policy.subHeader}</p>
               <p className="minor num">{showDateTime(policy.date)}</p>

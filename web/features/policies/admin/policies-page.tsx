@@ -33,7 +33,7 @@ export default function PoliciesPage() {
   const list = useListParams()
   const { searchTerm } = list.filter
   const query = useQuery(headersQuery(searchTerm))
-  const { openId: linked, show } = useOpenId('id')
+  const { openId: linked, show, linkOf } = useOpenId('id')
   const [open, setOpen] = useState<Open>()
   // Search results link to a policy by its id.
   const found = openOf(query.data?.data ?? [], linked)
@@ -51,7 +51,8 @@ export default function PoliciesPage() {
     mayDelete: may('delete'),
     addPolicy: ({ id }) => setOpen({ form: 'policy', headerId: id }),
     editHeader: ({ id }) => setOpen({ form: 'header', id }),
-    editPolicy: ({ id, policyHeaderId }) => setOpen({ form: 'policy', headerId: policyHeaderId, id }),
+    editPolicy: ({ id }) => show(id),
+    linkOf,
     deleteHeader: ({ id, header, policies }) =>
       deleteRecord('policy-header', 'Header', id, { name: header, loss: lossOf(policies.length) }),
     deletePolicy: ({ id, title }) => deleteRecord('policy', 'Policy', id, { name: title }),

@@ -29,7 +29,7 @@ export default function AnnouncementsPage() {
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)
   const list = useListParams()
   const { page, limit, searchTerm } = list.filter
-  const { panel, open, close } = usePanel()
+  const { panel, open, close, linkOf } = usePanel()
   // Notifications of comments link to the thread.
   const thread = useOpenId('postId')
   const remove = useDeleteRecord()
@@ -78,7 +78,7 @@ export default function AnnouncementsPage() {
       stack={useIsNarrowDesk()}
       card={postCard}
       nameOf={({ title }) => title}
-      onOpen={may('view') ? view : undefined}
+      linkOf={may('view') ? linkOf : undefined}
       actions={actionsOf}
     >
       {panel && may(panel.id === undefined ? 'add' : 'view') && (

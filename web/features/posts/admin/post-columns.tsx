@@ -43,6 +43,7 @@ export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Posted By', under: 'Title', show: posterOf },
   {
     label: 'Title',
+    opens: true,
     show: ({ title }) => (
       <span className="clip" title={title}>
         {title}

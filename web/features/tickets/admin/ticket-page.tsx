@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -40,7 +41,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     keys: ticketSortKeys('office', own),
     newest: newestColumn(own),
   })
-  const { panel, open, close } = usePanel()
+  const { panel, open, close, linkOf } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
     file: module.csv.file,
@@ -48,9 +49,14 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   })
   const remove = useDeleteTicket('admin')
   const mayAdd = allows(roles, module.permission, module.flags.add)
-  const view = (ticket: Ticket): void => {
+  // In Services a ticket opens in the page of its module; closing it comes back.
+  const addressOf = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : moduleOf(ticket)?.route
-    if (route) void navigate(`/admin${route}?modal=true&serviceId=${ticket.id}`)
+    return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
+  }
+  const view = (ticket: Ticket): void => {
+    const address = addressOf(ticket)
+    if (address) void navigate(address, { state: OPENED_HERE })
     else open(ticket.id)
   }
   return (
@@ -65,10 +71,11 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       purpose="What residents send appears here by itself."
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
       csv={own && csv}
-      card={(ticket) => cardOf(moduleOf(ticket) ?? module, ticket, lines, view)}
+      card={(ticket) => cardOf(moduleOf(ticket) ?? module, ticket, lines)}
       nameOf={({ ticketNumber }) => ticketNumber}
       marks={marks}
       onOpen={view}
+      linkOf={(ticket) => addressOf(ticket) ?? linkOf(ticket)}
       actions={(ticket) => [
         openAction(() => view(ticket)),
         ...(own ? [{ ...deleteAction(() => void remove(own, ticket)), absent: !can(ticket, 'delete') }] : []),
@@ -90,22 +97,10 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
 }
 
 /** Returns the card of a ticket on a phone, with these lines under the tenant's name. */
-function cardOf(
-  module: TicketModule,
-  ticket: Ticket,
-  lines: readonly CardPart[],
-  onView: (ticket: Ticket) => void,
-): CardWords {
+function cardOf(module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords {
   return {
-    opens: 'top',
-    top: (
-      <>
-        <button type="button" onClick={() => onView(ticket)}>
-          {ticket.ticketNumber}
-        </button>
-        <StatusTag status={ticket.status} />
-      </>
-    ),
+    number: ticket.ticketNumber,
+    top: <StatusTag status={ticket.status} />,
     heading: (
       <>
         {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>

@@ -3,7 +3,7 @@ import { showLongDate } from '#lib/time.ts'
 import { unitName } from '#lib/unit-name.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
-import { Section } from '#ui/lists/section.tsx'
+import { Section } from '#ui/panels/section.tsx'
 import { StatusTag } from '#ui/values/status-tag.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
@@ -11,7 +11,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { History } from '../history.tsx'
 import { optionLabel, valueText } from '../values.ts'
-import '#ui/lists/record-panel.css'
+import '#ui/panels/record-panel.css'
 
 /** A ticket as its resident reads it: the pass with facts, then lists, files, remarks and history. */
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {

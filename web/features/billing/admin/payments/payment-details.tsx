@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
-import { Section } from '#ui/lists/section.tsx'
+import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {

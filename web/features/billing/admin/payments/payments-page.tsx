@@ -39,7 +39,7 @@ export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
   const list = useListParams({ tabs: true, keys: SORT_KEYS })
   const { filter } = list
-  const { panel, open, close } = usePanel()
+  const { panel, open, close, linkOf } = usePanel()
   const query = useQuery(paymentsQuery(filter))
   const after = usePaymentAfter(filter, query.data)
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
@@ -84,6 +84,7 @@ export default function PaymentsPage() {
       nameOf={({ referenceNumber }) => referenceNumber}
       marks={marks}
       onOpen={(payment) => open(payment.id)}
+      linkOf={linkOf}
       actions={(payment) => [
         openAction(() => open(payment.id)),
         ...(can(payment, 'delete') ? [deleteAction(() => void deletePayment(payment))] : []),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, Replace, Eye, FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { pesos } from '#lib/money.ts'
 import { showDate, showDateTime } from '#lib/time.ts'
@@ -31,7 +32,7 @@ const State = ({ row }: { row: IssuedNumber }) => {
 }
 
 const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
-  { label: 'Number', look: 'c-num', show: ({ number }) => number },
+  { label: 'Number', look: 'c-num', opens: true, show: ({ number }) => number },
   { label: 'Date', look: 'c-num', show: ({ at }) => showDateTime(at) },
   {
     label: 'Tenant',
@@ -70,6 +71,9 @@ const cardOf = (row: IssuedNumber): CardWords => ({
   ),
 })
 
+const paymentOf = ({ paymentId }: IssuedNumber): string | undefined =>
+  paymentId === null ? undefined : `/admin/payments?modal=true&id=${paymentId}`
+
 /** Series of receipts and invoices, with their registers (rules 18). */
 export default function ReceiptsPage() {
   const { roles } = useAdmin()
@@ -88,16 +92,12 @@ export default function ReceiptsPage() {
     ...registerQuery(series?.id ?? 0, { page: filter.page, limit: filter.limit }),
     enabled: series !== undefined,
   })
+  const openPayment = (row: IssuedNumber): void => {
+    const address = paymentOf(row)
+    if (address) void navigate(address, { state: OPENED_HERE })
+  }
   const actionsOf = (row: IssuedNumber): RowAction[] => [
-    ...(row.paymentId === null
-      ? []
-      : [
-          {
-            label: 'Payment',
-            icon: Eye,
-            onSelect: () => void navigate(`/admin/payments?id=${row.paymentId}`),
-          },
-        ]),
+    ...(row.paymentId === null ? [] : [{ label: 'Payment', icon: Eye, onSelect: () => openPayment(row) }]),
     ...(row.isInvoice
       ? [{ label: 'Invoice', icon: FileText, onSelect: () => pdf.save(invoiceOf(row)) }]
       : []),
@@ -156,6 +156,7 @@ export default function ReceiptsPage() {
             columns={COLUMNS}
             card={cardOf}
             nameOf={({ number }) => number}
+            linkOf={paymentOf}
             actions={actionsOf}
             onPage={turn}
           />

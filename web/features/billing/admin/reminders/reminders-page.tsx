@@ -44,7 +44,7 @@ const cardOf = (batch: ReminderBatch): CardWords => ({
 export default function RemindersPage() {
   const phone = useIsPhone()
   const [isNew, setNew] = useState(false)
-  const { openId, show } = useOpenId('id')
+  const { openId, show, linkOf } = useOpenId('id')
   const list = usePaged(batchesQuery)
   const add = { label: 'New reminders', onPress: () => setNew(true) }
   return (
@@ -67,7 +67,7 @@ export default function RemindersPage() {
         columns={COLUMNS}
         card={cardOf}
         nameOf={(batch) => `${kindWords(batch)}, ${showDateTime(batch.created_at)}`}
-        onOpen={({ id }) => show(id)}
+        linkOf={linkOf}
       />
       {isNew && (
         <NewReminders

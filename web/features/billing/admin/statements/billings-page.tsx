@@ -55,7 +55,7 @@ const DUE: RecordColumn<Billing> = {
 /** Tenants' balances, from the latest statements and later payments (rules 3.15). */
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
-  const { openId, show } = useOpenId('id')
+  const { openId, show, linkOf } = useOpenId('id')
   const query = useQuery(billingsQuery(list.filter))
   useLiveRefetch(channels.tenants, ['billings'], ['me', 'ledger'])
   const { open, reader } = useStatementPdf()
@@ -108,7 +108,7 @@ export default function BillingsPage() {
       columns={columns}
       card={card}
       nameOf={({ clientCode }) => clientCode}
-      onOpen={({ id }) => show(id)}
+      linkOf={linkOf}
       actions={({ id }) => [{ label: 'Ledger', icon: History, onSelect: () => show(id) }]}
     >
       {openId !== undefined && (

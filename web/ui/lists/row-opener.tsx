@@ -1,0 +1,50 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { OPENED_HERE } from '#lib/address/panel-address.ts'
+
+interface RowOpenerProps {
+  /** Address of the open record. */
+  address: string | undefined
+  /** Opens the record here; by default its address is followed. */
+  onOpen?: () => void
+  children: ReactNode
+}
+
+/** Opening cell of a row: a link, or a button for a record without an address. */
+export function RowOpener({ address, onOpen, children }: RowOpenerProps) {
+  if (address !== undefined)
+    return (
+      <Link
+        className="record-number"
+        to={address}
+        state={OPENED_HERE}
+        onClick={(event) => {
+          if (!onOpen || !isPlain(event)) return
+          event.preventDefault()
+          onOpen()
+        }}
+      >
+        {children}
+      </Link>
+    )
+  if (!onOpen) return children
+  return (
+    <button type="button" className="record-number" onClick={onOpen}>
+      {children}
+    </button>
+  )
+}
+
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+const CONTROLS = 'a, button, input, select, textarea, label, summary'
+
+/** Opens a row by a plain click on it, unless it is on a control or ends a selection of text. */
+export function openRow(event: MouseEvent<HTMLElement>): void {
+  const { target, currentTarget } = event
+  // Events of menus and pictures opened from the row also bubble to it.
+  const isOfRow = target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROLS)
+  if (isOfRow && isPlain(event) && getSelection()?.isCollapsed !== false)
+    currentTarget.querySelector<HTMLElement>('.record-number')?.click()
+}
