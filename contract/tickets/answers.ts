@@ -1,12 +1,17 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { nullable, NullableText, oneOf, TextTime, Time, text, type Answer, TenantOption } from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
 import type { Status } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
-const Person = nullable(Type.Object({ id: Type.Integer(), name: text }))
-
 export type TicketAbility = 'edit' | 'fields' | 'afterApproval' | 'delete' | 'verify' | `status.${Status}`
+
+export const Assignee = Type.Object({ id: Type.Integer(), name: text })
+export type Assignee = Answer<typeof Assignee>
+const Person = nullable(Assignee)
+
+const officeOnly = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
 const Listed = Type.Object({
   id: Type.Integer(),
@@ -21,6 +26,8 @@ const Listed = Type.Object({
     description:
       'edit, fields, afterApproval, delete, verify, status.1 … status.6: what the caller may do now',
   }),
+  assignee: Type.Optional(officeOnly(Person)),
+  due_at: Type.Optional(officeOnly(nullable(TextTime))),
 })
 const Whole = Type.Object({
   ...Listed.properties,
@@ -45,6 +52,9 @@ export const TicketEvent = Type.Object({
   to: Type.Integer(),
   fields: Type.Array(text, { description: "Names of the module's fields, or 'verified'" }),
   remark: NullableText,
+  assignee: Type.Optional(
+    Type.String({ description: 'Administrators only: the new assignee, empty for nobody' }),
+  ),
 })
 export type TicketEvent = Answer<typeof TicketEvent>
 

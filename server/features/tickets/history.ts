@@ -61,7 +61,7 @@ const insertEvent = prepareQuery((db, event: Placeholders<EventValues>) =>
 
 /**
  * Reads the history of a ticket, newest first. Residents read 'PMO' instead of staff names, except the
- * approver's, which the record has anyway.
+ * approver's, which the record has anyway, and no assignments (rules 4.29).
  */
 export async function readHistory(
   db: DbOrTx,
@@ -73,6 +73,7 @@ export async function readHistory(
     .selectFrom('ticket_events')
     .selectAll()
     .where('ticket_id', '=', ticketId)
+    .$if(actor.area === 'client', (events) => events.where('assignee_name', 'is', null))
     .orderBy('id', 'desc')
     .limit(TIMELINE_EVENTS)
     .execute()
@@ -92,6 +93,7 @@ export async function readHistory(
       to: row.to_status,
       fields: row.fields.filter((key) => openly || !module.fields[key]?.private),
       remark: row.remark,
+      ...(row.assignee_name !== null && { assignee: row.assignee_name }),
     }
   })
 }

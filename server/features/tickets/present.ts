@@ -48,7 +48,7 @@ interface Reader {
 const readerOf = (actor: Actor): Reader => ({ actor, abilities: new Map() })
 
 function presentAny(reader: Reader, row: ListedRow): Ticket {
-  return {
+  const record: Ticket = {
     id: row.id,
     ticketNumber: row.ticket_number,
     origin: row.module,
@@ -64,6 +64,12 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
     updated_at: row.updated_at.toISOString(),
     can: row.status === STATUS.deleted ? [] : abilitiesOf(reader, row),
   }
+  // Only the office reads who works on a ticket, and until when (rules 4.29).
+  if (reader.actor.area === 'client') return record
+  record['assignee'] =
+    row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' }
+  record['due_at'] = row.due_at?.toISOString() ?? null
+  return record
 }
 
 function abilitiesOf({ actor, abilities: known }: Reader, row: ListedRow): TicketAbility[] {

@@ -17,6 +17,7 @@ import { nextNumber, type Counter } from '#platform/db/take-number.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { isChanger } from './assignees/changers.ts'
 import { withEvent, type EventValues } from './history.ts'
 
 /** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
@@ -24,8 +25,12 @@ const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
   db
     .selectFrom(sql<Selectable<DB['tickets']>>`${sql.table(table)}`.as('t'))
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
+    .leftJoin('admins as s', (join) =>
+      join.onRef('s.id', '=', 't.assignee_id').on(isChanger('s', sql`t.module`)),
+    )
     .select(['t.id', 't.module', 't.ticket_number', 't.tenant_id', 't.status', 't.verified_by_id'])
     .select(['t.created_at', 't.updated_at', 'n.client_code', 'n.uoccname', 'n.unit_number'])
+    .select(['t.due_at', 's.id as assignee_id', 's.name as assignee_name'])
 export type ListedRow = InferResult<ReturnType<typeof listedRows>>[number]
 
 /** Selects whole tickets with the names of administrators and amenity. */

@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { changeFlags } from '../policy.ts'
+
+/** Returns a JSON path that finds a role entry with a flag that allows changing the module's tickets. */
+function pathOf(module: TicketModule): string {
+  const flags = changeFlags(module).map((flag) => `@.${flag} == true`)
+  return `$[*] ? (@.title == "${module.permission}").roles ? (${flags.join(' || ')})`
+}
+
+const PATHS = sql.join(
+  MODULES.map((module) => sql`when ${sql.lit(module.name)} then ${sql.lit(pathOf(module))}::jsonpath`),
+  sql` `,
+)
+
+/** Returns whether the administrator `admin`, a table of the query, may change tickets of a module. */
+export const isChanger = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED}
+    and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
+
+/**
+ * Returns whether a row of tickets has an assignee who counts: a deleted administrator, and one who may no
+ * longer change the module, is nobody (rules 4.29). `table` is the rows' name in the query.
+ */
+export const hasAssignee = (table = 'tickets'): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from admins as s where s.id = ${sql.ref(`${table}.assignee_id`)}
+    and ${isChanger('s', sql`${sql.ref(`${table}.module`)}`)})`
+
+/** Lists the administrators who may change tickets of a module, by name. */
+export async function listAssignees(db: DbOrTx, { name }: TicketModule) {
+  return db
+    .selectFrom('admins as s')
+    .select(['s.id', 's.name'])
+    .where(isChanger('s', sql`${sql.lit(name)}`))
+    .orderBy(sql`lower(s.name)`)
+    .orderBy('s.id')
+    .execute()
+}
