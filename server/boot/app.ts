@@ -9,6 +9,7 @@ import { bankAccountRoutes } from '#features/bank-accounts/routes.ts'
 import { bankMatchingRoutes } from '#features/bank-matching/routes.ts'
 import { counterRoutes } from '#features/counter/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { deskRoutes } from '#features/desk/routes.ts'
 import { feedbackRoutes } from '#features/feedback/routes.ts'
 import type { GatewayServices } from '#features/gateways/gateways.ts'
 import { gatewayRoutes } from '#features/gateways/routes.ts'
@@ -92,7 +93,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Audit log', auditRoutes],
   ['Records', recordRoutes],
   ['Feedback', feedbackRoutes],
-  ['Dashboard', dashboardRoutes],
+  ['Dashboard', dashboardRoutes, deskRoutes],
   ['Services', ticketRoutes],
   ['Payments', paymentRoutes, withholdingRoutes, payfileRoutes, gatewayRoutes],
   ['Bank Accounts', bankAccountRoutes],

@@ -64,6 +64,20 @@ export const readerEntries: Entries = {
   'GET /api/summary-requests': { administrators: may('dashboard.view') },
   'GET /api/summary-reservations': { administrators: may('dashboard.view') },
   'GET /api/post-analytic-reports': { administrators: may('dashboard.view') },
+  'GET /api/desk': {
+    administrators: isShownTo('visitors.view'),
+    prepare: async (accounts) => {
+      const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
+      // The latest ticket is due the earliest, and so among the ten most urgent.
+      await accounts.portal.db
+        .updateTable('tickets')
+        .set({ due_at: new Date(Date.UTC(2000, 0) - id * 60_000) })
+        .where('id', '=', id)
+        .execute()
+      return { shows: ticketNumber }
+    },
+  },
+  'GET /api/desk-counts': { administrators: 'all' },
   'POST /api/feedback': { residents: 'all', prepare: () => ({ body: { rate: 5, message: unique('Good') } }) },
   'GET /api/feedbacks': {
     administrators: may('feedbacks.view'),

@@ -109,6 +109,12 @@ export function ticketAbilities(actor: Actor, module: TicketModule, state: Ticke
   return result
 }
 
+/** Whether the actor may decide about tickets for approval: view them, and set any other status. */
+export function mayDecide(actor: AdminActor, module: TicketModule): boolean {
+  const moves = STATUSES.filter(({ status }) => status !== STATUS.approval)
+  return has(actor, module, ['view']) && moves.some(({ status }) => mayMoveTo(actor, module, status))
+}
+
 function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boolean {
   return has(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
 }

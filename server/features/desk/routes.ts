@@ -1,0 +1,22 @@
+import type { AdminActor } from '#platform/actor.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { Desk, DeskCounts } from '@tahanan/contract/desk/answers.ts'
+import { countWaiting, readDesk } from './desk.ts'
+
+const config = { policy: { areas: ['admin'] } } as const
+
+/** Calls of My work (rules 13.25), for every administrator: of the pages that they may view. */
+export function deskRoutes(app: PortalApp, { db, files }: Services): void {
+  app.get('/desk', {
+    config,
+    schema: { summary: 'My work: what is late, mine, and waits for a decision', response: { 200: Desk } },
+    handler: ({ actor }) => readDesk({ db, files }, actor as AdminActor),
+  })
+
+  app.get('/desk-counts', {
+    config,
+    schema: { summary: 'What waits in each list, for the menu', response: { 200: DeskCounts } },
+    handler: async ({ actor }) => ({ data: await countWaiting(db, actor as AdminActor) }),
+  })
+}

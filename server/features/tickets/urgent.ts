@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+
+type Ask = Placeholders<{ modules: readonly string[]; assigneeId: number }>
+
+/** Statuses of work that is not finished; only such tickets are late. */
+const OPEN = sql.raw(`(${[STATUS.approval, STATUS.approved, STATUS.ongoing].join(', ')})`)
+const IS_LATE = sql`status in ${OPEN} and due_at < now()`
+const WAITS = sql`status = ${sql.lit(STATUS.approval)}`
+
+/** The earliest due time first, tickets without one last, then the oldest. */
+const MOST_URGENT = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
+
+/** Reads one range of an index for each module and status: rows of other modules cost nothing. */
+const urgentOf = (which: typeof WAITS) =>
+  prepareQuery(
+    (_, { modules }: Pick<Ask, 'modules'>) =>
+      sql<{ id: number }>`select id from unnest(${modules}::text[]) as m (name)
+        cross join unnest('{1,2,3}'::int[]) as s (code)
+        cross join lateral (select id, due_at from tickets
+          where module = m.name and status = s.code and status in ${OPEN} and ${which} ${MOST_URGENT}) as t
+        ${MOST_URGENT}`,
+  )
+
+const late = urgentOf(IS_LATE)
+const waiting = urgentOf(WAITS)
+
+const ofAssignee = ({ modules, assigneeId }: Ask) =>
+  sql`from tickets where assignee_id = ${assigneeId} and status in ${OPEN} and module = any(${modules}::text[])`
+
+const assigned = prepareRead(
+  (_, ask: Ask) => sql<{ id: number }>`select id ${ofAssignee(ask)} ${MOST_URGENT}`,
+)
+
+/** Counts a group's tickets by module, up to `LIMITS.searchTotal` in all. */
+const countedBy = (rows: ReturnType<typeof ofAssignee>) => sql<{ module: string; n: number }>`
+  select module, count(*) as n from (select module ${rows} limit ${sql.lit(LIMITS.searchTotal)}) as counted
+  group by module`
+
+const countLate = prepareQuery((_, { modules }: Pick<Ask, 'modules'>) =>
+  countedBy(sql`from tickets where module = any(${modules}::text[]) and ${IS_LATE}`),
+)
+const countAssigned = prepareRead((_, ask: Ask) => countedBy(ofAssignee(ask)))
+
+const countWaiting = prepareRead((db) =>
+  db
+    .selectFrom('ticket_tallies')
+    .select(['module', sql<number>`sum(delta)::bigint`.as('n')])
+    .where('status', '=', sql.lit(STATUS.approval))
+    .groupBy('module'),
+)
+
+/** Tickets of a group: ids of the most urgent ones, and how many each module has. */
+interface Urgent {
+  readonly ids: readonly number[]
+  readonly counts: ReadonlyMap<string, number>
+}
+
+const toUrgent = async (
+  ids: Promise<{ id: number }[]>,
+  counts: Promise<ReadonlyMap<string, number>>,
+): Promise<Urgent> => ({ ids: (await ids).map(({ id }) => id), counts: await counts })
+
+const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise<Map<string, number>> =>
+  new Map((await rows).map(({ module, n }) => [module, n]))
+
+/** Finds tickets of these modules past their due time; counts at most `LIMITS.searchTotal`. */
+export const findLate = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
+  toUrgent(late(db, { modules }), toCounts(countLate(db, { modules })))
+
+/** Finds open tickets of these modules with this assignee; counts at most `LIMITS.searchTotal`. */
+export const findAssigned = (
+  db: DbOrTx,
+  ask: { modules: readonly string[]; assigneeId: number },
+): Promise<Urgent> => toUrgent(assigned(db, ask), toCounts(countAssigned(db, ask)))
+
+/** Finds tickets of these modules for approval; the counts are those of all modules. */
+export const findWaiting = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
+  toUrgent(waiting(db, { modules }), waitingTallies(db))
+
+/** Counts the tickets for approval of each module exactly, by the tallies. */
+export const waitingTallies = (db: DbOrTx): Promise<Map<string, number>> => toCounts(countWaiting(db, {}))
