@@ -9,6 +9,9 @@ export const LIMITS = {
   searchTerm: 200,
   page: 1_000_000,
   pageSize: 10,
+  /** Rows per page that the office chooses from, and the first choice. */
+  pageSizes: [10, 25, 50, 100],
+  officePageSize: 25,
   /** `limit=0` means all rows, up to this number (rules 13.1). Larger limits are refused. */
   allRows: 10_000,
   /** Results of each kind in the global search (rules 13.11). */

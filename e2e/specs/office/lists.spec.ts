@@ -21,7 +21,7 @@ test('each tab has as many rows as its count, and only of its status', async ({ 
     const count = Number(/\d+$/.exec(await tab.innerText())?.[0])
     await tab.click()
     await expect(tab).toHaveAttribute('aria-selected', 'true')
-    await list.ready(Math.min(count, 10))
+    await list.ready(Math.min(count, 25))
     for (const row of await list.item('').all()) await expect(row).toContainText(words)
     await expect(page.getByText(`of ${count}`)).toBeVisible()
   }
@@ -31,7 +31,7 @@ test('each tab has as many rows as its count, and only of its status', async ({ 
 })
 
 test('a heading sorts all pages, and the order is part of the URL', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports?page=2' })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports?page=2&limit=10' })
   const list = new TicketList(page)
   await list.ready()
   const codes = async (): Promise<string[]> => {
@@ -77,7 +77,7 @@ test('a search starts a second after the last key, and matches % literally', asy
 })
 
 test('rows stay selected across pages, and the CSV contains exactly these', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?limit=10' })
   const list = new TicketList(page)
   await list.ready(10)
   const chosen: string[] = []
@@ -187,7 +187,7 @@ test('work services are in the Services list', async ({ visit }) => {
 test('Back goes through tabs and pages of a list, and a search without results can be cleared', async ({
   visit,
 }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?limit=10' })
   const open = page.getByRole('tab', { selected: true })
   await page.getByRole('tab', { name: /^Approved/ }).click()
   await expect(open).toHaveText(/^Approved/)

@@ -26,7 +26,7 @@ export default function Administrators() {
   const narrow = useIsNarrowDesk()
   const manager = useManager()
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
-  const { filter, change, turn, sorting } = list
+  const { filter, change, turn, resize, sorting } = list
   const query = useQuery(recordsQuery<Administrator>(MANY, filter))
   useLiveRefetch(channels.administrators, ...STALE)
   const { panel, open, close, linkOf } = usePanel()
@@ -62,6 +62,7 @@ export default function Administrators() {
         menu={narrow}
         sorting={sorting}
         onPage={turn}
+        onResize={resize}
         onClearSearch={() => change({ searchTerm: '' })}
         linkOf={may('view') ? linkOf : may('manageAccess') ? accessLinkOf : undefined}
         actions={actionsOf}

@@ -12,6 +12,7 @@ import { Layer } from '#ui/layers/layer.tsx'
 import { byKind } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
+import { type LeftSearch, useLeaveSearch } from './left-search.ts'
 
 const ICONS: Record<Found['kind'], LucideIcon> = {
   ticket: Ticket,
@@ -35,16 +36,19 @@ const searchQuery = (searchTerm: string) => ({
 interface SearchDialogProps {
   hint: string
   addressOf?: (found: Found) => string
+  /** Term and chosen row of a search to which the reader comes back. */
+  left?: LeftSearch
   onClose: () => void
 }
 
 /** Global search: typing searches, the arrow keys select, Enter opens. */
-export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogProps) {
+export default function SearchDialog({ hint, addressOf, left, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const [term, setTerm] = useState('')
-  const [chosen, setChosen] = useState(0)
+  const leave = useLeaveSearch()
+  const [typed, setTyped] = useState(left?.term ?? '')
+  const [term, setTerm] = useState(typed)
+  const [chosen, setChosen] = useState(left?.chosen ?? 0)
   const input = useRef<HTMLInputElement>(null)
   const { data, error, isFetching, refetch } = useQuery(searchQuery(term))
 
@@ -63,6 +67,7 @@ export default function SearchDialog({ hint, addressOf, onClose }: SearchDialogP
 
   const open = (found: Found): void => {
     onClose()
+    leave({ term, chosen: rows.indexOf(found) })
     void navigate(addressOf?.(found) ?? found.link, { state: OPENED_HERE })
   }
   const press = (event: KeyboardEvent): void => {

@@ -6,6 +6,7 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { isField } from '#ui/layers/use-layer-key.ts'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
+import { useLeaveSearch, useLeftSearch } from './left-search.ts'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
 
@@ -19,6 +20,12 @@ interface SearchProps {
 export function Search({ hint, addressOf }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)
+  const left = useLeftSearch()
+  const leave = useLeaveSearch()
+  const close = (): void => {
+    setOpen(false)
+    if (left) leave(undefined)
+  }
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isSearchKey(event) || document.querySelector('dialog[open]')) return
@@ -44,11 +51,11 @@ export function Search({ hint, addressOf }: SearchProps) {
           <kbd aria-hidden>/</kbd>
         </button>
       )}
-      {open &&
+      {(open || left) &&
         // Rendered outside the header, so that it has the page's colours.
         createPortal(
           <Suspense>
-            <SearchDialog hint={hint} addressOf={addressOf} onClose={() => setOpen(false)} />
+            <SearchDialog hint={hint} addressOf={addressOf} left={left} onClose={close} />
           </Suspense>,
           document.body,
         )}

@@ -1,12 +1,18 @@
 import { useEffect, useRef } from 'react'
+import { usePagePlace } from './use-place.ts'
 
-/** Moves the focus to the page and scrolls to its top when `shown` changes, like a page load. */
+/**
+ * When `shown` changes, moves the focus to the page, unless a list has it, and scrolls to its top or where it
+ * was left, like a page load.
+ */
 export function useNewPage(shown: unknown): void {
+  const place = usePagePlace()
   const before = useRef(shown)
   useEffect(() => {
     if (before.current === shown) return
     before.current = shown
-    document.getElementById('page')?.focus({ preventScroll: true })
-    scrollTo(0, 0)
-  }, [shown])
+    const page = document.getElementById('page')
+    if (!page?.contains(document.activeElement)) page?.focus({ preventScroll: true })
+    scrollTo(0, place)
+  }, [shown, place])
 }

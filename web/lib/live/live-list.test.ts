@@ -70,6 +70,15 @@ describe('a live event in an open list', () => {
     expect(ids(applied.list)).toEqual([3, 1])
     expect(applied.list.total).toBe(2)
     expect(applied.recount).toBe(true)
+    // Nothing comes after it.
+    expect(applied.refill).toBe(false)
+  })
+
+  test('a page that lost a row is fetched again while later rows exist', () => {
+    const gone = ticket(2, { status: 0, updated_at: later })
+    const refills = (total: number, page = 1) =>
+      applyEvent({ ...list(3, 2, 1), total }, gone, { ...first, page }).refill
+    expect([refills(3), refills(4), refills(6, 2), refills(7, 2)]).toEqual([false, true, false, true])
   })
 
   test('a ticket that leaves its tab stays until the next load', () => {

@@ -30,6 +30,8 @@ interface AppliedEvent<List> {
   mark?: 'added' | 'updated'
   /** The totals of the list or its tabs are stale and must be refetched. */
   recount: boolean
+  /** A row is missing from the page, which must be refetched. */
+  refill?: boolean
 }
 
 /** Whether a row belongs to a tab. */
@@ -52,7 +54,9 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   if (row.status === RECORD_STATUS.deleted) {
     if (!known) return { list, recount: true }
     const data = list.data.filter(({ id }) => id !== row.id)
-    return { list: { ...list, data, total: Math.max(0, list.total - 1) }, recount: true }
+    const total = Math.max(0, list.total - 1)
+    const refill = (filter.page - 1) * filter.limit + data.length < total
+    return { list: { ...list, data, total }, recount: true, refill }
   }
   if (known) {
     if (Date.parse(row.updated_at) < Date.parse(known.updated_at)) return { list, recount: false }

@@ -33,7 +33,7 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
         const words = old && old.status !== row.status ? `Just updated: ${statusWords(row)}` : 'Just updated'
         onMark(row.id, applied.mark === 'added' ? 'Just added' : words)
       }
-      if (applied.recount) recount()
+      if (applied.recount) recount(applied.refill)
     }
     // Other pages and tabs are fetched when they are opened.
     const openKey = hashKey(queryKey)
@@ -47,11 +47,16 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
 
 const RECOUNT_MS = 600
 
-/** Returns a debounced refetch of the totals, so that no row moves and a burst causes one call. */
-function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): () => void {
+/** Returns a debounced refetch: of the totals, so that no row moves, or of a page that lost a row. */
+function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refill?: boolean) => void {
+  const isShort = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = async (): Promise<void> => {
+    if (isShort.current) {
+      isShort.current = false
+      return queryClient.invalidateQueries({ queryKey, exact: true })
+    }
     try {
       const { total, counts } = await api.get<LiveList<unknown>>(path, { ...filter, page: 1, limit: 1 })
       queryClient.setQueryData<LiveList<unknown>>(
@@ -62,7 +67,8 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): () =>
       // The old totals stay until the next event or load.
     }
   }
-  return () => {
+  return (refill = false) => {
+    isShort.current ||= refill
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void ask(), RECOUNT_MS)
   }

@@ -92,7 +92,7 @@ interface ListPageProps<Row extends Identified>
     Omit<FrameProps, 'csv' | 'counts' | 'id' | 'list'>,
     Omit<
       RecordListProps<Row>,
-      'caption' | 'filter' | 'id' | 'onClearSearch' | 'onPage' | 'selection' | 'sorting'
+      'caption' | 'filter' | 'id' | 'onClearSearch' | 'onPage' | 'onResize' | 'selection' | 'sorting'
     > {
   caption?: string
   list: ListParams
@@ -108,7 +108,7 @@ interface ListPageProps<Row extends Identified>
 /** An office page with a list of records: tabs, search, download, selection and paging. */
 export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
   const { title, list, add, csv, query, children, filters, whole, bulk, tools } = props
-  const { filter, change, turn } = list
+  const { filter, change, turn, resize } = list
   const id = useId()
   const phone = useIsPhone()
   const selection = useSelection(filter, query.data?.total ?? 0)
@@ -144,6 +144,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
         filter={filter}
         selection={csv || bulk ? selection : undefined}
         onPage={whole ? undefined : turn}
+        onResize={whole ? undefined : resize}
         onClearSearch={() => change({ searchTerm: '' })}
       />
       {phone && chosen && save && <SelectionBar selection={selection} csv={save} />}

@@ -1,5 +1,7 @@
-import { useSearchParams } from 'react-router'
+import { useLayoutEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 import type { ListFilter } from '#lib/api/records.ts'
+import { keepRows, keepTab, lastTab, rowsPerPage } from '#ui/lists/list-choices.ts'
 import { parseSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
@@ -10,6 +12,8 @@ export interface ListParams {
   change: (next: Partial<ListFilter>) => void
   /** Changes the page, as a new history entry; `inPlace` replaces it, for a page that no longer exists. */
   turn: (page: number, inPlace?: boolean) => void
+  /** Changes the rows per page, and keeps the first row on the open page. */
+  resize: (limit: number) => void
   sorting: Sorting
 }
 
@@ -17,27 +21,43 @@ interface ListOptions {
   tabs?: boolean
   keys?: readonly SortKey[]
   newest?: string
+  /** Ten rows a page, and no tab of an earlier visit. */
+  forResident?: boolean
 }
 
 /** Page, tab, search and order of a list, kept in its address for reloads and shared links. */
-export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): ListParams {
+export function useListParams({ tabs, keys = [], newest, forResident }: ListOptions = {}): ListParams {
   const [params, setParams] = useSearchParams()
-  const status = Number(params.get('status'))
+  const { pathname } = useLocation()
+  // An address that asks for nothing opens the tab last chosen there.
+  const [opening, setOpening] = useState(() =>
+    tabs && !forResident && params.size === 0 ? lastTab(pathname) : undefined,
+  )
+  useLayoutEffect(() => {
+    if (opening === undefined) return
+    setParams({ status: String(opening) }, { replace: true })
+    setOpening(undefined)
+  }, [opening, setParams])
+  const status = opening ?? Number(params.get('status'))
+  const limit = forResident ? LIMITS.pageSize : rowsPerPage(params.get('limit'))
   const sort = parseSort(params.get('sort'), { keys, newest })
-  const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / LIMITS.pageSize
+  const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / limit
   const filter: ListFilter = {
     page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
-    limit: LIMITS.pageSize,
+    limit,
     status: tabs && isStatus(status) ? status : undefined,
     searchTerm: (params.get('search') ?? '').slice(0, LIMITS.searchTerm),
     sort,
   }
   const go = (next: Partial<ListFilter>, replace: boolean): void => {
     // Another tab, search or order starts at page 1 (rules 13.1).
-    const { page, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
+    const { page, limit: rows, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
     setParams(
       (before) => {
         set(before, 'page', page > 1 ? String(page) : '')
+        // Shared links show the same rows.
+        if (!forResident && (page > 1 || rows !== limit || before.has('limit')))
+          set(before, 'limit', String(rows))
         set(before, 'status', tab === undefined ? '' : String(tab))
         set(before, 'search', searchTerm)
         set(before, 'sort', order ?? '')
@@ -48,8 +68,15 @@ export function useListParams({ tabs, keys = [], newest }: ListOptions = {}): Li
   }
   return {
     filter,
-    change: (next) => go(next, next.searchTerm !== undefined),
+    change: (next) => {
+      if (!forResident && 'status' in next) keepTab(pathname, next.status)
+      go(next, next.searchTerm !== undefined)
+    },
     turn: (page, inPlace = false) => go({ page }, inPlace),
+    resize: (rows) => {
+      keepRows(rows)
+      go({ limit: rows, page: Math.floor(((filter.page - 1) * limit) / rows) + 1 }, true)
+    },
     sorting: { keys, newest, sort, onSort: (order) => go({ sort: order }, false) },
   }
 }

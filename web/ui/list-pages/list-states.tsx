@@ -34,7 +34,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
   if (!list)
     return (
       <QueryState query={query} title={`We could not load the ${things}`}>
-        {phone ? <CardSkeletons /> : <TableSkeleton {...props.skeleton} />}
+        {phone ? <CardSkeletons count={props.skeleton.count} /> : <TableSkeleton {...props.skeleton} />}
       </QueryState>
     )
   const rows = props.rows ?? list.data

@@ -1,4 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { useListPlace } from '#lib/address/use-place.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import { Pager } from '#ui/lists/pager.tsx'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
@@ -29,6 +31,8 @@ export interface RecordListProps<Row extends Identified>
   filter: ListFilter
   id?: string
   onPage?: (page: number, inPlace?: boolean) => void
+  /** Changes the rows per page. */
+  onResize?: (limit: number) => void
 }
 
 /** A list of records with loading, empty and error states: a table on a desktop, cards on a phone. */
@@ -57,6 +61,7 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
           checks: selection !== undefined,
           actions: props.actions !== undefined,
           pager: onPage !== undefined,
+          count: filter.limit || undefined,
         }}
       >
         {(rows) =>
@@ -66,9 +71,9 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
               <RecordCards {...props} rows={rows} />
             </>
           ) : (
-            <div className="scroll">
+            <ListScroll rows={JSON.stringify(filter)}>
               <RecordTable {...props} columns={columns} rows={rows} />
-            </div>
+            </ListScroll>
           )
         }
       </ListStates>
@@ -80,6 +85,7 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
           of={caption}
           sorted={filter.sort !== undefined}
           onPage={onPage}
+          onResize={props.onResize}
         >
           {!phone && selection && selection.count > 0 && (
             <SelectionStrip selection={selection} total={total} />
@@ -87,5 +93,16 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
         </Pager>
       )}
     </section>
+  )
+}
+
+/** The part of a list that scrolls under its headings. */
+function ListScroll({ rows, children }: { rows: string; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { onScroll } = useListPlace(box, rows)
+  return (
+    <div className="scroll" ref={box} onScroll={onScroll}>
+      {children}
+    </div>
   )
 }

@@ -1,7 +1,10 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Rows4 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useStore } from '#lib/use-store.ts'
+import { NativeSelect } from '#ui/controls/input.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useIsPhone } from '../use-media.ts'
+import { isCompact, keepCompact, listChoices } from './list-choices.ts'
 import './pager.css'
 
 interface PagerProps {
@@ -14,6 +17,8 @@ interface PagerProps {
   /** Whether the order is not newest first; such a list ends earlier. */
   sorted?: boolean
   onPage: (page: number) => void
+  /** Changes the rows per page. */
+  onResize?: (limit: number) => void
 }
 
 /** Returns the pages with a button: first, last and those around the open one; 0 is a gap. */
@@ -30,7 +35,8 @@ export function pageButtons(page: number, pages: number): number[] {
 }
 
 /** Row range ('1 to 10 of 128') and page buttons; a phone has only previous and next. */
-export function Pager({ page, limit, total, of = 'the list', children, sorted = false, onPage }: PagerProps) {
+export function Pager(props: PagerProps) {
+  const { page, limit, total, of = 'the list', children, sorted = false, onPage, onResize } = props
   const reached = sorted ? Math.min(total, LIMITS.sortedRows) : total
   const pages = Math.max(1, Math.ceil(reached / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
@@ -48,6 +54,18 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
       </span>
       {children}
       <span className="spacer" />
+      {onResize && (
+        <NativeSelect
+          aria-label="Rows per page"
+          value={limit}
+          options={LIMITS.pageSizes.map((size) => ({
+            value: size,
+            label: phone ? `${size}` : `${size} rows`,
+          }))}
+          onChange={({ target: { value } }) => onResize(Number(value))}
+        />
+      )}
+      {onResize && !phone && <DensityButton />}
       <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft className="small" />
       </button>
@@ -78,6 +96,22 @@ export function Pager({ page, limit, total, of = 'the list', children, sorted = 
         <ChevronRight className="small" />
       </button>
     </nav>
+  )
+}
+
+/** Makes the rows of all lists low or high. */
+function DensityButton() {
+  const compact = isCompact(useStore(listChoices))
+  return (
+    <button
+      type="button"
+      aria-pressed={compact}
+      aria-label="Compact rows"
+      title="Compact rows"
+      onClick={() => keepCompact(!compact)}
+    >
+      <Rows4 className="small" />
+    </button>
   )
 }
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useStore } from '#lib/use-store.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
+import { isCompact, listChoices } from './list-choices.ts'
 import { JustNow } from './live-rows.tsx'
 import { openRow, RowOpener } from './row-opener.tsx'
 import { PageCheck, RowCheck, type RowSelection } from './row-selection.tsx'
@@ -85,13 +87,14 @@ const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
   const { onOpen, linkOf } = props
+  const compact = isCompact(useStore(listChoices))
   // The mark is placed under the row's name, so that no column grows.
   const nameIndex = Math.max(
     0,
     columns.findIndex(([{ opens }]) => opens),
   )
   return (
-    <table className={narrow ? 'table narrow' : 'table'}>
+    <table className={['table', narrow && 'narrow', compact && 'compact'].filter(Boolean).join(' ')}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
+import { keepFollowed } from '#lib/address/use-place.ts'
 
 interface RowOpenerProps {
   /** Address of the open record. */
@@ -19,6 +20,7 @@ export function RowOpener({ address, onOpen, children }: RowOpenerProps) {
         to={address}
         state={OPENED_HERE}
         onClick={(event) => {
+          keepFollowed(address)
           if (!onOpen || !isPlain(event)) return
           event.preventDefault()
           onOpen()

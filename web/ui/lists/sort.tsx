@@ -57,7 +57,7 @@ export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   const isActive = active !== undefined && columns.some((column) => keyOf(column) === active.key)
   const wordsOf = (column: HeadingColumn): ReactNode => {
     const key = keyOf(column)
-    if (!sorting || key === undefined) return column.label
+    if (!sorting || key === undefined) return <span>{column.label}</span>
     const Icon = key !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
     return (
       <button type="button" onClick={() => sorting.onSort(nextSort(sorting, key))}>

@@ -13,7 +13,7 @@ import { OpenPayment } from './open-payment.tsx'
 /** The resident's ledger (rules 15.25). */
 export default function LedgerPage() {
   const { id } = useResident()
-  const { filter, turn } = useListParams()
+  const { filter, turn } = useListParams({ forResident: true })
   const { openId, show } = useOpenId('id')
   useLiveRefetch(channels.clientPayments(id), ['payment'])
   return (

@@ -39,7 +39,11 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const phone = useIsPhone()
   const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesk())
   const actions = usePaymentActions(onOpen)
-  const { filter: asked, turn, sorting } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at' })
+  const {
+    filter: asked,
+    turn,
+    sorting,
+  } = useListParams({ keys: PAYMENT_SORT_KEYS, newest: 'created_at', forResident: true })
   const filter = { page: asked.page, limit: asked.limit, searchTerm: '', sort: asked.sort }
   const query = useQuery(paymentsQuery(filter))
   const { data: list, isPlaceholderData } = query

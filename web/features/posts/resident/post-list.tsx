@@ -31,7 +31,7 @@ export function PostList() {
 }
 
 function Posts() {
-  const { filter, turn } = useListParams()
+  const { filter, turn } = useListParams({ forResident: true })
   const { page, limit } = filter
   const query = useQuery(postsQuery({ page, limit, searchTerm: '' }))
   const { data } = query

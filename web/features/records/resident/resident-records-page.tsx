@@ -43,7 +43,7 @@ export function ResidentRecordsPage({ kind, residents }: ResidentRecordsPageProp
 }
 
 function RecordList({ kind, residents }: ResidentRecordsPageProps) {
-  const { filter, turn } = useListParams()
+  const { filter, turn } = useListParams({ forResident: true })
   const { page, limit } = filter
   const query = useQuery(recordsQuery(kind, { page, limit }))
   const { data } = query

@@ -54,6 +54,7 @@ export function TicketList(props: TicketListProps) {
     tabs: true,
     keys: ticketSortKeys('resident', singleModule),
     newest: newestColumn(singleModule),
+    forResident: true,
   })
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
   const query = useQuery(ticketsQuery(many, filter))

@@ -79,7 +79,7 @@ export default function ReceiptsPage() {
   const { roles } = useAdmin()
   const navigate = useNavigate()
   const query = useQuery(seriesQuery)
-  const { filter, turn } = useListParams()
+  const { filter, turn, resize } = useListParams()
   const [params, setParams] = useSearchParams()
   const [opened, setOpened] = useState<OpenSheet>()
   const pdf = useSavePdf()
@@ -159,6 +159,7 @@ export default function ReceiptsPage() {
             linkOf={paymentOf}
             actions={actionsOf}
             onPage={turn}
+            onResize={resize}
           />
         </>
       )}

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { useListParams } from '#ui/list-pages/list-params.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -10,7 +12,6 @@ import { useOpenId } from '#ui/panels/open-id.ts'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import '#ui/list-pages/styles.ts'
-import { usePaged } from '../../use-paged.ts'
 import { batchesQuery } from './calls.ts'
 import { NewReminders } from './new-reminders.tsx'
 import { kindWords, outcomeWords } from './reminder-words.ts'
@@ -45,7 +46,9 @@ export default function RemindersPage() {
   const phone = useIsPhone()
   const [isNew, setNew] = useState(false)
   const { openId, show, linkOf } = useOpenId('id')
-  const list = usePaged(batchesQuery)
+  const { filter, turn, resize } = useListParams()
+  const { page, limit } = filter
+  const query = useQuery(batchesQuery({ page, limit }))
   const add = { label: 'New reminders', onPress: () => setNew(true) }
   return (
     <div className="office reminders">
@@ -61,7 +64,10 @@ export default function RemindersPage() {
       </div>
       <RecordList
         caption="Sent reminders"
-        {...list}
+        query={query}
+        filter={filter}
+        onPage={turn}
+        onResize={resize}
         things="reminders"
         purpose="Each batch that you send is kept here, with what became of each reminder."
         columns={COLUMNS}

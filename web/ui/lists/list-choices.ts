@@ -1,0 +1,31 @@
+import { createKeptStore } from '#lib/kept-store.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
+
+const kept = createKeptStore('LISTS')
+
+/** Choices about the office's lists, kept in this browser. */
+export const listChoices = { get: kept.get, watch: kept.watch }
+
+const isPageSize = (rows: unknown): rows is number => LIMITS.pageSizes.some((size) => size === rows)
+
+/** Returns the rows per page of an address, or else those last chosen. */
+export function rowsPerPage(asked: string | null): number {
+  const { rows } = kept.get()
+  if (isPageSize(Number(asked))) return Number(asked)
+  return isPageSize(rows) ? rows : LIMITS.officePageSize
+}
+
+/** Returns the tab last chosen on the page at `path`; undefined for all. */
+export function lastTab(path: string): Status | undefined {
+  const status = kept.get()[`tab ${path}`]
+  return isStatus(status) ? status : undefined
+}
+
+/** Whether rows are low. */
+export const isCompact = (choices = kept.get()): boolean => choices.compact === true
+
+export const keepRows = (rows: number): void => kept.keep({ rows })
+export const keepTab = (path: string, status: Status | undefined): void =>
+  kept.keep({ [`tab ${path}`]: status })
+export const keepCompact = (compact: boolean): void => kept.keep({ compact })
