@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { describeId, Id, oneOf } from '../answers.ts'
+import { describeId, Id, nullable, oneOf } from '../answers.ts'
 import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
 import { LIMITS } from '../limits.ts'
@@ -35,3 +35,13 @@ export const DecidedTickets = Type.Object({
   remarks: Type.Optional(Type.String({ maxLength: LIMITS.longText, description: 'Saved with each ticket' })),
 })
 export type DecidedTickets = Static<typeof DecidedTickets>
+
+/** Body of the call that assigns a ticket. */
+export const AssignBody = Type.Object({
+  assigneeId: Type.Unsafe<number | null>({
+    ...nullable(describeId('An administrator who may change the module; null for nobody')),
+    'x-message': 'Please choose an administrator, or nobody.',
+  }),
+  updated_at: LastSeen,
+})
+export type AssignBody = Static<typeof AssignBody>

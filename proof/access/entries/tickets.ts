@@ -32,6 +32,9 @@ export async function fileTicket(
   return answer.body
 }
 
+/** Flags besides `edit` that allow a change of a ticket, where Submit has none of its own (rules 2.5). */
+const CHANGING = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify']
+
 function entriesOf(module: TicketModule): Entries {
   const { name, permission } = module
   const { one, many, ids } = module.path
@@ -82,6 +85,14 @@ function entriesOf(module: TicketModule): Entries {
         const { id, updated_at } = await fileTicket(accounts, name)
         return { body: { tickets: [{ id, updated_at }], status: STATUS.cancelled } }
       },
+    },
+    [`GET /api/${one}/assignees`]: {
+      administrators: view,
+      prepare: () => ({ shows: 'Head Office' }),
+    },
+    [`PUT /api/${one}/assigned/{id}`]: {
+      administrators: may(flag(rules.submit ?? 'edit'), ...(rules.submit ? [] : CHANGING.map(flag))),
+      prepare: async (accounts) => ({ ...(await path(accounts)), body: { assigneeId: accounts.office.id } }),
     },
     [`DELETE /api/${one}/{id}`]: {
       residents: 'owner',

@@ -18,6 +18,8 @@ export interface Notice extends Words {
   tenantId: number | null
   page: PageName | null
   subjectTenantId: number | null
+  /** Only reader among the administrators who may view the page; null: all of them. */
+  adminId: number | null
 }
 
 type GroupedNotice = Words & { page: PageName; subjectTenantId: number }
@@ -33,6 +35,7 @@ export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =
           tenant_id: notice.tenantId,
           page: notice.page,
           subject_tenant_id: notice.subjectTenantId,
+          admin_id: notice.adminId,
           title: notice.title,
           message: notice.message,
           link: notice.link,
@@ -55,7 +58,7 @@ const write = prepareQuery((db, notice: Placeholders<Notice>) =>
  * remarks changed, a statement, a post, a memorandum).
  */
 export async function notifyTenant(tx: DbOrTx, notice: Words & { tenantId: number | null }): Promise<void> {
-  await write(tx, { ...notice, area: 'client', page: null, subjectTenantId: null })
+  await write(tx, { ...notice, area: 'client', page: null, subjectTenantId: null, adminId: null })
 }
 
 /**
@@ -68,6 +71,7 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Prom
     .select('id')
     .where('area', '=', 'admin')
     .where('page', '=', notice.page)
+    .where('admin_id', 'is', null)
     .where('subject_tenant_id', '=', notice.subjectTenantId)
     .where('title', '=', notice.title)
     .where('link', '=', notice.link)
@@ -91,6 +95,17 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Prom
 export async function notifyPage(
   tx: DbOrTx,
   notice: Words & { page: PageName; subjectTenantId: number | null },
+): Promise<void> {
+  await write(tx, { ...notice, area: 'admin', tenantId: null, adminId: null })
+}
+
+/**
+ * Notifies one administrator, who reads it only while they may view the page (rules 10.12: a ticket was
+ * assigned to them, or their ticket is late).
+ */
+export async function notifyAdmin(
+  tx: DbOrTx,
+  notice: Words & { adminId: number; page: PageName; subjectTenantId: number | null },
 ): Promise<void> {
   await write(tx, { ...notice, area: 'admin', tenantId: null })
 }

@@ -19,7 +19,9 @@ function inboxOf(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
   const conditions =
     reader.area === 'client'
       ? [sql`tenant_id = ${reader.id}`, sql`tenant_id is null`]
-      : PAGE_NAMES.filter((page) => can(reader, page, 'view')).map((page) => sql`page = ${page}`)
+      : PAGE_NAMES.filter((page) => can(reader, page, 'view')).map(
+          (page) => sql`page = ${page} and (admin_id is null or admin_id = ${reader.id})`,
+        )
   if (conditions.length === 0) return undefined
   const ranges = conditions.map((condition) => range(reader, condition))
   return db

@@ -17,7 +17,17 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
   db
     .selectFrom('notifications as n')
     .leftJoin('tenants as t', 't.id', 'n.subject_tenant_id')
-    .select(['n.id', 'n.area', 'n.tenant_id', 'n.page', 'n.title', 'n.message', 'n.link', 'n.created_at'])
+    .select([
+      'n.id',
+      'n.area',
+      'n.tenant_id',
+      'n.page',
+      'n.admin_id',
+      'n.title',
+      'n.message',
+      'n.link',
+      'n.created_at',
+    ])
     .select([sql<boolean>`false`.as('is_read'), 't.client_code', 't.uoccname'])
     .where('n.id', '=', (eb) => eb.fn.any(ids))
     .orderBy('n.id'),
@@ -25,7 +35,7 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
 
 /**
  * Sends a new notification to its readers: the tenant, all logged-in tenants if it is for all, or the active
- * administrators who may view its page. Each reader has a channel and a read mark of their own (rules 10.2,
+ * administrators who may view its page, or one of them. Each reader has a channel and a read mark of their own (rules 10.2,
  * 10.5).
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
@@ -36,7 +46,10 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
     ? await db.selectFrom('sessions').select('account_id').distinct().where('area', '=', 'client').execute()
     : []
   return rows.flatMap((row): Delivery[] => {
-    if (row.page !== null) return viewersAmong(admins, row.page).map((admin) => toAdmin(admin, row))
+    if (row.page !== null)
+      return viewersAmong(admins, row.page)
+        .filter(({ id }) => row.admin_id === null || id === row.admin_id)
+        .map((admin) => toAdmin(admin, row))
     const tenants = row.tenant_id === null ? online.map((session) => session.account_id) : [row.tenant_id]
     return tenants.map((id) => toTenant(id, row))
   })

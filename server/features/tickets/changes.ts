@@ -238,7 +238,7 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
 }
 
 /** Locks a ticket for the transaction and reads it. Throws 404 if unknown or another resident's. */
-async function lockTicket(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
+export async function lockTicket(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   await lockRow(tx, id, { module: module.name, tenantId })
   return requireFound(await findRow(tx, id, { module: module.name, tenantId }))

@@ -16,6 +16,8 @@ interface NewTicketEvent {
   to: number
   fields?: string[]
   remark?: string | null
+  /** Name of the new assignee, empty for nobody. */
+  assignee?: string
 }
 
 /** Inserts an event of a ticket's history in the transaction of the change, and sends it (rules 4.11). */
@@ -30,6 +32,7 @@ export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
   to: event.to,
   fields: event.fields ?? [],
   remark: event.remark ?? null,
+  assignee: event.assignee ?? null,
   actorArea: actor.area,
   actorId: actor.id,
   actorName: actor.name,
@@ -51,6 +54,7 @@ export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>
         to_status: event.to,
         fields: event.fields,
         remark: event.remark,
+        assignee_name: event.assignee,
       })
       .returning('ticket_id as id'),
   )

@@ -18,9 +18,24 @@ export function filedNotice(
   return {
     title: `New ${module.noun.one}`,
     message: `${tenant.uoccname} (${tenant.clientCode}) filed ${ticket.ticketNumber}.`,
-    link: `/admin${module.route ?? '/services'}?modal=true&serviceId=${ticket.id}`,
+    link: officeLink(module, ticket.id),
   }
 }
+
+/** Returns the path that opens a ticket in the office's pages. */
+const officeLink = (module: TicketModule, id: number): string =>
+  `/admin${module.route ?? '/services'}?modal=true&serviceId=${id}`
+
+/** Returns the notice to an administrator of a ticket that another one assigned to them. */
+export const assignedNotice = (
+  module: TicketModule,
+  ticket: { id: number; ticketNumber: string },
+  by: string,
+): Notice => ({
+  title: `${capitalize(module.noun.one)} assigned to you`,
+  message: `${by} assigned ${ticket.ticketNumber} to you.`,
+  link: officeLink(module, ticket.id),
+})
 
 /** A ticket in notifications; `details` and `amenity` contain the heading of its card. */
 interface NoticedTicket {

@@ -211,6 +211,7 @@ const insertNoticed = prepareQuery((db, row: Placeholders<NewTicket & EventValue
     link,
     area: sql.lit('admin' as const),
     tenantId: sql.lit(null),
+    adminId: sql.lit(null),
   }
   return filed(withNotice(db, notice), row)
 })
@@ -267,6 +268,14 @@ export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise
   await tx
     .updateTable('tickets')
     .set({ ...NEXT_VERSION, ...verified })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function saveAssignee(tx: Tx, id: number, assigneeId: number | null): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set({ ...NEXT_VERSION, assignee_id: assigneeId })
     .where('id', '=', id)
     .execute()
 }

@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { can, type AdminActor } from '#platform/actor.ts'
-import type { DbOrTx } from '#platform/db/client.ts'
 import { CREATING } from '#platform/http/create-once.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
@@ -12,13 +10,7 @@ import { change, changeAndRead, type Services } from '#platform/services.ts'
 import { ListOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
 import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
-import {
-  Decided,
-  ListedTicket,
-  TicketEvent,
-  ticketAnswer,
-  type Ticket,
-} from '@tahanan/contract/tickets/answers.ts'
+import { Decided, ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
 import {
   TICKET_SORTS,
   ticketSorts,
@@ -27,6 +19,7 @@ import {
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { bodySchema, DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
+import { assigneeRoutes, type Presenter } from './assignees/routes.ts'
 import { deleteOne, fileTicket, takeStep, updateOne } from './changes.ts'
 import { decideMany } from './decide-many.ts'
 import { readHistory } from './history.ts'
@@ -40,9 +33,6 @@ import { noteDownload, readViewed } from './views.ts'
 
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
-
-/** Reads and presents a ticket for the caller. Throws 404. */
-type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
 
 /** Registers the calls of all nine modules (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
@@ -149,6 +139,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     handler: ({ actor, body }) => decideMany(services, actor as AdminActor, module, body),
   })
 
+  assigneeRoutes(app, services, module, present)
   for (const action of module.actions) actionRoute(app, services, module, action, present, record)
 
   app.delete(`/${one}/:id`, {

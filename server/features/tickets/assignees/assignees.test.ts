@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { setRoles } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import type { Assignee, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { file, type List, type Ticket } from '../testing.ts'
 
@@ -9,6 +10,7 @@ const portal = await openTestPortal()
 const { db } = portal
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const worker = await portal.as('admin', { name: 'Ben Cruz', roles: { gatepass: ['view', 'ongoing'] } })
+const colleague = await portal.as('admin', { name: 'Nita Ramos', roles: { gatepass: ['view', 'verify'] } })
 const DUE = '2026-11-25T07:00:00.000Z'
 const { path } = moduleNamed('gatePass')
 
@@ -26,6 +28,16 @@ async function assigned(assigneeId: number) {
 
 const rowIn = async (list: string, id: number, reader: LoggedIn = office) =>
   (await reader.get<List>(`${list}?limit=50`)).body.data.find((row) => row.id === id)
+
+const assign = (by: LoggedIn, id: number, body: object) => by.put<Ticket>(`/${path.one}/assigned/${id}`, body)
+const history = async (reader: LoggedIn, id: number) =>
+  (await reader.get<{ history: TicketEvent[] }>(`/${path.one}/${id}`)).body.history
+const noticesOf = async (reader: LoggedIn, id: number) =>
+  (await reader.get<List>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(({ link }) =>
+    String(link).endsWith(`serviceId=${id}`),
+  )
+const unread = async (who: LoggedIn) =>
+  (await who.get<{ count: number }>(`/admin-notif-count/${who.id}`)).body.count
 
 describe('the assignee and the due time', () => {
   test('are in the lists, the record and the live events of the office', async () => {
@@ -69,5 +81,122 @@ describe('the assignee and the due time', () => {
     await bar(barred.id)
     expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toBeNull()
     expect(await rowIn('/services', ticket.id)).toMatchObject({ assignee: null })
+  })
+})
+
+describe('assigning', () => {
+  test('offers those who may change the module', async () => {
+    await portal.as('admin', { name: 'Onlooker', roles: { gatepass: ['view', 'add', 'delete'] } })
+    const removed = await portal.as('admin', { name: 'Removed' })
+    await db.updateTable('admins').set({ status: 0 }).where('id', '=', removed.id).execute()
+    const names = (await colleague.get<Assignee[]>(`/${path.one}/assignees`)).body.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Ben Cruz', 'Liza Villanueva', 'Nita Ramos']))
+    expect(names).not.toContain('Onlooker')
+    expect(names).not.toContain('Removed')
+  })
+
+  test('moves the version, adds a line to the history and tells the assignee alone', async () => {
+    const resident = await portal.as('client')
+    const ticket = await file(resident, 'gatePass')
+    await portal.takeDeliveries()
+    const { status, body } = await assign(office, ticket.id, {
+      assigneeId: worker.id,
+      updated_at: ticket.updated_at,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ assignee: { id: worker.id, name: 'Ben Cruz' }, status: 1 })
+    expect(body.updated_at > ticket.updated_at).toBe(true)
+    const [line] = await history(office, ticket.id)
+    expect(line).toMatchObject({ assignee: 'Ben Cruz', from: 1, to: 1, actor: { name: 'Liza Villanueva' } })
+    expect(await history(resident, ticket.id)).toHaveLength(1)
+    const told = (await portal.takeDeliveries()).flatMap((delivery) =>
+      'event' in delivery ? [delivery] : [],
+    )
+    const notified = told.filter(({ event }) => event.includes('notifications'))
+    expect(notified).toMatchObject([
+      { event: `admin-notifications.${worker.id}`, data: { title: 'Gate pass assigned to you' } },
+    ])
+    const titles = async (reader: LoggedIn) => (await noticesOf(reader, ticket.id)).map(({ title }) => title)
+    expect(await titles(worker)).toEqual(['Gate pass assigned to you', 'New gate pass'])
+    for (const reader of [office, colleague]) expect(await titles(reader)).toEqual(['New gate pass'])
+    expect((await resident.get<List>(`/client-notif/${resident.id}`)).body.data).toEqual([])
+  })
+
+  test('tells nobody of what they took themselves, and can be undone', async () => {
+    const { ticket } = await assigned(worker.id)
+    expect((await assign(colleague, ticket.id, { assigneeId: colleague.id })).status).toBe(200)
+    expect((await noticesOf(colleague, ticket.id)).map(({ title }) => title)).toEqual(['New gate pass'])
+    const { body } = await assign(colleague, ticket.id, { assigneeId: null })
+    expect(body['assignee']).toBeNull()
+    expect((await history(office, ticket.id)).map(({ assignee }) => assignee)).toEqual([
+      '',
+      'Nita Ramos',
+      undefined,
+    ])
+  })
+
+  test('changes nothing if it is the same', async () => {
+    const { ticket } = await assigned(worker.id)
+    const { body } = await assign(office, ticket.id, { assigneeId: worker.id })
+    expect(await history(office, ticket.id)).toHaveLength(1)
+    expect(body.updated_at).toBe(ticket.updated_at)
+  })
+
+  test.each([
+    ['an administrator without a flag of changes', { gatepass: ['view', 'add', 'delete'] }, 1],
+    ['one of another module', { permits: ['view', 'edit'] }, 1],
+    ['a deleted one', 'all' as const, 0],
+  ])('to %s is refused', async (_, roles, status) => {
+    const { ticket } = await assigned(worker.id)
+    const other = await portal.as('admin', { roles, status })
+    const answer = await assign(office, ticket.id, { assigneeId: other.id })
+    expect(answer.status).toBe(400)
+    expect(answer.body['errors']).toEqual({
+      assigneeId: ['Please choose an administrator who may change gate passes.'],
+    })
+    expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toMatchObject({
+      id: worker.id,
+    })
+  })
+
+  test.each([[{}], [{ assigneeId: 'Ben' }], [{ assigneeId: 0 }], [{ assigneeId: 1.5 }]])(
+    'refuses %j in words',
+    async (body) => {
+      const { ticket } = await assigned(worker.id)
+      const answer = await assign(office, ticket.id, body)
+      expect(answer.status).toBe(400)
+      expect(answer.body['errors']).toEqual({ assigneeId: ['Please choose an administrator, or nobody.'] })
+    },
+  )
+
+  test('does not find deleted tickets and those of other modules', async () => {
+    const { ticket } = await assigned(worker.id)
+    expect((await office.put(`/visitor/assigned/${ticket.id}`, { assigneeId: null })).status).toBe(404)
+    await office.delete(`/${path.one}/${ticket.id}`)
+    expect((await assign(office, ticket.id, { assigneeId: null })).status).toBe(404)
+  })
+
+  test('of two at once, one wins', async () => {
+    const ticket = await file(await portal.as('client'), 'gatePass')
+    const { updated_at } = ticket
+    const answers = await Promise.all([
+      assign(office, ticket.id, { assigneeId: worker.id, updated_at }),
+      assign(worker, ticket.id, { assigneeId: colleague.id, updated_at }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await history(office, ticket.id)).toHaveLength(2)
+  })
+
+  test('is read in the bell only while its reader may view the page', async () => {
+    const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
+    const ticket = await file(await portal.as('client'), 'gatePass')
+    await assign(office, ticket.id, { assigneeId: reader.id })
+    const [notice] = await noticesOf(reader, ticket.id)
+    const before = await unread(office)
+    await office.put('/admin-notif-read-ids', { ids: String(notice?.id) })
+    expect(await unread(office)).toBe(before)
+    await setRoles(db, reader.id, { gatepass: ['edit'] })
+    expect(await noticesOf(reader, ticket.id)).toEqual([])
+    expect(await unread(reader)).toBe(0)
   })
 })

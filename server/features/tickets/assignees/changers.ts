@@ -5,10 +5,10 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { changeFlags } from '../policy.ts'
 
-/** Returns a JSON path that finds a role entry with a flag that allows changing the module's tickets. */
+/** Returns a JSON path that finds a role entry that allows viewing and changing the module's tickets. */
 function pathOf(module: TicketModule): string {
   const flags = changeFlags(module).map((flag) => `@.${flag} == true`)
-  return `$[*] ? (@.title == "${module.permission}").roles ? (${flags.join(' || ')})`
+  return `$[*] ? (@.title == "${module.permission}").roles ? (@.view == true && (${flags.join(' || ')}))`
 }
 
 const PATHS = sql.join(
@@ -16,7 +16,7 @@ const PATHS = sql.join(
   sql` `,
 )
 
-/** Returns whether the administrator `admin`, a table of the query, may change tickets of a module. */
+/** Returns whether the administrator `admin`, a table of the query, may view and change tickets of a module. */
 export const isChanger = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED}
     and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
@@ -29,13 +29,21 @@ export const hasAssignee = (table = 'tickets'): RawBuilder<boolean> =>
   sql<boolean>`exists (select from admins as s where s.id = ${sql.ref(`${table}.assignee_id`)}
     and ${isChanger('s', sql`${sql.ref(`${table}.module`)}`)})`
 
-/** Lists the administrators who may change tickets of a module, by name. */
-export async function listAssignees(db: DbOrTx, { name }: TicketModule) {
-  return db
+const changers = (db: DbOrTx, { name }: TicketModule) =>
+  db
     .selectFrom('admins as s')
     .select(['s.id', 's.name'])
     .where(isChanger('s', sql`${sql.lit(name)}`))
+
+/** Lists the administrators who may change tickets of a module, by name. */
+export async function listAssignees(db: DbOrTx, module: TicketModule) {
+  return changers(db, module)
     .orderBy(sql`lower(s.name)`)
     .orderBy('s.id')
     .execute()
+}
+
+/** Finds an administrator who may change tickets of a module. */
+export async function findAssignee(db: DbOrTx, module: TicketModule, id: number) {
+  return changers(db, module).where('s.id', '=', id).executeTakeFirst()
 }

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { AdminActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { readLastSeen } from '#platform/last-seen.ts'
+import { changeAndRead, type Services } from '#platform/services.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
+import { Assignee, ticketAnswer, type Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { AssignBody } from '@tahanan/contract/tickets/requests.ts'
+import { changeFlags } from '../policy.ts'
+import { assignOne } from './assign.ts'
+import { listAssignees } from './changers.ts'
+
+/** Reads and presents a ticket for the caller. Throws 404. */
+export type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
+
+/** Registers the calls of a module's assignees (rules 4.30). */
+export function assigneeRoutes(
+  app: PortalApp,
+  services: Services,
+  module: TicketModule,
+  present: Presenter,
+): void {
+  const tags = [module.title]
+  const { one } = module.path
+  const { permission } = module
+
+  app.get(`/${one}/assignees`, {
+    config: { policy: adminsWith([permission, 'view']) },
+    schema: {
+      tags,
+      summary: `Administrators to whom a ${module.noun.one} can be assigned`,
+      response: { 200: Type.Array(Assignee) },
+    },
+    handler: () => listAssignees(services.db, module),
+  })
+
+  app.put(`/${one}/assigned/:id`, {
+    config: { policy: adminsWith(...changeFlags(module).map((flag) => [permission, flag] as const)) },
+    schema: {
+      tags,
+      summary: `Assign a ${module.noun.one}`,
+      params: IdParams,
+      body: AssignBody,
+      response: { 200: ticketAnswer(module) },
+    },
+    handler: (request) => {
+      const { body, params } = request
+      const updatedAt = readLastSeen(body, services.config.communityTimeZone)
+      const { assigneeId } = body
+      const actor = request.actor as AdminActor
+      return changeAndRead(
+        services,
+        (tx) => assignOne(tx, actor, module, params.id, { assigneeId, updatedAt }),
+        (tx) => present(tx, request, params.id),
+      )
+    },
+  })
+}
