@@ -18,6 +18,7 @@ const DeskGroup = Type.Object({
   name: oneOf(DESK_GROUPS),
   total: Type.Integer({ description: 'Of late tickets and of mine at most 10,000' }),
   lists: Type.Array(ListCount),
+  services: Type.Boolean({ description: 'Whether the Services list, so filtered, has the same tickets' }),
   tickets: Type.Array(ListedTicket),
   payments: Type.Array(Payment),
 })

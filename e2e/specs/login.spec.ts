@@ -64,7 +64,7 @@ test('input typed before the script runs stays in the form, and out of the URL',
   expect(new URL(page.url()).search).toBe('')
   held.resolve()
   await login.submit.click()
-  await expect(page.getByRole('heading', { name: 'SUMMARY REPORT', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'My work', level: 1 })).toBeVisible()
 })
 
 test('the code after the login is prefetched while one types, by calls that every browser allows', async ({
@@ -107,7 +107,8 @@ test('logging out asks first, and ends the session on the server too', async ({ 
 test('an administrator and the super-administrator log in at their own pages', async ({ visit }) => {
   const office = await visit({ on: 'desk', to: '/admin' })
   await new LoginPage(office).logIn(ADMIN)
-  await expect(office.getByRole('heading', { name: 'SUMMARY REPORT', level: 1 })).toBeVisible()
+  await expect(office.getByRole('heading', { name: 'My work', level: 1 })).toBeVisible()
+  await expect(office).toHaveURL(/\/admin\/desk$/)
   await expect(office).toHaveTitle(/Admin$/)
   await office.getByRole('button', { name: 'Logout' }).click()
   await answer(office, 'Do you want to logout?', 'Logout')
@@ -191,7 +192,7 @@ test('typing for an hour without a call keeps the session; an idle tab sends not
   await title.fill('Notice')
   const idle = await page.context().newPage()
   // Waits for the last calls of a load by name: a busy machine pauses between calls too.
-  const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//].map((path) =>
+  const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//, /\/api\/desk-counts/].map((path) =>
     idle.waitForResponse(path),
   )
   await idle.goto('/admin/tickets')

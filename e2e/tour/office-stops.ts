@@ -24,6 +24,7 @@ const OFFICE_RECORDS = RECORD_KINDS.filter(({ office }) => office).map(({ path }
 
 /** Pages of an administrator with all permissions. */
 export const OFFICE_STOPS: readonly Stop[] = [
+  { name: 'admin-desk', to: '/admin/desk', table: true },
   { name: 'admin-services', to: '/admin/services', table: true },
   { name: 'admin-menu', to: '/admin/services', open: openMenu },
   { name: 'admin-services-add', to: '/admin/services?modal=true' },

@@ -43,6 +43,7 @@ test('an empty office has three empty groups and no number', async () => {
       name,
       total: 0,
       lists: [],
+      services: true,
       tickets: [],
       payments: [],
     })),
@@ -67,7 +68,12 @@ test('late tickets are open ones past their due time, the earliest due first, in
   })
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const seen = await groupOf(guard, 'late')
-  expect(seen).toMatchObject({ total: 1, ids: [second], lists: [{ list: 'tickets', total: 1 }] })
+  expect(seen).toMatchObject({
+    total: 1,
+    ids: [second],
+    lists: [{ list: 'tickets', total: 1 }],
+    services: false,
+  })
   // The abilities are those of the reader.
   expect(seen.tickets[0]?.can).toEqual([])
   await portal.db.deleteFrom('tickets').execute()

@@ -45,30 +45,32 @@ export async function readDesk(reading: Reading, actor: AdminActor): Promise<Sta
     readPayments(reading, actor),
   ])
   const rows = await findRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
-  const shown = (ids: readonly number[]) => presentRows(actor, rows, ids)
+  const groupOf = (
+    name: Group['name'],
+    { ids, counts }: typeof late,
+    modules: readonly TicketModule[],
+    money: typeof paid = { lists: [], rows: [] },
+  ): Group => {
+    const lists = [...listsOf(modules, counts), ...money.lists]
+    return {
+      name,
+      total: lists.reduce((sum, { total }) => sum + total, 0),
+      lists,
+      services: modules.length === MODULES.length && can(actor, 'services', 'view'),
+      tickets: presentRows(actor, rows, ids),
+      payments: money.rows,
+    }
+  }
   return {
     groups: [
-      groupOf('late', listsOf(viewed, late.counts), shown(late.ids)),
-      groupOf('mine', listsOf(viewed, mine.counts), shown(mine.ids)),
-      groupOf('waits', [...listsOf(decided, waits.counts), ...paid.lists], shown(waits.ids), paid.rows),
+      groupOf('late', late, viewed),
+      groupOf('mine', mine, viewed),
+      groupOf('waits', waits, decided, paid),
     ],
   }
 }
 
 type Group = Static<typeof Desk>['groups'][number]
-
-const groupOf = (
-  name: Group['name'],
-  lists: ListCount[],
-  tickets: Group['tickets'],
-  paid: Group['payments'] = [],
-): Group => ({
-  name,
-  total: lists.reduce((sum, { total }) => sum + total, 0),
-  lists,
-  tickets,
-  payments: paid,
-})
 
 function presentRows(
   actor: AdminActor,

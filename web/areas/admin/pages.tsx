@@ -1,5 +1,6 @@
 import {
   Activity,
+  Inbox,
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
@@ -14,8 +15,10 @@ import { accountPage } from '#features/account/page.ts'
 import { officeRecordPages } from '#features/records/admin/pages.tsx'
 import { adminTicketPages } from '#features/tickets/admin/pages.tsx'
 import type { Page, TabbedEntry } from '#lib/address/page-list.ts'
+import { DESK_PATH } from '#lib/api/session.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
+const Desk = lazy(() => import('./desk/desk-page.tsx'))
 const Dashboard = lazy(() => import('#features/dashboard/dashboard-page.tsx'))
 const Tenants = lazy(() => import('#features/tenants/tenants-page.tsx'))
 const LoggedIn = lazy(() => import('#features/monitor/logged-in-page.tsx'))
@@ -38,7 +41,7 @@ type OfficePage = readonly [
   path: string,
   title: string,
   icon: LucideIcon,
-  permission: PageName,
+  permission: PageName | undefined,
   Component: ComponentType,
 ]
 
@@ -65,10 +68,11 @@ const PMO_SERVICES = 'PMO Services'
 const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
-/** Pages in menu order, each with its permission; the first visible one opens at login (rules 15.17). */
+/** Pages in menu order, each with its permission (rules 15.17). */
 export const PAGES: readonly Page[] = [
   ...toPages([
     ['/admin', 'Dashboard', LayoutDashboard, 'dashboard', Dashboard],
+    [DESK_PATH, 'My work', Inbox, undefined, Desk],
     ['/admin/tenants', 'Tenants', Users, 'tenants', Tenants],
     ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn],
   ]),

@@ -6,9 +6,10 @@ import { NotificationBell } from '#features/notifications/bell.tsx'
 import { Search } from '#features/search/search.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { EmptyState } from '#ui/states.tsx'
+import { DESK_PATH } from '#lib/api/session.ts'
 import { allows, isVisible, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
+import { useMenuCounts } from './desk/calls.ts'
 import { PAGES } from './pages.tsx'
 
 /** Returns the page of a found tenant: the tickets, for readers who may not view tenants. */
@@ -31,19 +32,21 @@ export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
   const pages = useMemo(() => PAGES.filter((page) => isShown(page, roles)), [roles])
-  const first = pages.find(({ offMenu }) => !offMenu)
+  const isOpen = pages.some(({ path }) => path === pathname.replace(/\/$/, ''))
   return (
-    <DeepShell area="Administrator" who={name} detail={email} pages={pages} bell={BELL} search={SEARCH}>
-      {pathname.replace(/\/$/, '') !== '/admin' || pages.some(({ path }) => path === '/admin') ? (
-        <AreaRoutes pages={pages} closed={PAGES.filter((page) => !pages.includes(page))} />
-      ) : first ? (
-        <Navigate to={first.path} replace />
+    <DeepShell
+      area="Administrator"
+      who={name}
+      detail={email}
+      pages={pages}
+      counts={useMenuCounts()}
+      bell={BELL}
+      search={SEARCH}
+    >
+      {/^\/admin\/?$/.test(pathname) && !isOpen ? (
+        <Navigate to={DESK_PATH} replace />
       ) : (
-        <main className="page" id="page">
-          <EmptyState title="No pages yet" level={1}>
-            Your account has no access yet. Please ask the administrator who manages access.
-          </EmptyState>
-        </main>
+        <AreaRoutes pages={pages} closed={PAGES.filter((page) => !pages.includes(page))} />
       )}
     </DeepShell>
   )

@@ -19,6 +19,8 @@ interface DeepShellProps {
   who: string
   detail?: string
   pages: readonly Page[]
+  /** Records that wait in a page, by its path. */
+  counts?: ReadonlyMap<string, number>
   bell?: ReactNode
   search?: ReactNode
   children: ReactNode
@@ -88,7 +90,7 @@ function entryOf(pages: readonly Page[], pathname: string) {
 }
 
 function Side(props: Omit<DeepShellProps, 'bell' | 'search' | 'children'> & { onGo?: () => void }) {
-  const { area, who, detail, pages, onGo } = props
+  const { area, who, detail, pages, counts, onGo } = props
   return (
     <>
       <div className="foot-row row">
@@ -96,7 +98,7 @@ function Side(props: Omit<DeepShellProps, 'bell' | 'search' | 'children'> & { on
         <ThemeButton />
       </div>
       <nav className="anav" aria-label="Pages">
-        <PageLinks pages={pages} closed={useIsLow()} onGo={onGo} />
+        <PageLinks pages={pages} counts={counts} closed={useIsLow()} onGo={onGo} />
       </nav>
       <div className="foot">
         <NavLink to={`${homeOf(currentArea())}/account`} title="My account" onClick={onGo}>

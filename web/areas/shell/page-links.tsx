@@ -43,7 +43,6 @@ interface PageLinkProps extends Pick<PageLinksProps, 'counts' | 'onGo'> {
 function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
   const { pathname } = useLocation()
   const isActive = entry.paths.some((path) => isOpen(path, pathname))
-  const count = entry.paths.reduce((sum, path) => sum + (counts?.get(path) ?? 0), 0)
   return (
     <Link
       to={entry.path}
@@ -53,13 +52,24 @@ function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
     >
       {!plain && <entry.icon />}
       {entry.title}
-      {count > 0 && (
-        <b className="num">
-          {count.toLocaleString('en')}
-          <span className="visually-hidden"> waiting</span>
-        </b>
-      )}
+      <Waiting count={countOf([entry], counts)} />
     </Link>
+  )
+}
+
+type Counts = PageLinksProps['counts']
+
+/** Returns how many records wait in the pages of these entries. */
+const countOf = (entries: readonly MenuEntry[], counts: Counts): number =>
+  entries.flatMap(({ paths }) => paths).reduce((sum, path) => sum + (counts?.get(path) ?? 0), 0)
+
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <b className="num">
+      {count.toLocaleString('en')}
+      <span className="visually-hidden"> waiting</span>
+    </b>
   )
 }
 
@@ -90,6 +100,7 @@ function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...res
     >
       {Icon && <Icon />}
       {name}
+      {!open && <Waiting count={countOf(entries, rest.counts)} />}
       <ChevronDown className="small" />
     </button>
   )

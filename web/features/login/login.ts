@@ -1,5 +1,5 @@
 import { ApiError, api } from '#lib/api/api.ts'
-import { currentArea, lastEndedSession, startSession } from '#lib/api/session.ts'
+import { currentArea, DESK_PATH, homeOf, lastEndedSession, startSession } from '#lib/api/session.ts'
 import { hasDrafts } from '#ui/forms/drafts.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
@@ -69,11 +69,12 @@ function wordsOf(failure: ApiError): string {
   return ERRORS.invalidCredentials[1]
 }
 
-/** Starts the area with the session, on the page where the last session ended. */
+/** Starts the area with the session, on the page where the last session ended, or the first one. */
 function enter(token: string): void {
   const left = lastEndedSession()
   startSession(token)
   if (left) location.replace(left.path)
+  else if (location.pathname === homeOf('admin')) location.replace(DESK_PATH)
   else location.reload()
 }
 

@@ -14,6 +14,9 @@ const TOKEN_KEYS: Record<Area, string> = {
 /** Cache key of `offline/last-seen.ts`; the cache is deleted with its session. */
 export const LAST_SEEN = 'LAST_SEEN'
 
+/** Administrators' first page after a login (rules 15.17). */
+export const DESK_PATH = '/admin/desk'
+
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
 /** Returns the area of a path; checks `/admin` before `/super-admin` (rules 1.1). */

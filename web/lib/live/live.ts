@@ -87,17 +87,24 @@ export function stopLive(): void {
 
 /** Calls `handler` for each event of a channel while mounted. Does nothing without a name. */
 export function useChannel<Row>(name: string | undefined, handler: (row: Row) => void): void {
+  useChannels(name === undefined ? [] : [name], handler)
+}
+
+/** Calls `handler` for each event of these channels while mounted. */
+export function useChannels<Row>(names: readonly string[], handler: (row: Row) => void): void {
   const deliver = useEffectEvent((event: LiveEvent<Row>) => handler(event.data))
+  const joined = names.join(' ')
   useEffect(() => {
-    if (name === undefined) return undefined
     const listen = (event: LiveEvent<Row>): void => deliver(event)
-    const known = handlers.get(name) ?? new Set<Handler>()
-    handlers.set(name, known.add(listen))
+    const listened = joined.split(' ').filter(Boolean)
+    for (const name of listened) handlers.set(name, (handlers.get(name) ?? new Set<Handler>()).add(listen))
     return () => {
-      known.delete(listen)
-      if (known.size === 0) handlers.delete(name)
+      for (const name of listened) {
+        handlers.get(name)?.delete(listen)
+        if (handlers.get(name)?.size === 0) handlers.delete(name)
+      }
     }
-  }, [name])
+  }, [joined])
 }
 
 /** Emits an event with an acknowledgement, such as `soa-update`. Returns undefined without a connection. */

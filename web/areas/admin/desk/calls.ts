@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { apiQuery, dataQuery } from '#lib/api/api-query.ts'
+import { useAdmin } from '#lib/api/me.ts'
+import { useLiveRefetches } from '#lib/live/live-refetch.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { Desk, ListCount } from '@tahanan/contract/desk/answers.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+
+const KEY = 'desk'
+
+export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk')
+
+const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
+
+/** Milliseconds over which refetches spread: all of the office hears of each ticket. */
+const SPREAD_MS = 2000
+
+/** Returns the page of a list; modules without one are in Services. */
+export function pathOfList(list: string): string {
+  const module = MODULES.find(({ path }) => path.many === list)
+  return `/admin${module ? (module.route ?? '/services') : `/${list}`}`
+}
+
+/** Returns the numbers of the menu by the path of their page, and keeps them and My work live. */
+export function useMenuCounts(): ReadonlyMap<string, number> {
+  const { id } = useAdmin()
+  const { data } = useQuery(countsQuery)
+  const tickets = MODULES.map(({ path }) => channels.adminTickets(path.many, id))
+  useLiveRefetches([...tickets, channels.adminPayments(id)], SPREAD_MS, [KEY])
+  return useMemo(() => new Map(data?.map(({ list, total }) => [pathOfList(list), total])), [data])
+}

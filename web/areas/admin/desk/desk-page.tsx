@@ -1,0 +1,39 @@
+import './desk.css'
+import '#ui/list-pages/styles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useAdmin } from '#lib/api/me.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { deskQuery } from './calls.ts'
+import { GroupOfWork } from './group-of-work.tsx'
+
+/** My work (rules 13.25): what is late, mine, and waits for a decision. */
+export default function DeskPage() {
+  const { roles } = useAdmin()
+  return (
+    <div className="office my-work">
+      <PageHead title="My work" />
+      {roles.some(({ visible }) => visible) ? (
+        <Groups />
+      ) : (
+        <EmptyState title="No pages yet">
+          Your account has no access yet. Please ask the administrator who manages access.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Groups() {
+  const query = useQuery(deskQuery)
+  if (!query.data) return <QueryState query={query} title="We could not load your work" />
+  const groups = query.data.groups.filter(({ total }) => total > 0)
+  if (groups.length === 0)
+    return (
+      <EmptyState title="Nothing waits for you.">
+        What is late, assigned to you or waits for your decision appears here by itself.
+      </EmptyState>
+    )
+  return groups.map((group) => <GroupOfWork key={group.name} group={group} />)
+}

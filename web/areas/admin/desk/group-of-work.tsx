@@ -1,0 +1,148 @@
+import '#features/billing/admin/payments/payments.css'
+import '#features/billing/billing.css'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import {
+  cardOf as paymentCard,
+  COLUMNS as PAYMENT_COLUMNS,
+} from '#features/billing/admin/payments/columns.tsx'
+import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
+import { useTicketColumns } from '#features/tickets/ticket-columns.tsx'
+import { moduleOf } from '#features/tickets/ticket.ts'
+import { useAdmin } from '#lib/api/me.ts'
+import { RecordCards } from '#ui/lists/record-cards.tsx'
+import {
+  type CardWords,
+  type Identified,
+  type RecordColumn,
+  type RecordRowsProps,
+  RecordTable,
+  stackColumns,
+} from '#ui/lists/record-table.tsx'
+import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
+import { StatusTag } from '#ui/values/status-tag.tsx'
+import { When } from '#ui/values/when.tsx'
+import type { DeskGroup } from '@tahanan/contract/desk/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { linksOf } from './links.ts'
+
+const TITLES: Record<DeskGroup['name'], string> = {
+  late: 'Late',
+  mine: 'Mine',
+  waits: 'Waits for a decision',
+}
+
+const numberOf = (total: number): string =>
+  `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
+
+/** A group of My work: its number, its lists, and the most urgent tickets and payments. */
+export function GroupOfWork({ group }: { group: DeskGroup }) {
+  const { name, total, tickets, payments } = group
+  const id = useId()
+  const links = linksOf(group, useAdmin())
+  return (
+    <section className="work" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>
+          {TITLES[name]} <b className="num">{numberOf(total)}</b>
+        </h2>
+        <nav aria-label={`Lists: ${TITLES[name]}`}>
+          {links.map(({ title, total: count, to }) => (
+            <Link key={to} to={to}>
+              {title} <b className="num">{numberOf(count)}</b>
+            </Link>
+          ))}
+        </nav>
+      </header>
+      {tickets.length > 0 && <Tickets caption={TITLES[name]} rows={tickets} isMine={name === 'mine'} />}
+      {payments.length > 0 && (
+        <Rows
+          caption="Payments"
+          rows={payments}
+          columns={PAYMENT_COLUMNS}
+          card={paymentCard}
+          nameOf={({ referenceNumber }) => referenceNumber}
+          linkOf={(payment) => `/admin/payments?modal=true&serviceId=${payment.id}`}
+        />
+      )}
+    </section>
+  )
+}
+
+const titleOf = (ticket: Ticket): string => moduleOf(ticket)?.title ?? ''
+
+const SERVICE: RecordColumn<Ticket> = { label: 'Service', show: titleOf }
+const DUE: RecordColumn<Ticket> = {
+  label: 'Due',
+  look: 'c-num',
+  show: ({ due_at: due }) => (due ? <When value={due} /> : <span className="subtle">–</span>),
+}
+const ASSIGNEE: RecordColumn<Ticket> = {
+  label: 'Assignee',
+  show: ({ assignee }) =>
+    assignee ? <span className="clip">{assignee.name}</span> : <span className="subtle">Nobody</span>,
+}
+
+const CREATED = 'Created Date'
+
+function Tickets({ caption, rows, isMine }: { caption: string; rows: readonly Ticket[]; isMine: boolean }) {
+  const { columns } = useTicketColumns(servicesModule, SERVICES_COLUMNS, true)
+  const at = columns.findIndex(({ label }) => label === CREATED)
+  return (
+    <Rows
+      caption={caption}
+      rows={rows}
+      columns={[
+        ...columns.slice(0, at),
+        SERVICE,
+        DUE,
+        ...(isMine ? [] : [ASSIGNEE]),
+        ...columns.slice(at),
+      ].map((column) => ({
+        ...column,
+        sort: undefined,
+        under: column.label === CREATED ? DUE.label : column.under,
+      }))}
+      card={ticketCard}
+      nameOf={({ ticketNumber }) => ticketNumber}
+      linkOf={(ticket) => `/admin${moduleOf(ticket)?.route ?? '/services'}?modal=true&serviceId=${ticket.id}`}
+    />
+  )
+}
+
+/** Returns the card of a ticket on a phone. */
+function ticketCard(ticket: Ticket): CardWords {
+  return {
+    number: ticket.ticketNumber,
+    top: <StatusTag status={ticket.status} />,
+    heading: (
+      <>
+        {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
+      </>
+    ),
+    words: (
+      <>
+        <p>{titleOf(ticket)}</p>
+        {ticket.due_at && (
+          <p className="num">
+            Due <When value={ticket.due_at} />
+          </p>
+        )}
+      </>
+    ),
+  }
+}
+
+function Rows<Row extends Identified>(props: RecordRowsProps<Row>) {
+  const phone = useIsPhone()
+  const columns = stackColumns(props.columns, useIsCrowdedDesk())
+  if (phone) return <RecordCards {...props} />
+  return (
+    <div className="panel records">
+      <div className="scroll">
+        <RecordTable {...props} columns={columns} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { DeskGroup, DeskGroupName } from '@tahanan/contract/desk/answers.ts'
+import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { pathOfList } from './calls.ts'
+
+const OPEN = [STATUS.approval, STATUS.approved, STATUS.ongoing].join()
+
+/** Returns the filter of a list of tickets that shows a group. */
+function ticketFilter(group: DeskGroupName, adminId: number): string {
+  if (group === 'late') return 'late=1'
+  return group === 'mine' ? `assigneeId=${adminId}&statuses=${OPEN}` : `status=${STATUS.approval}`
+}
+
+/** Returns the filter of the payments that wait for this reader: the tab of one flag, or those of both. */
+function paymentFilter(roles: readonly RoleEntry[]): string {
+  const { created, forVerification, verified } = PAYMENT_STATUS
+  if (!allows(roles, 'payments', 'verify')) return `status=${verified}`
+  return allows(roles, 'payments', 'posted')
+    ? `statuses=${[created, forVerification, verified].join()}`
+    : `status=${forVerification}`
+}
+
+interface Reader {
+  readonly id: number
+  readonly roles: readonly RoleEntry[]
+}
+
+/** A list of a group: its name, number and address with the group's filter. */
+export interface DeskLink {
+  title: string
+  total: number
+  to: string
+}
+
+const isMoney = ({ list }: { list: string }): boolean => list === 'payments'
+
+/** Returns the lists that show a group, each with its filter; the Services list first, if it shows all. */
+export function linksOf({ name, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
+  const filter = ticketFilter(name, id)
+  const tickets = lists.filter((one) => !isMoney(one))
+  const links = lists.map((one): DeskLink => {
+    const module = MODULES.find(({ path }) => path.many === one.list)
+    const query = isMoney(one) ? paymentFilter(roles) : filter
+    return { title: module?.title ?? 'Payments', total: one.total, to: `${pathOfList(one.list)}?${query}` }
+  })
+  if (!services || tickets.length < 2) return links
+  const total = tickets.reduce((sum, one) => sum + one.total, 0)
+  const inServices = name === 'waits' ? `statuses=${STATUS.approval}` : filter
+  return [
+    {
+      title: tickets.length === lists.length ? 'All' : 'All tickets',
+      total,
+      to: `/admin/services?${inServices}`,
+    },
+    ...links,
+  ]
+}
