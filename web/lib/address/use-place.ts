@@ -37,13 +37,12 @@ export function useListPlace(box: RefObject<HTMLElement | null>, rows: string): 
   const shown = useRef<string>(undefined)
   useLayoutEffect(() => {
     const isFirst = shown.current === undefined
-    if (shown.current === rows || !box.current) return
+    const element = box.current
+    if (shown.current === rows || !element) return
     shown.current = rows
-    box.current.scrollTop = (isFirst && kept?.list) || 0
+    element.scrollTo(0, (isFirst && kept?.list) || 0)
     if (isFirst && kept)
-      box.current
-        .querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`)
-        ?.focus({ preventScroll: true })
+      element.querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`)?.focus({ preventScroll: true })
   })
   return {
     onScroll: () => {

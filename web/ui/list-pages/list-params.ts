@@ -28,15 +28,15 @@ interface ListOptions {
 /** Page, tab, search and order of a list, kept in its address for reloads and shared links. */
 export function useListParams({ tabs, keys = [], newest, forResident }: ListOptions = {}): ListParams {
   const [params, setParams] = useSearchParams()
-  const { pathname } = useLocation()
-  // An address that asks for nothing opens the tab last chosen there.
-  const [opening, setOpening] = useState(() =>
-    tabs && !forResident && params.size === 0 ? lastTab(pathname) : undefined,
-  )
+  const { pathname, key } = useLocation()
+  // An address that asks for nothing opens the tab last chosen there; its history entry is replaced.
+  const [first] = useState(() => ({
+    key,
+    tab: tabs && !forResident && params.size === 0 ? lastTab(pathname) : undefined,
+  }))
+  const opening = key === first.key ? first.tab : undefined
   useLayoutEffect(() => {
-    if (opening === undefined) return
-    setParams({ status: String(opening) }, { replace: true })
-    setOpening(undefined)
+    if (opening !== undefined) setParams({ status: String(opening) }, { replace: true })
   }, [opening, setParams])
   const status = opening ?? Number(params.get('status'))
   const limit = forResident ? LIMITS.pageSize : rowsPerPage(params.get('limit'))
