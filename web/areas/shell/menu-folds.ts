@@ -1,30 +1,16 @@
 import { currentArea } from '#lib/api/session.ts'
-import { createStore } from '#lib/store.ts'
+import { createKeptStore } from '#lib/kept-store.ts'
 
-const KEY = 'MENU_FOLDS'
+/** Groups of the menu that are folded (true) or unfolded (false) in this browser, by area and name. */
+export const menuFolds = createKeptStore('MENU_FOLDS')
 
-/** Groups of the menu that were folded (true) or unfolded (false) in this browser, by area and name. */
-type Folds = Readonly<Record<string, boolean>>
-
-const folds = createStore<Folds>(readFolds())
-
-export const menuFolds = { get: folds.get, watch: folds.watch }
-
-function readFolds(): Folds {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Folds) : {}
-  } catch {
-    return {}
-  }
-}
+type Folds = ReturnType<typeof menuFolds.get>
 
 const keyOf = (group: string): string => `${currentArea()} ${group}`
 
 /** Remembers in this browser whether a group is folded. */
 export function rememberFold(group: string, isFolded: boolean): void {
-  folds.set({ ...readFolds(), [keyOf(group)]: isFolded })
-  localStorage.setItem(KEY, JSON.stringify(folds.get()))
+  menuFolds.keep({ [keyOf(group)]: isFolded })
 }
 
 interface FoldState {
