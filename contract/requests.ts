@@ -1,6 +1,7 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TProperties } from 'typebox'
 import { Id } from './answers.ts'
 import { LIMITS } from './limits.ts'
+import { UNIT_LENGTH, type FilterKey } from './lists/filters.ts'
 import { PASSWORD_LENGTH } from './password.ts'
 import { sortsOf, type Sort } from './sorting.ts'
 
@@ -50,6 +51,47 @@ export function sortField(keys: readonly string[]) {
       'A key, ascending, or with a minus before it descending; empty is the newest first. ' +
       `Every order but that ends after ${LIMITS.sortedRows.toLocaleString('en')} rows.`,
   })
+}
+
+function filterField(pattern: string, message: string, description: string) {
+  return Type.Optional(Type.String({ pattern: `^(${pattern})?$`, 'x-message': message, description }))
+}
+
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`
+const DAY_MESSAGE = 'This must be a day, as 2026-03-14.'
+
+const FILTERS = {
+  from: filterField(DAY, DAY_MESSAGE, 'First day of the community, of creation or as `by` says.'),
+  to: filterField(DAY, DAY_MESSAGE, 'Last day.'),
+  by: filterField('main', 'This must be main.', '`main`: days are of the main date.'),
+  tenantId: filterField(String.raw`\d{1,15}`, 'This must be a tenant.', 'One tenant.'),
+  unit: Type.Optional(
+    Type.String({ maxLength: UNIT_LENGTH, description: 'Beginning of the unit number or client code.' }),
+  ),
+  assigneeId: filterField(String.raw`\d{1,15}`, 'This must be an administrator.', 'Assignee; `0` is nobody.'),
+  late: filterField('1', 'This must be 1.', '`1`: the due time has passed and the status is 1, 2 or 3.'),
+}
+
+/** Schemas of filters by key, with the allowed values of `type` and the last status. */
+export function filterFields(
+  keys: readonly FilterKey[],
+  { types = [], lastStatus = 6 }: { types?: readonly (string | number)[]; lastStatus?: number } = {},
+) {
+  const fields = {
+    ...FILTERS,
+    statuses: filterField(
+      `[1-${lastStatus}](,[1-${lastStatus}]){0,${lastStatus - 1}}`,
+      'These must be statuses, as 1,2.',
+      'Several statuses: `1,2`.',
+    ),
+    type: filterField(types.join('|'), 'This is not one of the types.', `One of ${types.join(', ')}.`),
+  }
+  return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
+}
+
+/** Query with no other parameters: a filter with a typing error answers 400 instead of all rows. */
+export function strictQuery<Properties extends TProperties>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false })
 }
 
 /** Query that selects rows of a CSV file (rules 13.12): by ids, or all rows of the filter. */

@@ -65,10 +65,10 @@ export function parseTime(text: string, timeZone: string): Date | null {
   if (ISO_WITH_OFFSET.test(text)) {
     const instant = new Date(text)
     if (Number.isNaN(instant.getTime())) return null
-    return plausible(text.slice(0, 10)) ? instant : null
+    return isDay(text.slice(0, 10)) ? instant : null
   }
   const match = WALL_CLOCK.exec(text)
-  if (!match || !plausible(text.slice(0, 10))) return null
+  if (!match || !isDay(text.slice(0, 10))) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1)
     .map((part) => Number(part ?? 0))
@@ -76,7 +76,8 @@ export function parseTime(text: string, timeZone: string): Date | null {
   return fromWallClock({ year, month, day, hour, minute, second }, timeZone)
 }
 
-function plausible(day: string): boolean {
+/** Whether a text, `YYYY-MM-DD`, is a day of the years 1900 to 2200. */
+export function isDay(day: string): boolean {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const back = new Date(Date.UTC(year, month - 1, date))
   return year >= 1900 && year <= 2200 && back.getUTCMonth() === month - 1 && back.getUTCDate() === date

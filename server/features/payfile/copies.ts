@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { moneyDayOf } from '#features/payments/money-day.ts'
-import { findRows, payments, type PaymentRow } from '#features/payments/repository.ts'
+import { findRows, type PaymentRow } from '#features/payments/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { statusOf } from '#platform/http/list-query.ts'
 import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { payfileRow } from './payfile-row.ts'
-import { chosenIds, type PaymentChoice } from './payment-choice.ts'
+import { chosenIds, chosenList, type ChosenPayments } from './payment-choice.ts'
 import { CASH } from './repository.ts'
 
 /** Records a download of selected payments without a batch: posted ones and their reversals (rules 16.18). */
-export async function recordCopy(tx: Tx, adminId: number, choice: PaymentChoice): Promise<void> {
+export async function recordCopy(tx: Tx, adminId: number, choice: ChosenPayments): Promise<void> {
   const { ids, amount } = await tx
     .selectFrom('ledger_entries as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
@@ -34,7 +32,7 @@ export async function recordCopy(tx: Tx, adminId: number, choice: PaymentChoice)
 /** Yields the rows of a copy, newest first, in batches. */
 export async function* copiedPayments(
   db: DbOrTx,
-  choice: PaymentChoice,
+  choice: ChosenPayments,
   content: 'posted' | 'all',
   timeZone: string,
 ): AsyncGenerator<CopiedRow[]> {
@@ -43,9 +41,12 @@ export async function* copiedPayments(
     yield batch.filter(({ id }) => !except.has(id)).flatMap((row) => copiedRows(row, content, timeZone))
 }
 
-async function* chosenPayments(db: DbOrTx, choice: PaymentChoice): AsyncGenerator<PaymentRow[]> {
+async function* chosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerator<PaymentRow[]> {
   if (choice.ids) yield await findRows(db, choice.ids)
-  else yield* payments(statusOf(choice.status)).each(db, searchPatterns(choice.searchTerm))
+  else {
+    const { list, filter } = chosenList(choice)
+    yield* list.each(db, filter)
+  }
 }
 
 /** Returns a payment's rows in a copy: itself, if its status is selected, and its negative reversal. */

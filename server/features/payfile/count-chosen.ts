@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { chosenIds, type PaymentChoice } from './payment-choice.ts'
+import { chosenIds, type ChosenPayments } from './payment-choice.ts'
 import { nextBatch } from './repository.ts'
 
 /** Counts selected payments by their treatment in an export. */
-export async function countChosen(db: DbOrTx, choice: PaymentChoice) {
+export async function countChosen(db: DbOrTx, choice: ChosenPayments) {
   const counts = await db
     .selectFrom('payments as p')
     .leftJoin('payment_reversals as r', 'r.payment_id', 'p.id')

@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
+import { paymentFilterFields, readPaymentFilters } from '#features/payments/lists.ts'
 import { payments } from '#features/payments/repository.ts'
+import type { Actor } from '#platform/actor.ts'
 import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
+import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { statusOf } from '#platform/http/list-query.ts'
 import { Id } from '@tahanan/contract/answers.ts'
@@ -10,22 +13,43 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 
 const Ids = Type.Array(Id, { maxItems: LIMITS.allRows })
 
-/** Selected payments in a request: by id, or all of a tab and search except some. */
+/** Selected payments in a request: by id, or all of a tab, search and filters except some. */
 export const PaymentChoice = Type.Object({
   ids: Type.Optional(Ids),
   status: Type.String({ pattern: '^[1-5]?$', default: '' }),
   searchTerm: ListQuery.properties.searchTerm,
   except: Type.Optional(Ids),
+  ...paymentFilterFields,
 })
-export type PaymentChoice = Static<typeof PaymentChoice>
+
+/** Selected payments with their parsed filters. */
+export interface ChosenPayments {
+  readonly ids?: readonly number[]
+  readonly status: string
+  readonly searchTerm: string
+  readonly except?: readonly number[]
+  readonly by: RecordFilter | null
+}
+
+/** Parses the filters of a choice. Throws 400, as the list does. */
+export function choosePayments(
+  { ids, status, searchTerm, except, ...filters }: Static<typeof PaymentChoice>,
+  actor: Actor,
+  timeZone: string,
+): ChosenPayments {
+  const by = readPaymentFilters(filters, actor, timeZone)
+  return { status, searchTerm, by, ...(ids && { ids }), ...(except && { except }) }
+}
+
+/** Returns the list of the selected payments, if no ids are given, and its filter. */
+export function chosenList({ status, searchTerm, by }: ChosenPayments) {
+  return { list: payments(statusOf(status)), filter: { by, ...searchPatterns(searchTerm) } }
+}
 
 /** Returns a sub-select of the selected payments' ids. */
-export function chosenIds({
-  ids,
-  status,
-  searchTerm,
-  except = [],
-}: PaymentChoice): RawBuilder<{ id: number }> {
+export function chosenIds(choice: ChosenPayments): RawBuilder<{ id: number }> {
+  const { ids, except = [] } = choice
   if (ids) return sql`select id from payments where status <> ${DELETED} and id = ${anyIdOf(ids)}`
-  return sql`${payments(statusOf(status)).ids(searchPatterns(searchTerm))} and id <> all(${except}::bigint[])`
+  const { list, filter } = chosenList(choice)
+  return sql`${list.ids(filter)} and id <> all(${except}::bigint[])`
 }

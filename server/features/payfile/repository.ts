@@ -7,7 +7,7 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { payfileRow } from './payfile-row.ts'
-import { chosenIds, type PaymentChoice } from './payment-choice.ts'
+import { chosenIds, type ChosenPayments } from './payment-choice.ts'
 
 /** Cash of an entry `e` of a payment `p`; negative for a reversal, which also reverts the tax withheld. */
 export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
@@ -40,7 +40,7 @@ const unexported = (db: DbOrTx) =>
 const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c where c.entry_id = e.id))`
 
 /** Returns the contents of the next batch, or of one of selected payments, with their part in copies. */
-export async function nextBatch(db: DbOrTx, choice?: PaymentChoice) {
+export async function nextBatch(db: DbOrTx, choice?: ChosenPayments) {
   const entries = unexported(db)
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
     .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
@@ -53,7 +53,7 @@ export async function nextBatch(db: DbOrTx, choice?: PaymentChoice) {
 
 interface NewBatch {
   /** All payments by default. */
-  readonly payments?: PaymentChoice | undefined
+  readonly payments?: ChosenPayments | undefined
   /** Exports rows that are in an earlier copy again. */
   readonly confirmCopied?: boolean | undefined
 }

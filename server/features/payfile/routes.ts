@@ -18,7 +18,7 @@ import {
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { copiedPayments, recordCopy } from './copies.ts'
 import { countChosen } from './count-chosen.ts'
-import { PaymentChoice } from './payment-choice.ts'
+import { choosePayments, PaymentChoice } from './payment-choice.ts'
 import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
 
 /** Calls of Payfile batches (rules 16.12). */
@@ -67,7 +67,8 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => (tx: Tx) => closeBatch(tx, actor.id, body ?? {})
+      const payments = body?.payments && choosePayments(body.payments, actor, config.communityTimeZone)
+      const prepare = () => (tx: Tx) => closeBatch(tx, actor.id, { ...body, payments })
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
@@ -79,7 +80,7 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       body: PaymentChoice,
       response: { 200: PayfileContents },
     },
-    handler: ({ body }) => countChosen(db, body),
+    handler: ({ actor, body }) => countChosen(db, choosePayments(body, actor, config.communityTimeZone)),
   })
 
   app.post('/payfile-copy', {
@@ -93,8 +94,10 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(CopiedRow) }) },
     },
     handler: async ({ actor, body: { payments, content } }, reply) => {
-      await change(services, (tx) => recordCopy(tx, actor.id, payments))
-      return streamRows(reply, copiedPayments(db, payments, content, config.communityTimeZone), (row) => row)
+      const timeZone = config.communityTimeZone
+      const choice = choosePayments(payments, actor, timeZone)
+      await change(services, (tx) => recordCopy(tx, actor.id, choice))
+      return streamRows(reply, copiedPayments(db, choice, content, timeZone), (row) => row)
     },
   })
 }

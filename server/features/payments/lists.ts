@@ -1,11 +1,26 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countsOf } from '#platform/db/lists/declare-list.ts'
+import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { selectedIds, statusOf, type Page } from '#platform/http/list-query.ts'
+import { selectedIds, statusOf, toOrder, type Page } from '#platform/http/list-query.ts'
+import { readFilters } from '#platform/http/read-filters.ts'
 import { readTabbedPage } from '#platform/http/tabbed-list.ts'
-import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import { filterFields } from '@tahanan/contract/requests.ts'
+import type { Sort } from '@tahanan/contract/sorting.ts'
 import { findRows, payments, readSent, tallies, type PaymentRow } from './repository.ts'
+
+/** Schemas of the filters of payments. */
+export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
+  types: PAYMENT_TYPES.map(({ type }) => type),
+  lastStatus: PAYMENT_STATUS.rejected,
+})
+
+/** Parses the filters of payments; null without any. Throws 400. */
+export const readPaymentFilters = (query: ListFilters, actor: Actor, timeZone: string): RecordFilter | null =>
+  readFilters(query, { actor, timeZone, mainDate: 'transactionDate' })
 
 /**
  * Lists a page of the payments that the actor may read, with the tabs' counts for the office, or the sum of
@@ -18,24 +33,36 @@ export async function listPayments<Shown>(
   { timeZone, present }: { timeZone: string; present: (row: PaymentRow) => Shown },
 ) {
   const [{ rows, ...listed }, sent] = await Promise.all([
-    readTabbedPage(payments(page.status), db, actor, page, { countTabs: () => countTabs(db) }),
+    readTabbedPage(
+      { ...payments(page.status), countStatuses: payments(null).countStatuses },
+      db,
+      actor,
+      page,
+      {
+        tallies: () => tallies(db),
+        tabs: countTabs,
+      },
+    ),
     actor.area === 'client' ? readSent(db, { tenantId: actor.id, timeZone }) : undefined,
   ])
   return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
 }
 
-/** Counts the payments of each tab, and `all`. Created ones count as for verification. */
-async function countTabs(db: DbOrTx): Promise<Record<string, number>> {
+/** Returns the counts of each tab and of `all`, up to `most`. Created ones count as for verification. */
+function countTabs(tally: ReadonlyMap<number, number>, most?: number): Record<string, number> {
   const { created, forVerification } = PAYMENT_STATUS
-  const counts = countsOf(PAYMENT_STATUSES, await tallies(db))
-  return { ...counts, [forVerification]: (counts[created] ?? 0) + (counts[forVerification] ?? 0) }
+  const counts = countsOf(PAYMENT_STATUSES, tally, most)
+  const waiting = (counts[created] ?? 0) + (counts[forVerification] ?? 0)
+  return { ...counts, [forVerification]: Math.min(waiting, most ?? Infinity) }
 }
 
-/** Yields payments for Payfile.csv, newest first: the selected ones, or with `all` those of the filter. */
+/** Yields payments for Payfile.csv: the selected ones, or with `all` those of the filter in its order. */
 export async function* paymentsForCsv(
   db: DbOrTx,
-  query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string },
+  query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
+  by: RecordFilter | null,
 ): AsyncGenerator<PaymentRow[]> {
-  if (query.all === '1') yield* payments(statusOf(query.status)).each(db, searchPatterns(query.searchTerm))
+  const filter = { by, ...searchPatterns(query.searchTerm) }
+  if (query.all === '1') yield* payments(statusOf(query.status)).each(db, filter, toOrder(query.sort))
   else yield await findRows(db, selectedIds(query.selectedIds))
 }

@@ -1,9 +1,10 @@
-import { expressionBuilder, sql, type InferResult, type Kysely } from 'kysely'
+import { expressionBuilder, sql, type InferResult, type Kysely, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { declareList, searchCondition, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
+import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
@@ -99,6 +100,17 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   status: 'status',
 }
 
+/** Conditions of the filters of payments; status 2 includes created ones (rules 13.29). */
+function narrowed({ statuses, ...by }: RecordFilter): RawBuilder<boolean>[] {
+  const { forVerification, created } = PAYMENT_STATUS
+  const all = statuses?.includes(forVerification) ? [...statuses, created] : statuses
+  return [
+    ...commonConditions({ ...by, ...(all && { statuses: all }) }),
+    ...daysCondition(sql.ref(by.days?.mainDate ? 'transaction_date' : 'created_at'), by.days ?? {}),
+    ...(by.type === undefined ? [] : [sql<boolean>`type = ${by.type}::smallint`]),
+  ]
+}
+
 /** Declares the list of one status, a literal so that the planner knows its rows, or of all. */
 function paymentsIn(status: number | null) {
   const eb = expressionBuilder<DB, 'payments'>()
@@ -116,6 +128,7 @@ function paymentsIn(status: number | null) {
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
       ...(search.tenants === undefined ? [] : [searchCondition(search)]),
     ],
+    narrowed,
     orders: () => ORDERS,
   })
 }

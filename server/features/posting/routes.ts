@@ -4,7 +4,12 @@ import { NamedCharge } from '#features/ledger/settlements.ts'
 import { recordCopy } from '#features/payfile/copies.ts'
 import { payfileRow } from '#features/payfile/payfile-row.ts'
 import { readPaymentHistory } from '#features/payments/history.ts'
-import { listPayments, paymentsForCsv } from '#features/payments/lists.ts'
+import {
+  listPayments,
+  paymentFilterFields,
+  paymentsForCsv,
+  readPaymentFilters,
+} from '#features/payments/lists.ts'
 import { moneyDayOf } from '#features/payments/money-day.ts'
 import { requireStatusFlag } from '#features/payments/policy.ts'
 import { presentPayment, readPayment } from '#features/payments/present.ts'
@@ -46,6 +51,7 @@ import {
   passwordText,
   requiredText,
   sortField,
+  strictQuery,
 } from '@tahanan/contract/requests.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { createDeposit, deletePayment, readDeposit, reviewPayment } from './changes.ts'
@@ -64,7 +70,8 @@ const Status = Type.String({
   default: '',
   description: 'Empty shows all; 2 shows created ones too.',
 })
-const List = Type.Object({ ...ListQuery.properties, status: Status, sort: sortField(PAYMENT_SORTS) })
+const narrowed = { status: Status, sort: sortField(PAYMENT_SORTS), ...paymentFilterFields }
+const List = strictQuery({ ...ListQuery.properties, ...narrowed })
 const Review = Type.Object({
   ...formSchema(paymentReviewForm, 'update').properties,
   status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
@@ -98,11 +105,11 @@ function readingRoutes(app: PortalApp, services: Services): void {
       querystring: List,
       response: { 200: PaymentList },
     },
-    handler: ({ actor, query }) =>
-      listPayments(db, actor, toPage(query), {
-        timeZone: config.communityTimeZone,
-        present: (row) => presentPayment(files, actor, row),
-      }),
+    handler: ({ actor, query }) => {
+      const timeZone = config.communityTimeZone
+      const page = { ...toPage(query), by: readPaymentFilters(query, actor, timeZone) }
+      return listPayments(db, actor, page, { timeZone, present: (row) => presentPayment(files, actor, row) })
+    },
   })
 
   app.get('/payment/:id', {
@@ -124,15 +131,17 @@ function readingRoutes(app: PortalApp, services: Services): void {
     config: { policy: adminsWith(['payments', 'view']) },
     schema: {
       summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
-      querystring: Type.Object({ ...CsvQuery.properties, status: Status }),
+      querystring: strictQuery({ ...CsvQuery.properties, ...narrowed }),
       response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
     },
     handler: async ({ actor, query }, reply) => {
-      const { selectedIds: ids, all, ...filter } = query
-      const choice = all === '1' ? filter : { ...filter, ids: selectedIds(ids) }
-      await change(services, (tx) => recordCopy(tx, actor.id, choice))
-      return streamRows(reply, paymentsForCsv(db, query), (row) =>
-        payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, config.communityTimeZone) }),
+      const timeZone = config.communityTimeZone
+      const { status, searchTerm, all } = query
+      const by = readPaymentFilters(query, actor, timeZone)
+      const ids = all === '1' ? {} : { ids: selectedIds(query.selectedIds) }
+      await change(services, (tx) => recordCopy(tx, actor.id, { status, searchTerm, by, ...ids }))
+      return streamRows(reply, paymentsForCsv(db, query, by), (row) =>
+        payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, timeZone) }),
       )
     },
   })

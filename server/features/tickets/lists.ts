@@ -1,9 +1,11 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countsOf } from '#platform/db/lists/declare-list.ts'
+import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { selectedIds, statusOf, type Page } from '#platform/http/list-query.ts'
+import { selectedIds, statusOf, toOrder, type Page } from '#platform/http/list-query.ts'
 import { readTabbedPage, type TabbedList } from '#platform/http/tabbed-list.ts'
+import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
@@ -16,6 +18,9 @@ import {
   type TicketFilter,
   type TicketRow,
 } from './repository.ts'
+
+/** Names of the order 'newest first' of one module, whose numbers are ordered as their ids. */
+export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
 
 /** Lists a page of a module's tickets that the actor may read. */
 export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
@@ -31,22 +36,26 @@ async function readPage<Row extends ListedRow>(
   page: Page,
   module?: string,
 ) {
-  const countTabs = async () => countsOf(STATUSES, await tallies(db, module))
   const listed = await readTabbedPage(list, db, actor, page, {
-    filter: { module, status: page.status ?? undefined },
-    countTabs: module || page.searchTerm === '' ? countTabs : undefined,
+    filter: { module },
+    tab: { status: page.status ?? undefined },
+    tallies: () => tallies(db, module),
+    tabs: (tally, most) => countsOf(STATUSES, tally, most),
+    hasTabs: module !== undefined,
   })
   // Modules known only to a newer version are left out.
   return { ...listed, rows: listed.rows.filter((row) => isKnownModule(row.module)) }
 }
 
-/** Yields tickets for a CSV file, newest first: the selected ones, or with `all` those of the filter. */
+/** Yields tickets for a CSV file: the selected ones, or with `all` those of the filter in its order. */
 export async function* ticketsForCsv(
   db: DbOrTx,
   { name: module }: TicketModule,
-  query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string },
+  query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
+  by: RecordFilter | null,
 ): AsyncGenerator<TicketRow[]> {
   const status = statusOf(query.status) ?? undefined
-  if (query.all === '1') yield* tickets.each(db, { module, status, ...searchPatterns(query.searchTerm) })
+  const filter = { module, status, by, ...searchPatterns(query.searchTerm) }
+  if (query.all === '1') yield* tickets.each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
   else yield await findRows(db, selectedIds(query.selectedIds), { module })
 }

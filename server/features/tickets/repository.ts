@@ -4,6 +4,7 @@ import {
   type InferResult,
   type Kysely,
   type QueryCreator,
+  type RawBuilder,
   type Selectable,
 } from 'kysely'
 import { withNotice, type Notice } from '#features/notifications/notify.ts'
@@ -11,13 +12,14 @@ import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { NEXT_VERSION, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { declareList, searchCondition, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
+import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
 import { nextNumber, type Counter } from '#platform/db/take-number.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { isChanger } from './assignees/changers.ts'
+import { hasAssignee, isChanger } from './assignees/changers.ts'
 import { withEvent, type EventValues } from './history.ts'
 
 /** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
@@ -65,6 +67,22 @@ function conditions({ module, tenantId, status, ...search }: Given<TicketFilter>
   ]
 }
 
+/** Conditions of the filters of tickets (rules 13.29). */
+function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
+  const { days, type, assigneeId, late } = by
+  const conditions = commonConditions(by)
+  if (days?.mainDate === undefined) conditions.push(...daysCondition(sql`created_at`, days ?? {}))
+  else
+    conditions.push(
+      ...daysCondition(sql`details ->> ${sql.lit(days.mainDate)}`, days, (end) => end.toISOString()),
+    )
+  if (type !== undefined) conditions.push(sql`details ->> 'type' = ${sql.lit(type)}`)
+  if (assigneeId === 0) conditions.push(sql`(assignee_id is null or not ${hasAssignee()})`)
+  else if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId} and ${hasAssignee()}`)
+  if (late) conditions.push(sql`due_at < now() and status in (1, 2, 3)`)
+  return conditions
+}
+
 /** Main dates are ISO 8601 in UTC, whose texts sort chronologically; each has an index. */
 const MAIN_DATES = Object.fromEntries(
   MODULES.flatMap(({ mainDate }) =>
@@ -82,6 +100,7 @@ const declaration = {
   table: 'tickets',
   id: 't.id',
   conditions,
+  narrowed,
   orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
 } as const
 

@@ -1,15 +1,23 @@
 import { Type } from 'typebox'
-import { can, type AdminActor } from '#platform/actor.ts'
+import { can, type Actor, type AdminActor } from '#platform/actor.ts'
 import { CREATING } from '#platform/http/create-once.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { readFilters } from '#platform/http/read-filters.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, changeAndRead, type Services } from '#platform/services.ts'
 import { ListOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
-import { CsvQuery, IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
-import { NEWEST_FIRST } from '@tahanan/contract/sorting.ts'
+import { ticketFilters, typesOf, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import {
+  CsvQuery,
+  filterFields,
+  IdParams,
+  ListQuery,
+  sortField,
+  strictQuery,
+} from '@tahanan/contract/requests.ts'
 import { Decided, ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
 import {
   TICKET_SORTS,
@@ -23,7 +31,7 @@ import { assigneeRoutes, type Presenter } from './assignees/routes.ts'
 import { deleteOne, fileTicket, takeStep, updateOne } from './changes.ts'
 import { decideMany } from './decide-many.ts'
 import { readHistory } from './history.ts'
-import { listServices, listTickets, ticketsForCsv } from './lists.ts'
+import { listServices, listTickets, NEWEST_TICKETS, ticketsForCsv } from './lists.ts'
 import { changeFlags, firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { findRow } from './repository.ts'
@@ -49,6 +57,10 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     residentsAndAdminsWith(...flags.map((flag) => [module.permission, flag] as const))
   const view = policy('view')
   const { files, config } = services
+  const types = typesOf(module).map(({ value }) => value)
+  const order = { sort: sortField(ticketSorts(module)), ...filterFields(ticketFilters(module), { types }) }
+  const filtersOf = (actor: Actor, query: ListFilters) =>
+    readFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
   // the ticket after a change, read in its transaction
   const present: Presenter = async (db, request, id) =>
     presentTicket(files, request.actor, await readViewed(db, request, module, id))
@@ -60,11 +72,11 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       schema: {
         tags,
         summary: `List ${module.noun.many}`,
-        querystring: Type.Object({ ...ListQuery.properties, sort: sortField(ticketSorts(module)) }),
+        querystring: strictQuery({ ...ListQuery.properties, ...order }),
         response: { 200: TalliedListOf(record) },
       },
       handler: async ({ actor, query }) => {
-        const asked = toPage(query, [NEWEST_FIRST, '-ticketNumber'])
+        const asked = { ...toPage(query, NEWEST_TICKETS), by: filtersOf(actor, query) }
         const { rows, ...page } = await listTickets(services.db, actor, module, asked)
         return { data: rows.map(ticketPresenter(files, actor, 'list')), ...page }
       },
@@ -156,13 +168,13 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     schema: {
       tags,
       summary: `Chosen ${module.noun.many}, or all of a filter, for the CSV`,
-      querystring: Type.Object({ ...CsvQuery.properties, status: ListQuery.properties.status }),
+      querystring: strictQuery({ ...CsvQuery.properties, status: ListQuery.properties.status, ...order }),
       response: { 200: Type.Object({ data: Type.Array(record) }) },
     },
     handler: async (request, reply) => {
       const { actor, query } = request
       const shown = noteDownload(request, module, query, ticketPresenter(files, actor, 'csv'))
-      return streamRows(reply, ticketsForCsv(services.db, module, query), shown)
+      return streamRows(reply, ticketsForCsv(services.db, module, query, filtersOf(actor, query)), shown)
     },
   })
 }
@@ -213,11 +225,16 @@ function servicesListRoute(app: PortalApp, services: Services): void {
     schema: {
       tags: ['Services'],
       summary: 'List the tickets of all modules',
-      querystring: Type.Object({ ...ListQuery.properties, sort: sortField(TICKET_SORTS) }),
+      querystring: strictQuery({
+        ...ListQuery.properties,
+        sort: sortField(TICKET_SORTS),
+        ...filterFields(ticketFilters()),
+      }),
       response: { 200: ListOf(ListedTicket) },
     },
     handler: async ({ actor, query }) => {
-      const { rows, total, from } = await listServices(services.db, actor, toPage(query))
+      const by = readFilters(query, { actor, timeZone: services.config.communityTimeZone })
+      const { rows, total, from } = await listServices(services.db, actor, { ...toPage(query), by })
       return { data: rows.map((row) => presentListed(actor, row)), total, from }
     },
   })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Viewed } from '#platform/audit/record.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
+import { TICKET_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import { hasPrivate, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { seesPrivate } from './policy.ts'
@@ -33,14 +34,16 @@ export async function readViewed(
 export function noteDownload<Shown>(
   request: FastifyRequest,
   module: TicketModule,
-  { all, status, searchTerm }: { all?: '1'; status?: string; searchTerm?: string },
+  query: ListFilters & { all?: '1'; status?: string; searchTerm?: string },
   present: (row: TicketRow) => Shown,
 ): (row: TicketRow) => Shown {
   const { file } = module.csv
-  if (all === '1') {
+  const { status, searchTerm } = query
+  if (query.all === '1') {
     const words = [
       ...(isStatus(Number(status)) ? [statusInfo(Number(status)).label] : []),
       ...(searchTerm ? [`search "${searchTerm}"`] : []),
+      ...TICKET_FILTERS.flatMap((key) => (query[key] ? [`${key} ${query[key]}`] : [])),
     ]
     noteViewed(request, module, [{ id: null, name: module.title }], `${file}: ${words.join(', ') || 'all'}`)
     return present

@@ -3,6 +3,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListQuery } from '@tahanan/contract/requests.ts'
 import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
 import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
+import type { RecordFilter } from '../db/lists/record-filter.ts'
 import { invalidInput } from '../errors.ts'
 
 /** Parses the ids of the parameter `selectedIds`. */
@@ -20,6 +21,8 @@ export interface Page {
   readonly status: Status | null
   /** Null for the newest first. */
   readonly sort: Sort | null
+  /** Filters beside the tab and search (rules 13.29). */
+  readonly by?: RecordFilter | null
   /** Number of the first row in the whole list, counted from 1. */
   readonly from: number
 }
@@ -35,7 +38,7 @@ export function toPage(
   const all = query.limit === 0
   const limit = all ? LIMITS.allRows : query.limit
   const offset = all ? 0 : (query.page - 1) * limit
-  const sort = !query.sort || newest.includes(query.sort) ? null : query.sort
+  const sort = toOrder(query.sort, newest)
   if (sort !== null && offset + limit > LIMITS.sortedRows) throw invalidInput({ page: [END_OF_LIST] })
   return {
     limit,
@@ -45,6 +48,11 @@ export function toPage(
     sort,
     from: offset + 1,
   }
+}
+
+/** Returns a list's order; null for the newest first. */
+export function toOrder(sort: Sort | undefined, newest: readonly Sort[] = [NEWEST_FIRST]): Sort | null {
+  return !sort || newest.includes(sort) ? null : sort
 }
 
 const MOST_ROWS = LIMITS.sortedRows.toLocaleString('en')

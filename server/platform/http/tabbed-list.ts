@@ -1,5 +1,7 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
+import type { RecordFilter } from '../db/lists/record-filter.ts'
 import { searchPatterns, type SearchPatterns } from '../db/lists/search-patterns.ts'
 import type { Page } from './list-query.ts'
 
@@ -7,33 +9,59 @@ import type { Page } from './list-query.ts'
 export interface TabbedList<Row, Filter> {
   read(
     db: DbOrTx,
-    filter: Filter,
+    filter: Filter & { by?: RecordFilter | null },
     page: Page,
     options: { counted: boolean },
   ): Promise<{ rows: Row[]; total: number | null }>
+  countStatuses(
+    db: DbOrTx,
+    filter: Filter & { by?: RecordFilter | null },
+  ): Promise<ReadonlyMap<number, number>>
+}
+
+interface TabbedPage<Filter> {
+  /** The list's own filter without its tab. */
+  readonly filter?: Partial<Filter>
+  /** The filter of the page's tab. */
+  readonly tab?: Partial<Filter>
+  /** Tallies of the whole list. */
+  readonly tallies: () => Promise<ReadonlyMap<number, number>>
+  /** Returns the counts of the tabs and of `all`, up to `most`. */
+  readonly tabs: (tally: ReadonlyMap<number, number>, most?: number) => Record<string, number>
+  /** False for a list that shows only its total. */
+  readonly hasTabs?: boolean
 }
 
 /**
- * Reads a page: all records for the office, with the counts of the tabs; a resident's own. The total is
- * exact, that of a search up to `LIMITS.searchTotal`. `from` is the place of the first row, from 1; 0 without
- * rows.
+ * Reads a page: all records for the office, with the counts of the tabs; a resident's own. Totals are exact;
+ * those of a search or filter, and their tabs, up to `LIMITS.searchTotal`. `from` is the place of the first
+ * row, from 1; 0 without rows.
  */
 export async function readTabbedPage<Row, Filter extends SearchPatterns & { readonly tenantId?: number }>(
-  { read }: TabbedList<Row, Filter>,
+  list: TabbedList<Row, Filter>,
   db: DbOrTx,
   actor: Actor,
   page: Page,
-  more: { filter?: Partial<Filter>; countTabs?: (() => Promise<Record<string, number>>) | undefined },
+  { filter, tab, tallies, tabs, hasTabs = true }: TabbedPage<Filter>,
 ) {
+  const { by } = page
   const isResident = actor.area === 'client'
   const own = { tenantId: isResident ? actor.id : undefined, ...searchPatterns(page.searchTerm) }
+  const all = { ...filter, ...own } as Filter
+  const isPart = Boolean(by) || page.searchTerm !== ''
+  async function countTabs() {
+    if (isResident || (isPart && !hasTabs)) return undefined
+    return isPart
+      ? tabs(await list.countStatuses(db, { ...all, by }), LIMITS.searchTotal)
+      : tabs(await tallies())
+  }
   const [{ rows, total }, counts] = await Promise.all([
-    read(db, { ...more.filter, ...own } as Filter, page, { counted: isResident }),
-    isResident ? undefined : more.countTabs?.(),
+    list.read(db, { ...all, ...tab, by }, page, { counted: isResident || (isPart && !hasTabs) }),
+    countTabs(),
   ])
   return {
     rows,
-    total: total ?? counts?.[page.status ?? 'all'] ?? 0,
+    total: counts?.[page.status ?? 'all'] ?? total ?? 0,
     from: rows.length > 0 ? page.from : 0,
     ...(counts && { counts }),
   }

@@ -6,7 +6,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { storable } from './body-parser.ts'
 
 /**
- * Input that does not fit its schema. Unknown fields are dropped (rules 13.14). Texts of a query or a path
+ * Input that does not fit its schema. Unknown fields are dropped (rules 13.14); those of a query are refused
+ * if its schema allows no additional properties (rules 13.29). Texts of a query or a path
  * are coerced to the type of the schema; values of a body are not.
  */
 export class InvalidCall extends Error {
@@ -38,6 +39,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> 
       // A missing body counts as an empty one, so that the answer names the missing fields.
       const value = httpPart === 'body' ? (given ?? {}) : given
       if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
+      const unknown = httpPart === 'querystring' ? unknownParameters(schema, value) : []
+      if (unknown.length > 0) return { error: new InvalidCall(httpPart, unknown) }
       first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
       if (first(value)) return { value }
       let problems = first.errors ?? []
@@ -58,6 +61,20 @@ function areStorable(values: unknown): boolean {
 }
 
 const MOST_PROBLEMS = 100
+
+/** Returns a problem for each parameter that a strict query does not have. */
+function unknownParameters(schema: unknown, query: unknown): ErrorObject[] {
+  if (!isRecord(schema) || schema.additionalProperties !== false || !isRecord(query)) return []
+  return Object.keys(query)
+    .filter((name) => !isRecord(schema.properties) || !Object.hasOwn(schema.properties, name))
+    .slice(0, MOST_PROBLEMS)
+    .map((name) => ({
+      keyword: 'additionalProperties',
+      instancePath: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      schemaPath: '#/additionalProperties',
+      params: {},
+    }))
+}
 
 function withFormats(options: Options): Ajv {
   const ajv = new Ajv(options)
@@ -98,6 +115,7 @@ const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>>
   minItems: (least) => `At least ${least} ${least === '1' ? 'entry' : 'entries'}.`,
   maxLength: (most) => `At most ${most} characters.`,
   maxItems: (most) => `At most ${most} entries.`,
+  additionalProperties: () => 'This list has no such filter.',
 }
 
 function messageOf({ keyword, params, schema, parentSchema }: ErrorObject): string {

@@ -2,7 +2,9 @@ import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from '
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import type { DbOrTx } from '../client.ts'
+import { DELETED } from '../expressions.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepared-query.ts'
+import type { RecordFilter } from './record-filter.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
 /** SQL expressions of a list's orders by key. Of several with commas only the last may be descending. */
@@ -27,6 +29,8 @@ interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly id: string
   /** SQL conditions of a filter. Each combination that the office uses has an index. */
   readonly conditions: (filter: Given<Filter>) => readonly Expression<unknown>[]
+  /** Further SQL conditions, of filters. */
+  readonly narrowed: (by: RecordFilter) => readonly Expression<unknown>[]
   readonly orders: (filter: Given<Filter>) => Orders
 }
 
@@ -42,11 +46,16 @@ interface PageOfRows {
   readonly sort?: Sort | null
 }
 
+/** A list's filter: its tab and search, and the filters beside them. */
+type Narrowed<Filter> = Filter & { readonly by?: RecordFilter | null }
+
 /** Orders by tenant, for all lists. */
 export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'lower(uoccname)' }
 
 /** Rows per query of `each`. */
 const BATCH = 500
+/** Matches of a filter that are sorted faster than found in the order of an index. */
+const FEW = 2000
 
 /**
  * Returns the condition of a search. Sub-selects hide the patterns from the planner, so that one plan serves
@@ -63,13 +72,20 @@ export function searchCondition({ indexed, checked, tenants }: Given<SearchPatte
     select id from tenants where lower(client_code || E'\\n' || uoccname) like (select ${tenants}))))`
 }
 
-/** Returns the counts of a list's tabs, by status and for `all`. */
+/** Returns the counts of a list's tabs, by status and for `all`, up to `most`. */
 export function countsOf(
   statuses: readonly { status: number }[],
   tally: ReadonlyMap<number, number>,
+  most = Infinity,
 ): Record<string, number> {
   const counts = statuses.map(({ status }) => [String(status), tally.get(status) ?? 0] as const)
-  return { all: counts.reduce((all, [, n]) => all + n, 0), ...Object.fromEntries(counts) }
+  return {
+    all: Math.min(
+      most,
+      counts.reduce((all, [, n]) => all + n, 0),
+    ),
+    ...Object.fromEntries(counts),
+  }
 }
 
 /** Returns the functions that read a list. */
@@ -77,23 +93,25 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   rows,
   id,
   conditions,
+  narrowed,
   orders,
   ...declaration
 }: ListDeclaration<D, T, Row, Filter>) {
   const table = sql.table(declaration.table)
-  const whereOf = (filter: Given<Filter>) => sql`${sql.join([...conditions(filter)], sql` and `)}`
+  const whereOf = ({ by, ...filter }: Narrowed<Given<Filter>>) =>
+    sql`${sql.join([...conditions(filter as Given<Filter>), ...(by ? narrowed(by) : [])], sql` and `)}`
   /** Joins the ids of `page` with the listed rows. */
   const shown = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
-  const pageOf = (db: DbOrTx, filter: Given<Filter>, place: Place, sort: Sort | null) => {
+  const pageOf = (db: DbOrTx, filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) => {
     const order = orderOf(orders(filter), sort)
     return sql<Row>`with page (listed) as (
         select id from ${table} ${tenantOf(sort)} where ${whereOf(filter)} order by ${order} ${within(place)}
       ) select r.* from ${shown(db)} order by ${order}`
   }
 
-  const foundOf = (db: DbOrTx, filter: Given<Filter>, place: Place, sort: Sort | null) => {
+  const foundOf = (db: DbOrTx, filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) => {
     const order = orderOf(orders(filter), sort)
     const sorted = sort === null ? sql`` : sql`join ${table} using (id) ${tenantOf(sort)}`
     return sql<Row & { total: number }>`with found as materialized (
@@ -115,30 +133,44 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const foundRows = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
     foundOf(db, given as Given<Filter>, { limit, offset: given.offset }, null),
   )
-  const countedRows = prepareRead(
-    (_, filter: Placeholders<Filter>) =>
-      sql<{ total: number }>`select count(*) as total from (
-        select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`,
-  )
+  const countOf = (filter: Narrowed<Given<Filter>>) =>
+    sql<{ total: number }>`select count(*) as total from (
+      select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`
+  const countedRows = prepareRead((_, filter: Placeholders<Filter>) => countOf(filter))
 
   /** Reads a page, newest first or sorted, and the total if it is a search or `counted`. */
-  async function read(db: DbOrTx, filter: Filter, wanted: PageOfRows, { counted = false } = {}) {
+  async function read(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, { counted = false } = {}) {
     if (filter.tenants !== undefined) return found(db, filter, wanted)
+    if (filter.by && wanted.sort) return sorted(db, filter, wanted)
     const [listed, total] = await Promise.all([page(db, filter, wanted), counted ? count(db, filter) : null])
     return { rows: listed, total }
   }
 
-  async function page(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
-    // The best plan of a sorted list depends on the filter's values, so the query is not prepared.
-    if (sort !== null || wanted !== LIMITS.pageSize)
+  /** Sorts few matches; reads many in their order. */
+  async function sorted(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows) {
+    const total = await count(db, filter)
+    return total < FEW ? found(db, filter, wanted) : { rows: await page(db, filter, wanted), total }
+  }
+
+  async function page(
+    db: DbOrTx,
+    filter: Narrowed<Filter>,
+    { limit: wanted, offset, sort = null }: PageOfRows,
+  ) {
+    // The best plan of a sorted or filtered list depends on the values, so the query is not prepared.
+    if (sort !== null || filter.by || wanted !== LIMITS.pageSize)
       return (await pageOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
     return offset === 0 ? firstRows(db, filter) : laterRows(db, { ...filter, offset })
   }
 
   /** Reads a page of a search and its total, up to `LIMITS.searchTotal`; reads the index once for both. */
-  async function found(db: DbOrTx, filter: Filter, { limit: wanted, offset, sort = null }: PageOfRows) {
+  async function found(
+    db: DbOrTx,
+    filter: Narrowed<Filter>,
+    { limit: wanted, offset, sort = null }: PageOfRows,
+  ) {
     const all =
-      sort === null && wanted === LIMITS.pageSize
+      sort === null && !filter.by && wanted === LIMITS.pageSize
         ? await foundRows(db, { ...filter, offset })
         : (await foundOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
     // A page after the last one is a single row with only the total.
@@ -146,12 +178,56 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   /** Counts the rows, up to `LIMITS.searchTotal`. */
-  async function count(db: DbOrTx, filter: Filter): Promise<number> {
-    return (await countedRows(db, filter))[0]?.total ?? 0
+  async function count(db: DbOrTx, filter: Narrowed<Filter>): Promise<number> {
+    const counted = filter.by ? (await countOf(filter).execute(db)).rows : await countedRows(db, filter)
+    return counted[0]?.total ?? 0
   }
 
-  /** Yields all rows in batches, newest first, without rows added meanwhile. */
-  async function* each(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
+  /** Counts the rows by status, each up to `LIMITS.searchTotal`. */
+  async function countStatuses(db: DbOrTx, filter: Narrowed<Filter>): Promise<Map<number, number>> {
+    const where = whereOf(filter)
+    const most = sql.lit(LIMITS.searchTotal)
+    const { rows: counts } = await sql<{ status: number; n: number }>`select status, count(*) as n from (
+      select status from ${table} where ${where} limit ${most}) as found group by status`.execute(db)
+    const all = counts.reduce((sum, { n }) => sum + n, 0)
+    if (all < LIMITS.searchTotal) return toTally(counts)
+    const each = await sql<{
+      status: number
+      n: number
+    }>`select status, n from ${STATUSES} cross join lateral (
+      select count(*) as n from (
+        select from ${table} where ${where} and ${table}.status = of.status limit ${most}) as found) as counted`.execute(
+      db,
+    )
+    return toTally(each.rows)
+  }
+
+  /** Yields all rows in batches, newest first or sorted, without rows added meanwhile. */
+  async function* each(
+    db: DbOrTx,
+    filter: Narrowed<Filter>,
+    sort: Sort | null = null,
+  ): AsyncGenerator<Row[]> {
+    if (sort !== null || filter.by || filter.tenants !== undefined) yield* eachOf(db, filter, sort)
+    else yield* eachNewest(db, filter)
+  }
+
+  /** Finds all ids first, so that no search or sort runs again for each batch. */
+  async function* eachOf(db: DbOrTx, filter: Narrowed<Filter>, sort: Sort | null): AsyncGenerator<Row[]> {
+    const order = orderOf(orders(filter), sort)
+    const { rows: batches } = await sql<{ ids: number[] }>`select array_agg(id order by place) as ids from (
+        select id, row_number() over (order by ${order}) as place from ${table} ${tenantOf(sort)}
+        where ${whereOf(filter)}) as found
+      group by (place - 1) / ${sql.lit(BATCH)} order by (place - 1) / ${sql.lit(BATCH)}`.execute(db)
+    for (const { ids: batch } of batches) {
+      const { rows: listed } = await sql<Row>`with page (listed, place) as materialized (
+          select * from unnest(${batch}::bigint[]) with ordinality
+        ) select r.* from ${shown(db)} where r.status <> ${DELETED} order by place`.execute(db)
+      yield listed
+    }
+  }
+
+  async function* eachNewest(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
       const { rows: batch } = await sql<Row>`with page (listed) as materialized (
           select id from ${table} where ${whereOf(filter)} and id < ${before} order by id desc limit ${sql.lit(BATCH)}
@@ -163,10 +239,15 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   /** Returns a sub-select of the ids of all rows. */
-  const ids = (filter: Filter) => sql<{ id: number }>`select id from ${table} where ${whereOf(filter)}`
+  const ids = (filter: Narrowed<Filter>) =>
+    sql<{ id: number }>`select id from ${table} where ${whereOf(filter)}`
 
-  return { read, each, ids }
+  return { read, countStatuses, each, ids }
 }
+
+const STATUSES = sql`(values (1), (2), (3), (4), (5), (6)) as of (status)`
+const toTally = (counts: readonly { status: number; n: number }[]) =>
+  new Map(counts.map(({ status, n }) => [status, n]))
 
 const within = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`
 

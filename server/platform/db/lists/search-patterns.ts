@@ -5,7 +5,12 @@ export function likePattern(term: string): string {
 
 /** Keeps blanks at the ends, which count in a piece of a term. */
 function literalPattern(piece: string): string {
-  return `%${piece.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  return `%${likePrefix(piece)}`
+}
+
+/** Returns the LIKE pattern that finds lower-case texts with this beginning. */
+export function likePrefix(beginning: string): string {
+  return `${beginning.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 /** Patterns of a search: `indexed` uses the trigram index, `checked` then filters row by row. */

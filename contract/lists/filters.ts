@@ -1,0 +1,63 @@
+import type { Option } from '../forms/fields.ts'
+import type { TicketModule } from '../tickets/define-module.ts'
+
+/** Filters of tickets, by their keys in calls and addresses (rules 13.29). */
+export const TICKET_FILTERS = [
+  'statuses',
+  'from',
+  'to',
+  'by',
+  'type',
+  'tenantId',
+  'unit',
+  'assigneeId',
+  'late',
+] as const
+export type FilterKey = (typeof TICKET_FILTERS)[number]
+
+/** Filters of payments: `type` is the payment method, the main date the day of the transaction. */
+export const PAYMENT_FILTERS = [
+  'statuses',
+  'from',
+  'to',
+  'by',
+  'type',
+  'tenantId',
+  'unit',
+] as const satisfies readonly FilterKey[]
+
+/** Values of filters. Absent and empty ones do not filter. */
+export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
+
+/** Value of `assigneeId` that finds tickets of nobody. */
+export const NOBODY = '0'
+/** Most characters of the filter `unit`. */
+export const UNIT_LENGTH = 20
+
+type Filtered = Pick<TicketModule, 'fields' | 'mainDate'>
+
+/** Returns the values of the filter `type` of a module; none without a choice `type`. */
+export function typesOf({ fields: { type } }: Pick<Filtered, 'fields'>): readonly Option[] {
+  return type?.kind === 'choice' ? type.options : []
+}
+
+/** Returns the filters of a module's list; without a module, those of the list of all modules. */
+export function ticketFilters(module?: Filtered): readonly FilterKey[] {
+  return TICKET_FILTERS.filter((key) => {
+    if (key === 'type') return module !== undefined && typesOf(module).length > 0
+    return key !== 'by' || module?.mainDate !== undefined
+  })
+}
+
+/** Returns the days of the presets today, this week (from Monday) and this month, for a day, `YYYY-MM-DD`. */
+export function dayPresets(today: string): readonly { label: string; from: string; to: string }[] {
+  const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
+  const day = (ofMonth: number, later = 0) =>
+    new Date(Date.UTC(year, month - 1 + later, ofMonth)).toISOString().slice(0, 10)
+  const monday = date - ((new Date(today).getUTCDay() + 6) % 7)
+  return [
+    { label: 'Today', from: today, to: today },
+    { label: 'This week', from: day(monday), to: day(monday + 6) },
+    { label: 'This month', from: day(1), to: day(0, 1) },
+  ]
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { checkAgainstModel, INSTANTS, type ModelRow } from '#testing/list-filters.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { ticketFilters } from '@tahanan/contract/lists/filters.ts'
+import { TICKET_SORTS, ticketSorts } from '@tahanan/contract/tickets/define-module.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { DAY, file, type List } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const office = await portal.as('admin')
+const workers = await Promise.all([portal.as('admin'), portal.as('admin', { roles: { gatepass: ['view'] } })])
+const tenants = await Promise.all([
+  portal.as('client', { clientCode: 'A-101', unitNumber: '7_B' }),
+  portal.as('client', { clientCode: 'a-102', unitNumber: 'B-2' }),
+  portal.as('client', { clientCode: 'B-1', unitNumber: 'Tower 1' }),
+])
+
+/** Files tickets whose attributes take all values; the second worker may change none, so is nobody. */
+async function makeRows(): Promise<(ModelRow & { module: string })[]> {
+  const rows = []
+  for (let n = 0; n < 56; n++) {
+    const module = n % 8 === 7 ? 'commendation' : 'gatePass'
+    const [created, main] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
+    const [status, type, due] = [(n * 3 + (n >> 3)) % 7, (n % 2) + 1, [0, -DAY, DAY][(n >> 2) % 3]!]
+    const text = n % 4 === 0 ? 'Kalesa' : 'Bisiklo'
+    const resident = tenants[n % 3]!
+    const { id } = await file(resident, module, {
+      type,
+      ...(module === 'gatePass' ? { bearerName: text } : { title: text }),
+    })
+    const assignee = [undefined, ...workers][(n >> 1) % 3]
+    const { details } = await portal.db
+      .selectFrom('tickets')
+      .select('details')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await portal.db
+      .updateTable('tickets')
+      .set({
+        status,
+        created_at: new Date(created),
+        assignee_id: assignee?.id ?? null,
+        due_at: due === 0 ? null : new Date(Date.now() + due),
+        details: JSON.stringify({ ...Object(details), ...(module === 'gatePass' && { dateOfUse: main }) }),
+      })
+      .where('id', '=', id)
+      .execute()
+    rows.push({
+      id,
+      module,
+      status,
+      created,
+      type: String(type),
+      tenant: resident.account,
+      text,
+      main: module === 'gatePass' ? main : null,
+      ...(assignee === workers[0] && { assigneeId: workers[0].id }),
+      isLate: due < 0 && status <= 3,
+    })
+  }
+  return rows.filter(({ status }) => status !== 0)
+}
+
+const rows = await makeRows()
+const gatePass = moduleNamed('gatePass')
+const common = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String(id)) }
+
+test('rows, total, tabs and CSV of a module agree with a plain model of every filter', async () => {
+  const ofModule = rows.filter(({ module }) => module === 'gatePass')
+  const [keys, sorts] = [ticketFilters(gatePass), ticketSorts(gatePass)]
+  const list = { path: 'tickets', ids: 'ticketIds', rows: ofModule, keys, sorts, hasTabs: true }
+  await checkAgainstModel(office, { ...common, ...list }, 150)
+})
+
+test('the Services list agrees with the model too', async () => {
+  const list = { path: 'services', rows, keys: ticketFilters(), sorts: TICKET_SORTS, hasTabs: false }
+  await checkAgainstModel(office, { ...common, ...list }, 60)
+})
+
+test.each([
+  ['tickets', 'form=2026-01-01', 'form', 'This list has no such filter.'],
+  ['ticketIds', 'all=1&stauses=1', 'stauses', 'This list has no such filter.'],
+  ['services', 'type=1', 'type', 'This list has no such filter.'],
+  ['services', 'by=main', 'by', 'This list has no such filter.'],
+  ['commendations', 'by=main', 'by', 'This list has no such filter.'],
+  ['payments', 'late=1', 'late', 'This list has no such filter.'],
+  ['payments', 'assigneeId=1', 'assigneeId', 'This list has no such filter.'],
+  ['payments', 'statuses=6', 'statuses', 'These must be statuses, as 1,2.'],
+  ['tickets', 'statuses=7', 'statuses', 'These must be statuses, as 1,2.'],
+  ['commendations', 'type=3', 'type', 'This is not one of the types.'],
+  ['tickets', 'from=2026-02-31', 'from', 'There is no such day.'],
+  ['tickets', 'to=31/01/2026', 'to', 'This must be a day, as 2026-03-14.'],
+  ['tickets', 'from=2026-02-02&to=2026-02-01', 'to', 'The last day is before the first.'],
+  ['tickets', `unit=${'x'.repeat(21)}`, 'unit', 'At most 20 characters.'],
+  ['tickets', 'assigneeId=me', 'assigneeId', 'This must be an administrator.'],
+])('/%s?%s is refused: %s', async (path, query, field, message) => {
+  const { status, body } = await office.get(`/${path}?${query}`)
+  expect([status, body.errors]).toEqual([400, { [field]: [message] }])
+})
+
+test('no filter lets a resident read more, or learn about assignees', async () => {
+  const [resident, other] = [tenants[0]!, tenants[1]!]
+  for (const query of [`tenantId=${other.id}`, 'unit=B', 'late=1', 'assigneeId=0', 'statuses=1,2,3'])
+    for (const path of ['tickets', 'services', 'payments']) {
+      if (path === 'payments' && /late|assignee/.test(query)) continue
+      const { status, body } = await resident.get(`/${path}?${query}`)
+      expect([path, query, status]).toEqual([path, query, 400])
+      expect(Object.values(body.errors)).toEqual([['Only the office filters by this.']])
+    }
+  const { body } = await resident.get<List>('/services?limit=100')
+  expect(new Set(body.data.map(({ tenantId }) => tenantId))).toEqual(new Set([resident.id]))
+})

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { FilterKey } from '@tahanan/contract/lists/filters.ts'
+import { sortsOf } from '@tahanan/contract/sorting.ts'
+import type { LoggedIn } from './callers.ts'
+
+/** A row as a filter reads it, in plain values. */
+export interface ModelRow {
+  readonly id: number
+  readonly status: number
+  /** Instants, ISO 8601. */
+  readonly created: string
+  readonly main: string | null
+  readonly type: string
+  readonly tenant: { readonly id: number; readonly clientCode: string; readonly unitNumber: string }
+  readonly assigneeId?: number
+  readonly isLate?: boolean
+  readonly text?: string
+}
+
+type Query = Partial<Record<FilterKey | 'status' | 'sort' | 'searchTerm', string>>
+
+/** Instants around midnight in Manila (UTC+8), also at the end of a month and a year. */
+export const INSTANTS = [
+  '2025-12-30T15:59:59.999Z',
+  '2025-12-30T16:00:00.000Z',
+  '2025-12-31T15:59:59.999Z',
+  '2025-12-31T16:00:00.000Z',
+  '2026-01-31T15:59:59.999Z',
+  '2026-02-28T16:00:00.000Z',
+] as const
+const DAYS = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-28', '2026-03-01']
+const dayOf = (instant: string) => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)
+
+function matches(row: ModelRow, query: Query): boolean {
+  const { statuses, from, to, by, type, tenantId, unit = '', assigneeId, late, searchTerm } = query
+  const instant = by ? row.main : row.created
+  const day = instant === null ? '' : dayOf(instant)
+  const begins = (text: string) => text.toLowerCase().startsWith(unit.toLowerCase())
+  return (
+    (!statuses || statuses.split(',').includes(String(row.status))) &&
+    (!from || day >= from) &&
+    (!to || (day !== '' && day <= to)) &&
+    (!type || row.type === type) &&
+    (!tenantId || String(row.tenant.id) === tenantId) &&
+    (begins(row.tenant.clientCode) || begins(row.tenant.unitNumber)) &&
+    (!assigneeId || String(row.assigneeId ?? 0) === assigneeId) &&
+    (!late || row.isLate === true) &&
+    (!searchTerm || row.text === searchTerm)
+  )
+}
+
+interface ModelList {
+  readonly path: string
+  /** Path of the selection for CSV; undefined without one. */
+  readonly ids?: string
+  /** Returns the id of a row in a CSV selection. */
+  readonly idOf?: (row: Record<string, unknown>) => number
+  readonly rows: readonly ModelRow[]
+  readonly keys: readonly FilterKey[]
+  readonly sorts: readonly string[]
+  /** Whether the answer counts the tabs. */
+  readonly hasTabs: boolean
+  readonly searchTerm: string
+  readonly assignees?: readonly string[]
+}
+
+const field = (of: readonly string[]) => fc.constantFrom('', ...of)
+
+/** Generates queries of a list: filters, tab, search and order. */
+function queriesOf({ keys, sorts, rows, searchTerm, assignees = [] }: ModelList): fc.Arbitrary<Query> {
+  const tenants = [...new Set(rows.map(({ tenant }) => String(tenant.id)))]
+  const values: Record<FilterKey, readonly string[]> = {
+    statuses: ['1', '1,2', '5,4', '3,3', '1,2,3,4,5'],
+    from: DAYS,
+    to: DAYS,
+    by: ['main'],
+    type: ['1', '2'],
+    tenantId: [...tenants, '999999'],
+    unit: ['A', 'a-1', 'b', 'tower 1', '7_', '%', 'zz'],
+    assigneeId: ['0', ...assignees],
+    late: ['1'],
+  }
+  return fc
+    .record({
+      ...Object.fromEntries(keys.map((key) => [key, fc.oneof(fc.constant(''), field(values[key]))])),
+      status: fc.oneof(fc.constant(''), field(['1', '2', '5'])),
+      sort: field(sortsOf(sorts)),
+      searchTerm: fc.oneof(fc.constant(''), fc.constant(''), field([searchTerm])),
+    })
+    .filter(({ from, to }: Query) => !from || !to || from <= to)
+}
+
+interface Page {
+  data: { id: number }[]
+  total: number
+  counts?: Record<string, number>
+}
+
+/**
+ * Compares a list with its model: rows, total, counts of the tabs and the CSV selection, which has the order
+ * of the list.
+ */
+export async function checkAgainstModel(office: LoggedIn, list: ModelList, numRuns: number): Promise<void> {
+  const { path, ids, idOf = ({ id }) => Number(id), rows, hasTabs } = list
+  await fc.assert(
+    fc.asyncProperty(queriesOf(list), async (query) => {
+      const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+      const inAll = rows.filter((row) => matches(row, query))
+      const inTab = inAll.filter(({ status }) => !query.status || String(status) === query.status)
+      const whole = await office.get<Page>(`/${path}?${given}&limit=100`)
+      expect([String(given), whole.status]).toEqual([String(given), 200])
+      const shown = whole.body.data.map(({ id }) => id)
+      expect([...shown].toSorted((a, b) => b - a)).toEqual(
+        inTab.map(({ id }) => id).toSorted((a, b) => b - a),
+      )
+      if (!query.sort) expect(shown).toEqual([...shown].toSorted((a, b) => b - a))
+      const second = await office.get<Page>(`/${path}?${given}&limit=10&page=2`)
+      expect(second.body.data.map(({ id }) => id)).toEqual(shown.slice(10, 20))
+      expect([whole.body.total, second.body.total]).toEqual([inTab.length, inTab.length])
+      if (hasTabs) {
+        const { counts = {} } = whole.body
+        expect(counts['all']).toBe(inAll.length)
+        for (const status of [1, 2, 3, 4, 5])
+          expect(counts[status]).toBe(inAll.filter((row) => row.status === status).length)
+      }
+      if (ids === undefined) return
+      const { body } = await office.get<{ data: Record<string, unknown>[] }>(`/${ids}?${given}&all=1`)
+      expect(body.data.map((row) => idOf(row))).toEqual(shown)
+    }),
+    { numRuns },
+  )
+}
