@@ -25,6 +25,7 @@ export const DECIDED_STATUSES = [
   STATUS.cancelled,
   STATUS.rejected,
 ] as const
+export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
 /** Permission flags for changing into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'

@@ -25,3 +25,8 @@ const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.com
 export function approverOf({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null
 }
+
+/** Returns a count with the noun of the module: '1 gate pass', '1,000 gate passes'. */
+export function countWords({ noun }: TicketModule, count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun.one : noun.many}`
+}

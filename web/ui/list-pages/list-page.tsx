@@ -6,13 +6,14 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { Identified } from '#ui/lists/record-table.tsx'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import type { RowAction } from '../overlays/row-menu.tsx'
 import { PageHead } from '../page-head.tsx'
 import { useIsPhone } from '../use-media.ts'
 import type { ListParams } from './list-params.ts'
 import { SearchBox, StatusTabs } from './list-tools.tsx'
 import { RecordList, type RecordListProps } from './record-list.tsx'
 import { SelectionBar } from './selection-bars.tsx'
-import { useSelection } from './selection.ts'
+import { type PageSelection, useSelection } from './selection.ts'
 
 interface ToolsProps {
   searchHint: string
@@ -92,7 +93,15 @@ interface ListPageProps<Row extends Identified>
     Omit<FrameProps, 'csv' | 'counts' | 'id' | 'list'>,
     Omit<
       RecordListProps<Row>,
-      'caption' | 'filter' | 'id' | 'onClearSearch' | 'onPage' | 'onResize' | 'selection' | 'sorting'
+      | 'caption'
+      | 'filter'
+      | 'id'
+      | 'onClearSearch'
+      | 'onPage'
+      | 'onResize'
+      | 'selection'
+      | 'selectionActions'
+      | 'sorting'
     > {
   caption?: string
   list: ListParams
@@ -102,12 +111,15 @@ interface ListPageProps<Row extends Identified>
   csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
   /** An action on selected rows; `words` come before their count. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
+  /** Actions of the selection's bar; on phones `download` is an entry for their menu. */
+  renderSelectionActions?: (selection: PageSelection, download?: RowAction) => ReactNode
   filters?: ReactNode
 }
 
 /** An office page with a list of records: tabs, search, download, selection and paging. */
 export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
-  const { title, list, add, csv, query, children, filters, whole, bulk, tools } = props
+  const { title, list, add, csv, query, children, filters, whole, bulk, renderSelectionActions, tools } =
+    props
   const { filter, change, turn, resize } = list
   const id = useId()
   const phone = useIsPhone()
@@ -145,9 +157,12 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
         selection={csv || bulk ? selection : undefined}
         onPage={whole ? undefined : turn}
         onResize={whole ? undefined : resize}
+        selectionActions={!phone && chosen && renderSelectionActions?.(selection)}
         onClearSearch={() => change({ searchTerm: '' })}
       />
-      {phone && chosen && save && <SelectionBar selection={selection} csv={save} />}
+      {phone && chosen && save && (
+        <SelectionBar selection={selection} csv={save} renderActions={renderSelectionActions} />
+      )}
       {children}
     </ListFrame>
   )

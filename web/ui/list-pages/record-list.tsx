@@ -26,6 +26,7 @@ export interface RecordListProps<Row extends Identified>
   /** Rows to show; all of the answer by default. */
   rows?: readonly Row[]
   selection?: ListSelection
+  selectionActions?: ReactNode
   /** Whether columns move under others; by default on a crowded desktop. */
   stack?: boolean
   filter: ListFilter
@@ -88,7 +89,9 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
           onResize={props.onResize}
         >
           {!phone && selection && selection.count > 0 && (
-            <SelectionStrip selection={selection} total={total} />
+            <SelectionStrip selection={selection} total={total}>
+              {props.selectionActions}
+            </SelectionStrip>
           )}
         </Pager>
       )}

@@ -1,14 +1,17 @@
 import { Download, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import type { ListSelection } from './selection.ts'
+import type { RowAction } from '../overlays/row-menu.tsx'
+import type { ListSelection, PageSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 import './selection-bars.css'
 
 /** Count of selected rows over all pages, below the table on a desktop. */
-export function SelectionStrip({ selection, total }: { selection: ListSelection; total: number }) {
+export function SelectionStrip(props: { selection: ListSelection; total: number; children?: ReactNode }) {
+  const { selection, total, children } = props
   return (
-    <div className="strip row" role="status">
-      <b>{selection.count.toLocaleString('en')} selected</b>
+    <div className="strip row">
+      <b role="status">{selection.count.toLocaleString('en')} selected</b>
       {!selection.isAll && (
         <button type="button" onClick={selection.chooseAll}>
           Select all {total.toLocaleString('en')}
@@ -17,18 +20,35 @@ export function SelectionStrip({ selection, total }: { selection: ListSelection;
       <button type="button" onClick={selection.clear}>
         Clear
       </button>
+      {children}
     </div>
   )
 }
 
+interface SelectionBarProps {
+  selection: PageSelection
+  csv: CsvDownload
+  renderActions?: (selection: PageSelection, download: RowAction) => ReactNode
+}
+
 /** Actions for selected rows, at the bottom of a phone. */
-export function SelectionBar({ selection, csv }: { selection: ListSelection; csv: CsvDownload }) {
+export function SelectionBar({ selection, csv, renderActions }: SelectionBarProps) {
+  const download = () => csv.download(selection.csv)
   return (
-    <div className="selbar row" role="status">
-      <b>{selection.count.toLocaleString('en')} selected</b>
-      <Button kind="quiet" icon={Download} busy={csv.busy} onClick={() => csv.download(selection.csv)}>
-        Download CSV
-      </Button>
+    <div className="selbar row">
+      <b role="status">{selection.count.toLocaleString('en')} selected</b>
+      {renderActions ? (
+        renderActions(selection, {
+          label: 'Download CSV',
+          icon: Download,
+          disabled: csv.busy,
+          onSelect: download,
+        })
+      ) : (
+        <Button kind="quiet" icon={Download} busy={csv.busy} onClick={download}>
+          Download CSV
+        </Button>
+      )}
       <IconButton icon={X} label="Clear selection" onClick={selection.clear} />
     </div>
   )

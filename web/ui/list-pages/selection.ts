@@ -49,8 +49,14 @@ export interface ListSelection extends RowSelection {
   csv: CsvChoice
 }
 
+/** Selection of a list page. */
+export interface PageSelection extends ListSelection {
+  /** Selects exactly these rows. */
+  select: (ids: readonly number[]) => void
+}
+
 /** Selection of an open list. It persists across pages; 'all' ends when the tab or search changes. */
-export function useSelection(filter: RowFilter, total: number): ListSelection {
+export function useSelection(filter: RowFilter, total: number): PageSelection {
   const [stored, setStored] = useState<Selection>(NO_SELECTION)
   const selection = stored.allOf !== undefined && stored.allOf !== nameOf(filter) ? NO_SELECTION : stored
   return {
@@ -60,6 +66,7 @@ export function useSelection(filter: RowFilter, total: number): ListSelection {
     isAll: selection.allOf !== undefined && selection.ids.size === 0,
     chooseAll: () => setStored({ ids: new Set(), allOf: nameOf(filter) }),
     clear: () => setStored(NO_SELECTION),
+    select: (ids) => setStored({ ids: new Set(ids) }),
     csv: csvChoice(selection, filter),
   }
 }

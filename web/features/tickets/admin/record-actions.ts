@@ -22,21 +22,37 @@ export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
 }
 
-const VERBS: Partial<Record<Status, string>> = {
+const VERBS: Record<Status, string> = {
+  [STATUS.approval]: 'send back',
   [STATUS.approved]: 'approve',
   [STATUS.ongoing]: 'start',
   [STATUS.completed]: 'complete',
+  [STATUS.cancelled]: 'cancel',
   [STATUS.rejected]: 'reject',
 }
 
+const callInto = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
+  actions.find((action) => action.does === 'status' && action.status === status)
+
+/** Returns the verb of a change into a status: 'approve', 'reserve' for reservations. */
+export function verbInto(module: TicketModule, status: Status): string {
+  const action = callInto(module, status)
+  if (action) return verbOf(action)
+  return status === module.arrival ? 'check in' : VERBS[status]
+}
+
+/** Returns the participle of a change into a status: 'approved', 'reserved' for reservations. */
+export const pastOf = (module: TicketModule, status: Status): string =>
+  callInto(module, status)?.path ?? statusInfo(status).past
+
 /** Returns the step that changes a ticket into a status, by the module's own call if it declares one. */
 function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
-  const { actions, arrival, path } = module
-  const action = actions.find((other) => other.does === 'status' && other.status === status)
-  const verb = status === arrival ? 'check in' : (VERBS[status] ?? 'change')
+  const { one } = module.path
+  const verb = verbInto(module, status)
+  const action = callInto(module, status)
   return action
-    ? { status, verb: verbOf(action), path: `/${path.one}/${action.path}/${id}`, toast: action.toast }
-    : { status, verb, path: `/${path.one}/${id}` }
+    ? { status, verb, path: `/${one}/${action.path}/${id}`, toast: action.toast }
+    : { status, verb, path: `/${one}/${id}` }
 }
 
 /** Returns the next step of a ticket that the reader may take: Approve, Reserve, Start, Complete. */

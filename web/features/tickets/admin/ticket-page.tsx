@@ -24,8 +24,13 @@ import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
 import { can, moduleOf } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { AddModal } from './add-modal.tsx'
+import { DecideActions } from './decide/decide-actions.tsx'
+import { DecidedSheet } from './decide/decided-sheet.tsx'
+import { useDecideMany } from './decide/use-decide-many.ts'
 import { RecordModal } from './record-modal.tsx'
 import { ticketsCsv } from './tickets-csv.ts'
+
+const NO_ROWS: readonly Ticket[] = []
 
 /** Live page of a module's tickets (rules 4.22, 5.25), or of all, with the modules' pages (rules 4.21). */
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
@@ -49,6 +54,9 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   })
   const remove = useDeleteTicket('admin')
   const mayAdd = allows(roles, module.permission, module.flags.add)
+  const query = useQuery(ticketsQuery(many, list.filter))
+  const rows = query.data?.data ?? NO_ROWS
+  const decisions = useDecideMany(module)
   // In Services a ticket opens in the page of its module; closing it comes back.
   const addressOf = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : moduleOf(ticket)?.route
@@ -66,11 +74,14 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       tabs={own && own.tabs}
       searchHint={own ? own.searchHint : 'Search ticket or client'}
       list={list}
-      query={useQuery(ticketsQuery(many, list.filter))}
+      query={query}
       things={own ? noun.many : 'service tickets'}
       purpose="What residents send appears here by itself."
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
       csv={own && csv}
+      renderSelectionActions={(selection, download) => (
+        <DecideActions {...{ module, rows, selection, decisions, download }} />
+      )}
       card={(ticket) => cardOf(moduleOf(ticket) ?? module, ticket, lines)}
       nameOf={({ ticketNumber }) => ticketNumber}
       marks={marks}
@@ -88,6 +99,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         filter={list.filter}
         onMark={mark}
       />
+      <DecidedSheet module={module} decisions={decisions} linkOf={linkOf} />
       {panel && panel.id === undefined && mayAdd && <AddModal module={module} onClose={close} />}
       {panel?.id !== undefined && (
         <RecordModal key={panel.id} module={module} id={panel.id} onClose={close} />

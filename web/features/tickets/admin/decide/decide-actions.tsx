@@ -1,0 +1,75 @@
+import { Ban, CircleCheck, Loader, type LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import type { PageSelection } from '#ui/list-pages/selection.ts'
+import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
+import { useIsPhone } from '#ui/use-media.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import { DECIDED_STATUSES, STATUS, type DecidedStatus } from '@tahanan/contract/statuses.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { can } from '../../ticket.ts'
+import { verbInto } from '../record-actions.ts'
+import type { DecideMany } from './use-decide-many.ts'
+
+/** Icons of the statuses in the menu. */
+const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
+  [STATUS.ongoing]: Loader,
+  [STATUS.completed]: CircleCheck,
+  [STATUS.cancelled]: Ban,
+}
+
+/** Returns the statuses that selected rows of the page can get; rows of other pages are the server's to check. */
+export function offeredStatuses(
+  rows: readonly Ticket[],
+  isSelected: (id: number) => boolean,
+): DecidedStatus[] {
+  const selected = rows.filter(({ id }) => isSelected(id))
+  const mayGet = (status: DecidedStatus) =>
+    selected.length > 0
+      ? selected.some((row) => row.status !== status && can(row, `status.${status}`))
+      : rows.some((row) => can(row, `status.${status}`))
+  return DECIDED_STATUSES.filter(mayGet)
+}
+
+interface DecideActionsProps {
+  module: TicketModule
+  rows: readonly Ticket[]
+  selection: PageSelection
+  decisions: DecideMany
+  /** Entry of the menu on phones. */
+  download?: RowAction
+}
+
+/** Decisions on the selected rows: approve, reject, and the other statuses in a menu. */
+export function DecideActions({ module, rows, selection, decisions, download }: DecideActionsProps) {
+  const phone = useIsPhone()
+  useEffect(() => decisions.keepVersions(rows, selection.has))
+  const offered = offeredStatuses(rows, selection.has)
+  const busy = decisions.run?.isOver === false
+  const ask = (status: DecidedStatus) => void decisions.ask(selection, status)
+  const words = (status: DecidedStatus) => capitalize(verbInto(module, status))
+  const [approve, reject] = [STATUS.approved, STATUS.rejected] as const
+  const menu = [
+    ...offered
+      .filter((status) => status !== approve && status !== reject)
+      .map((status) => ({ label: words(status), icon: ICONS[status], onSelect: () => ask(status) })),
+    ...(download ? [download] : []),
+  ]
+  return (
+    <>
+      {offered.includes(approve) && (
+        <Button kind={phone ? 'quiet' : 'primary'} busy={busy} onClick={() => ask(approve)}>
+          {words(approve)}
+          {!phone && ` ${selection.count.toLocaleString('en')}`}
+        </Button>
+      )}
+      {offered.includes(reject) && (
+        <Button kind={phone ? 'quiet' : 'default'} busy={busy} onClick={() => ask(reject)}>
+          {words(reject)}
+        </Button>
+      )}
+      {menu.length > 0 && <RowMenu label="More for the selected rows" actions={menu} />}
+    </>
+  )
+}
