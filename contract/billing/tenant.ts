@@ -9,6 +9,16 @@ export const EMAIL_ADDRESS = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;
 const required = (label: string, hint: string, field: Partial<TextField> = {}) =>
   text({ label, required: `Please input your ${label}!`, hint, ...field })
 
+/** Meanings of the accounting system's names, for fields and headings. */
+export const TENANT_HINTS = {
+  uoccname: 'Occupant, as the accounting system has it.',
+  uoccpers: 'Contact person.',
+  uocctel1: 'Telephone.',
+  uocctel2: 'Second telephone.',
+  ubtname: 'Name that bills are made out to.',
+  ubaddln1: 'Billing address, line 1.',
+} as const
+
 /**
  * Form of a tenant (rules 3.2). The `u…` fields have the names of the accounting system. The server makes a
  * missing client code; an edit with an empty one keeps the present code (rules 3.3). The password is sent as
@@ -22,12 +32,12 @@ export const tenantForm: Form = {
       max: CLIENT_CODE_MAX,
       hint: 'What the tenant logs in with, mostly the unit. Leave it empty and the portal makes one.',
     }),
-    uoccname: required('Uocc name', 'Occupant, as the accounting system has it.'),
-    uoccpers: required('Uocc pers', 'Contact person.'),
-    uocctel1: required('Uocc tel1', 'Telephone.', { input: 'tel' }),
-    uocctel2: required('Uocc tel2', 'Second telephone.', { input: 'tel' }),
-    ubtname: required('Ubt name', 'Name that bills are made out to.'),
-    ubaddln1: required('Ubaddln1', 'Billing address, line 1.'),
+    uoccname: required('Uocc name', TENANT_HINTS.uoccname),
+    uoccpers: required('Uocc pers', TENANT_HINTS.uoccpers),
+    uocctel1: required('Uocc tel1', TENANT_HINTS.uocctel1, { input: 'tel' }),
+    uocctel2: required('Uocc tel2', TENANT_HINTS.uocctel2, { input: 'tel' }),
+    ubtname: required('Ubt name', TENANT_HINTS.ubtname),
+    ubaddln1: required('Ubaddln1', TENANT_HINTS.ubaddln1),
     ubaddln2: required('Ubaddln2', 'Billing address, line 2.'),
     ubaddln3: required('Ubaddln3', 'Billing address, line 3.'),
     ubaddln4: required('Ubaddln4', 'Billing address, line 4.'),

@@ -31,7 +31,7 @@ export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'over90', label: 'Over 90 days' },
   { key: 'overdue', label: 'Overdue', under: 'Over 90 days' },
   ...BALANCE_AMOUNTS.map((amount) =>
-    amount.key === 'leftToPay' ? amount : { ...amount, under: BALANCE_WORDS.leftToPay },
+    amount.key === 'credit' ? { ...amount, under: BALANCE_WORDS.leftToPay } : amount,
   ),
 ]
 type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>

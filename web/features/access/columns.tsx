@@ -1,4 +1,4 @@
-import { NO_DATE, showLongDay, showTime } from '#lib/time.ts'
+import { showDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
@@ -19,17 +19,6 @@ const plain = (label: string, key: 'firstName' | 'lastName' | 'email'): RecordCo
   show: (row) => row[key],
 })
 
-/** Formats `20 March 2026, 9:00 AM`, which may break before the time; N/A for an invalid date. */
-const longDateTime = (instant: string) => {
-  const day = showLongDay(instant)
-  if (day === NO_DATE) return day
-  return (
-    <>
-      <span className="nowrap">{day},</span> <span className="nowrap">{showTime(instant)}</span>
-    </>
-  )
-}
-
 /** Empty before the first login. */
 const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
@@ -40,7 +29,7 @@ export const COLUMNS: readonly RecordColumn<Administrator>[] = [
   plain('First Name', 'firstName'),
   plain('Last Name', 'lastName'),
   plain('Email', 'email'),
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => longDateTime(created_at) },
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
 ]
 
 export const cardOf = (row: Administrator): CardWords => ({
@@ -53,7 +42,7 @@ export const cardOf = (row: Administrator): CardWords => ({
         </p>
       )}
       <p>{row.email}</p>
-      <p className="num">Since {longDateTime(row.created_at)}</p>
+      <p className="num">Since {showDateTime(row.created_at)}</p>
       {row.lastSeen && <p>{lastActive(row)}</p>}
     </>
   ),

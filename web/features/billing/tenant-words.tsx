@@ -1,4 +1,5 @@
 import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import { TENANT_HINTS } from '@tahanan/contract/billing/tenant.ts'
 
 interface Named {
   clientCode: string
@@ -8,7 +9,7 @@ interface Named {
 /** Columns of a row's tenant. */
 export const TENANT_COLUMNS: readonly RecordColumn<Named>[] = [
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-  { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+  { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
 ]
 
 /** Renders a tenant as the heading of a card. */

@@ -7,6 +7,7 @@ import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
+import { TENANT_HINTS } from '@tahanan/contract/billing/tenant.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { monitorQuery, applyPresence } from './calls.ts'
@@ -14,7 +15,7 @@ import { monitorQuery, applyPresence } from './calls.ts'
 const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
-  { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+  { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
   { label: 'Email', look: 'wide', show: ({ email }) => email || <span className="subtle">None</span> },
 ]
 

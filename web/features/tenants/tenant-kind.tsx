@@ -3,22 +3,36 @@ import type { RecordKind } from '#ui/list-pages/record-kind.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
-import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
+import { TENANT_HINTS, tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
+type NamedField = 'name' | keyof typeof TENANT_HINTS
+
+/** A column of text. A value that stands in one of the columns `before` is not repeated. */
 const plain = (
   label: string,
-  key: keyof Tenant & string,
-  look: 'wide' | 'c-num' = 'wide',
-  under?: string,
-): RecordColumn<Tenant> => ({ label, look, under, show: (row) => words(row[key]) })
+  key: NamedField,
+  {
+    look = 'wide',
+    under,
+    before = [],
+  }: { look?: 'wide' | 'c-num'; under?: string; before?: readonly NamedField[] } = {},
+): RecordColumn<Tenant> => ({
+  label,
+  look,
+  under,
+  tip: key === 'name' ? undefined : TENANT_HINTS[key],
+  show: (row) =>
+    words(
+      row[key],
+      before.map((other) => row[other]),
+    ),
+})
 
-const words = (value: unknown) =>
-  typeof value === 'string' && value !== '' ? (
-    <span className="clip">{value}</span>
-  ) : (
-    <span className="subtle">None</span>
-  )
+function words(value: unknown, before: readonly unknown[]) {
+  if (typeof value !== 'string' || value === '') return <span className="subtle">None</span>
+  return before.includes(value) ? <span className="subtle">Same</span> : <span className="clip">{value}</span>
+}
 
 /** Columns of the Tenants List (rules 3.12), named as in the accounting system. */
 const COLUMNS: readonly RecordColumn<Tenant>[] = [
@@ -30,11 +44,11 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
   },
   { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
   plain('Name', 'name'),
-  plain('Uoccname', 'uoccname', 'wide', 'Name'),
-  plain('Uoccpers', 'uoccpers'),
-  plain('Uocctel1', 'uocctel1', 'c-num'),
-  plain('Uocctel2', 'uocctel2', 'c-num', 'Uocctel1'),
-  plain('Ubtname', 'ubtname', 'wide', 'Uoccpers'),
+  plain('Uoccname', 'uoccname', { under: 'Name', before: ['name'] }),
+  plain('Uoccpers', 'uoccpers', { before: ['name', 'uoccname'] }),
+  plain('Uocctel1', 'uocctel1', { look: 'c-num' }),
+  plain('Uocctel2', 'uocctel2', { look: 'c-num', under: 'Uocctel1', before: ['uocctel1'] }),
+  plain('Ubtname', 'ubtname', { under: 'Uoccpers', before: ['name', 'uoccname', 'uoccpers'] }),
   plain('Ubaddln1', 'ubaddln1'),
   {
     label: 'Received Since',

@@ -24,7 +24,7 @@ export function useTicketColumns(
     return isNumeric(module, key) ? 'c-num' : ''
   }
   return {
-    stack: !roomy || (dense ? crowded && many : small),
+    stack: !roomy || small || (dense && crowded && many),
     narrow: dense && fold,
     columns: declared.map(({ key, label, under }) => ({
       label,

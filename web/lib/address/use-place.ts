@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
+interface Place {
+  page?: number
+  list?: number
+}
+
 /** Scroll positions of the page and its list, by history entry. */
-const places = new Map<string, { page?: number; list?: number }>()
+const places = new Map<string, Place>()
 /** Address that was last followed from a list. */
 let followed = ''
 
@@ -11,7 +16,10 @@ export function keepFollowed(address: string): void {
   followed = address
 }
 
-function usePlaces(): { key: string; kept?: { page?: number; list?: number } } {
+const keepPlace = (key: string, place: Place): unknown => places.set(key, { ...places.get(key), ...place })
+
+/** Returns the key of the open history entry, and its place if the reader came back to it. */
+function usePlace(): { key: string; kept: Place | undefined } {
   const { key } = useLocation()
   const comesBack = useNavigationType() === NavigationType.Pop
   return { key, kept: comesBack ? places.get(key) : undefined }
@@ -19,9 +27,9 @@ function usePlaces(): { key: string; kept?: { page?: number; list?: number } } {
 
 /** Returns the position to which the page scrolls when its path changes: where it was left, or its top. */
 export function usePagePlace(): number {
-  const { key, kept } = usePlaces()
+  const { key, kept } = usePlace()
   useEffect(() => {
-    const keep = (): unknown => places.set(key, { ...places.get(key), page: scrollY })
+    const keep = (): unknown => keepPlace(key, { page: scrollY })
     addEventListener('scroll', keep, { passive: true })
     return () => removeEventListener('scroll', keep)
   }, [key])
@@ -32,21 +40,21 @@ export function usePagePlace(): number {
  * Scrolls a list to where it was left when its history entry is opened again, and focuses the link that was
  * followed; other rows, of another page or search, begin at the top.
  */
-export function useListPlace(box: RefObject<HTMLElement | null>, rows: string): { onScroll: () => void } {
-  const { key, kept } = usePlaces()
+export function useListPlace<Box extends HTMLElement>(
+  rows: string,
+): { ref: RefObject<Box | null>; onScroll: () => void } {
+  const { key, kept } = usePlace()
+  const ref = useRef<Box>(null)
   const shown = useRef<string>(undefined)
   useLayoutEffect(() => {
-    const isFirst = shown.current === undefined
-    const element = box.current
-    if (shown.current === rows || !element) return
+    const box = ref.current
+    const before = shown.current
+    if (before === rows || !box) return
     shown.current = rows
-    element.scrollTo(0, (isFirst && kept?.list) || 0)
-    if (isFirst && kept)
-      element.querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`)?.focus({ preventScroll: true })
+    const place = before === undefined ? kept : undefined
+    box.scrollTo({ top: place?.list ?? 0 })
+    if (place)
+      box.querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`)?.focus({ preventScroll: true })
   })
-  return {
-    onScroll: () => {
-      places.set(key, { ...places.get(key), list: box.current?.scrollTop })
-    },
-  }
+  return { ref, onScroll: () => keepPlace(key, { list: ref.current?.scrollTop }) }
 }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useListPlace } from '#lib/address/use-place.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import { Pager } from '#ui/lists/pager.tsx'
@@ -101,10 +101,8 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
 
 /** The part of a list that scrolls under its headings. */
 function ListScroll({ rows, children }: { rows: string; children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  const { onScroll } = useListPlace(box, rows)
   return (
-    <div className="scroll" ref={box} onScroll={onScroll}>
+    <div className="scroll" {...useListPlace<HTMLDivElement>(rows)}>
       {children}
     </div>
   )

@@ -14,6 +14,8 @@ export interface RecordColumn<Row> {
   label: string
   /** `c-num` for figures and dates, `wide` for two lines, `fold` to break in narrow tables. */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
+  /** Meaning of the label, as a tip of its heading. */
+  tip?: string
   /** Label of the column that it moves under in narrow tables. */
   under?: string
   opens?: boolean

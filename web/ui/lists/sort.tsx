@@ -38,6 +38,7 @@ export function nextSort({ sort, newest }: Pick<Sorting, 'sort' | 'newest'>, key
 
 interface HeadingColumn {
   label: string
+  tip?: string
   /** Sort key; by default the key with its label. A heading without a known key does not sort. */
   sort?: string
 }
@@ -57,11 +58,12 @@ export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   const isActive = active !== undefined && columns.some((column) => keyOf(column) === active.key)
   const wordsOf = (column: HeadingColumn): ReactNode => {
     const key = keyOf(column)
-    if (!sorting || key === undefined) return <span>{column.label}</span>
+    const label = column.tip ? <abbr title={column.tip}>{column.label}</abbr> : column.label
+    if (!sorting || key === undefined) return <span>{label}</span>
     const Icon = key !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
     return (
       <button type="button" onClick={() => sorting.onSort(nextSort(sorting, key))}>
-        {column.label}
+        {label}
         <Icon />
       </button>
     )

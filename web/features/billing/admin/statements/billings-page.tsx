@@ -16,7 +16,7 @@ import { DueDate } from '../../ledger/due-date.tsx'
 import { balanceLabel } from '../../left-to-pay.ts'
 import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
 import { pdfKey, pdfName } from '../../statement.ts'
-import { tenantHeading } from '../../tenant-words.tsx'
+import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { ReportFigures } from '../reports/report-figures.tsx'
 import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
@@ -69,8 +69,7 @@ export default function BillingsPage() {
       </button>
     )
   const columns: readonly RecordColumn<Billing>[] = [
-    { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
-    { label: 'Uoccname', look: 'wide', show: ({ uoccname }) => uoccname },
+    ...TENANT_COLUMNS.map((column) => ({ ...column, opens: column.label === 'Client Code' })),
     ...AMOUNT_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE] : []),
     { label: 'SOA Date', look: 'c-num', under: 'SOA Amount', show: ({ soaDate }) => showDate(soaDate) },
