@@ -42,6 +42,8 @@ export const AUDIT_SUBJECTS = {
   super_admins: 'Super-administrator',
   settings: 'Website setting',
   service_settings: 'Service',
+  due_rules: 'Due rule',
+  holidays: 'Holiday',
   bank_accounts: 'Bank account',
   terms: 'Terms and conditions',
   amenities,

@@ -68,7 +68,9 @@ const GROUPS = {
   },
   systemParameterSettings: {
     label: 'System parameter settings',
-    note: 'Every service is open again, with the amounts of the first start.',
+    note:
+      'Every service is open again, with the amounts of the first start. ' +
+      'Due rules and holidays are removed, and the office hours are the usual ones.',
   },
   ...otherRecords,
   notifications: { label: 'Notifications', note: 'Of residents and of the office.' },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Money, oneOf, Time, text, type Answer } from '../answers.ts'
+import { Day, Id, Money, nullable, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
 import { SERVICE_GATES, SERVICE_TYPES } from '../tickets/define-module.ts'
 
 /** A setting of the website. */
@@ -35,3 +35,27 @@ export const ServiceSetting = Type.Object({
   gate: Type.Optional(oneOf(SERVICE_GATES, { description: 'Residents: whether it is open to them now' })),
 })
 export type ServiceSetting = Answer<typeof ServiceSetting>
+
+/** Office hours after its filing in which a service ticket is due (rules 11.18). */
+export const DueRule = Type.Object({
+  id: Id,
+  module: text,
+  type: Type.Unsafe<string | null>({
+    ...NullableText,
+    description: 'Value of the field `type`; null for all without a rule of their own',
+  }),
+  hours: Type.Integer(),
+})
+export type DueRule = Answer<typeof DueRule>
+
+const OfficeDay = Type.Object({ opens: text, closes: text })
+
+/** Office hours by weekday. */
+export const OfficeHours = Type.Object({
+  week: Type.Array(nullable(OfficeDay), { description: 'Seven days from Sunday; times as HH:MM' }),
+})
+export type OfficeHours = Answer<typeof OfficeHours>
+
+/** A day without office hours. */
+export const Holiday = Type.Object({ date: Day, name: text })
+export type Holiday = Answer<typeof Holiday>

@@ -82,7 +82,7 @@ const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 /** Fields that differ between records of the same body; the owner's id is not one. */
 const IDENTITY = new RegExp(
   '^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|' +
-    'txnId|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
+    'txnId|done|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
 )
 const MOMENT = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 

@@ -1,4 +1,5 @@
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
@@ -93,8 +94,38 @@ function ticketCases(): WritingCall[] {
         id,
         body: () => ({}),
       })),
+      {
+        who: 'office',
+        method: 'put',
+        path: `/api${path}/assigned/{id}`,
+        id,
+        body: () => ({ assigneeId: office.id }),
+      },
+      {
+        who: 'office',
+        method: 'put',
+        path: `/api/${module.path.many}/decided`,
+        body: async () => {
+          const filed = await office.post<{ id: number; updated_at: string }>(path, await forTenant())
+          return { tickets: [{ id: filed.body.id, updated_at: filed.body.updated_at }], status: 5 }
+        },
+      },
     ] satisfies WritingCall[]
   })
+}
+
+/** Bodies that are valid again and again, since what they add is removed before. */
+const dueRuleBody = async () => {
+  await portal.db.deleteFrom('due_rules').execute()
+  return { module: 'commendation', hours: 8 }
+}
+const holidayBody = async () => {
+  await portal.db.deleteFrom('holidays').execute()
+  return { date: '2026-02-25', name: 'Fiesta' }
+}
+const yearBody = async () => {
+  await portal.db.deleteFrom('holidays').execute()
+  return { year: 2026 }
 }
 
 const makeHeader = () => make('office', '/policy-header', { header: `Header ${next()}` })
@@ -330,6 +361,17 @@ function otherCases(): WritingCall[] {
       path: '/api/system-parameter-setting',
       body: () => ({ services: [{ type: 'gatePass', status: 1, amount: 5000 }] }),
     },
+    { who: 'office', method: 'post', path: '/api/due-rule', body: dueRuleBody },
+    {
+      who: 'office',
+      method: 'put',
+      path: '/api/due-rule/{id}',
+      id: async () => make('office', '/due-rule', await dueRuleBody()),
+      body: () => ({ hours: 9 }),
+    },
+    { who: 'office', method: 'put', path: '/api/office-hours', body: () => ({ week: DEFAULT_OFFICE_WEEK }) },
+    { who: 'office', method: 'post', path: '/api/holiday', body: holidayBody },
+    { who: 'office', method: 'post', path: '/api/philippine-holidays', body: yearBody },
     {
       who: 'superAdmin',
       method: 'post',

@@ -10,6 +10,7 @@ import { bankMatchingRoutes } from '#features/bank-matching/routes.ts'
 import { counterRoutes } from '#features/counter/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deskRoutes } from '#features/desk/routes.ts'
+import { dueRuleRoutes } from '#features/due-rules/routes.ts'
 import { feedbackRoutes } from '#features/feedback/routes.ts'
 import type { GatewayServices } from '#features/gateways/gateways.ts'
 import { gatewayRoutes } from '#features/gateways/routes.ts'
@@ -87,7 +88,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
     secondFactorRoutes,
     sessionListRoutes,
   ],
-  ['Settings', settingsRoutes, serviceSettingRoutes],
+  ['Settings', settingsRoutes, serviceSettingRoutes, dueRuleRoutes],
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],

@@ -138,7 +138,7 @@ test('the next ticket continues the numbers', async () => {
     group by 1`.execute(db)
   for (const module of MODULES) {
     const last = before.rows.find((row) => row.module === module.name)?.n ?? 0
-    const { ticketNumber } = await claimTicket(db, module, 'Asia/Manila')
+    const { ticketNumber } = await claimTicket(db, module, {}, 'Asia/Manila')
     expect(Number(ticketNumber.split('-')[2])).toBe(last + 1)
   }
 })

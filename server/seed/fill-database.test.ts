@@ -99,7 +99,7 @@ test('every open reservation has its booking', async () => {
 
 test('numbers continue after the last', async () => {
   for (const module of MODULES) {
-    const { ticketNumber } = await claimTicket(db, module, 'Asia/Manila')
+    const { ticketNumber } = await claimTicket(db, module, {}, 'Asia/Manila')
     expect(ticketNumber).toMatch(new RegExp(`^${module.prefix}-\\d{4}-\\d{6}$`))
   }
 })

@@ -1,11 +1,25 @@
+import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { aDocument } from '@tahanan/server/features/posts/testing.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
-import { unique } from '../test-accounts.ts'
+import { unique, type TestAccounts } from '../test-accounts.ts'
 
 let amount = 5_000_000
+let year = 2000
+let minute = 0
+const nextTime = () => `07:${String((minute += 1)).padStart(2, '0')}`
+let day = Date.UTC(1950, 0, 1)
+const nextDay = () => new Date((day += 86_400_000)).toISOString().slice(0, 10)
+const EDITOR = mayWithAll('utilities.systemParameterSettings', 'utilities.edit')
+
+async function addDueRule({ portal }: TestAccounts): Promise<number> {
+  await portal.db.deleteFrom('due_rules').execute()
+  const rule = { module: 'commendation', hours: 8 }
+  return (await portal.db.insertInto('due_rules').values(rule).returning('id').executeTakeFirstOrThrow()).id
+}
+
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 
-/** Website settings, bank accounts, terms and services (rules 11.1, 11.6, 11.9). */
+/** Website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21). */
 export const settingEntries: Entries = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },
@@ -48,5 +62,46 @@ export const settingEntries: Entries = {
     answers: 200,
     // Far above the balance of any test's resident, so services stay open.
     prepare: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
+  },
+  'GET /api/due-rules': { administrators: may('utilities.systemParameterSettings') },
+  'POST /api/due-rule': {
+    administrators: EDITOR,
+    prepare: async ({ portal }) => {
+      await portal.db.deleteFrom('due_rules').execute()
+      return { body: { module: 'commendation', hours: 8 } }
+    },
+  },
+  'PUT /api/due-rule/{id}': {
+    administrators: EDITOR,
+    prepare: async (accounts) => ({ path: { id: await addDueRule(accounts) }, body: { hours: 9 } }),
+  },
+  'DELETE /api/due-rule/{id}': {
+    administrators: EDITOR,
+    prepare: async (accounts) => ({ path: { id: await addDueRule(accounts) } }),
+  },
+  'GET /api/office-hours': { administrators: may('utilities.systemParameterSettings') },
+  'PUT /api/office-hours': {
+    administrators: EDITOR,
+    prepare: () => ({
+      body: { week: DEFAULT_OFFICE_WEEK.map((day) => day && { ...day, opens: nextTime() }) },
+    }),
+  },
+  'GET /api/holidays': { administrators: may('utilities.systemParameterSettings') },
+  'POST /api/holiday': {
+    administrators: EDITOR,
+    prepare: () => ({ body: { date: nextDay(), name: 'Fiesta' } }),
+  },
+  'POST /api/philippine-holidays': {
+    administrators: EDITOR,
+    answers: 200,
+    prepare: () => ({ body: { year: (year += 1) } }),
+  },
+  'DELETE /api/holiday/{date}': {
+    administrators: EDITOR,
+    prepare: async ({ portal }) => {
+      const date = nextDay()
+      await portal.db.insertInto('holidays').values({ date, name: 'Fiesta' }).execute()
+      return { path: { date } }
+    },
   },
 }

@@ -48,7 +48,7 @@ export async function readReservationPayment(db: Db, body: Readonly<Details>, { 
   if (!tenant) throw invalidInput(errors)
   // The estimated amount of a reservation payment is 0 (rules 8.25).
   const details = { ...values, estimatedAmount: 0 }
-  return { tenant, details, claimed: await claimTicket(db, reservation, timeZone) }
+  return { tenant, details, claimed: await claimTicket(db, reservation, details, timeZone) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { OFFICE_HOURS } from '#features/due-rules/repository.ts'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
 import { listTablesToBackUp } from '#platform/backup/snapshot.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
@@ -156,8 +157,14 @@ export async function endAccounts(
 
 async function resetSettings(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
   const db = kyselyOn(client)
-  if (has('websiteSettings')) await emptyTables(client, 'settings', 'terms', 'bank_accounts')
-  if (has('systemParameterSettings')) await emptyTables(client, 'service_settings')
+  if (has('websiteSettings')) {
+    await client.query(`delete from settings where name <> '${OFFICE_HOURS}'`)
+    await emptyTables(client, 'terms', 'bank_accounts')
+  }
+  if (has('systemParameterSettings')) {
+    await emptyTables(client, 'service_settings', 'due_rules', 'holidays')
+    await client.query(`delete from settings where name = '${OFFICE_HOURS}'`)
+  }
   await insertDefaultSettings(db)
   if (has('websiteSettings')) await tell(db, 'settings', {})
   if (has('systemParameterSettings')) await tell(db, 'services', {})

@@ -49,7 +49,11 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
     ['website setting', 'website settings', 'settings'],
     ['bank account', 'bank accounts', 'bank_accounts'],
   ],
-  systemParameterSettings: [['service setting', 'service settings', 'service_settings']],
+  systemParameterSettings: [
+    ['service setting', 'service settings', 'service_settings'],
+    ['due rule', 'due rules', 'due_rules'],
+    ['holiday', 'holidays', 'holidays'],
+  ],
   ...byKind(
     ({ reset }) => reset.group,
     ({ noun, table }) => [[noun.one, noun.many, table] as const],

@@ -59,7 +59,7 @@ export function fileTicket(
   const { actor } = request
   const prepare = async () => {
     const ticket = await readNewTicket(db, actor, module, body, config.communityTimeZone)
-    const claimed = await claimTicket(db, module, config.communityTimeZone)
+    const claimed = await claimTicket(db, module, ticket.details, config.communityTimeZone)
     return async (tx: Tx) => {
       const record = await createTicket(tx, actor, module, ticket, claimed)
       return { id: record.id, record }

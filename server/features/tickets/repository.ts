@@ -7,6 +7,7 @@ import {
   type RawBuilder,
   type Selectable,
 } from 'kysely'
+import { findDueTime } from '#features/due-rules/due-time.ts'
 import { withNotice, type Notice } from '#features/notifications/notify.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { NEXT_VERSION, DELETED } from '#platform/db/expressions.ts'
@@ -16,6 +17,7 @@ import { commonConditions, daysCondition, type RecordFilter } from '#platform/db
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
 import { nextNumber, type Counter } from '#platform/db/take-number.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -186,14 +188,22 @@ const claim = prepareRead((db, counter: Placeholders<Counter>) =>
 export type ClaimedTicket = Awaited<ReturnType<typeof claimTicket>>
 
 /**
- * Claims an id and the next ticket number of a module and community year. Claims lock the module's counter,
+ * Claims an id and the next ticket number of a module and community year, and computes the due time. Claims lock the module's counter,
  * so this is a separate transaction, whose commit does not wait for the disk: the ticket's commit comes later
  * in the log, so no ticket outlives its claim. The number of a ticket refused afterwards is skipped.
  */
-export async function claimTicket(db: Db, module: TicketModule, timeZone: string) {
-  const [claimed] = await claim(db, { module: module.name, prefix: module.prefix, timeZone })
+export async function claimTicket(
+  db: Db,
+  module: TicketModule,
+  details: Readonly<Details>,
+  timeZone: string,
+) {
+  const [[claimed], dueAt] = await Promise.all([
+    claim(db, { module: module.name, prefix: module.prefix, timeZone }),
+    findDueTime(db, module, details, timeZone),
+  ])
   if (!claimed) throw new Error('a claimed ticket number was not returned')
-  return claimed
+  return { ...claimed, dueAt }
 }
 
 interface NewTicket extends ClaimedTicket {
@@ -210,9 +220,11 @@ type FiledNotice = Pick<Notice, 'page' | 'title' | 'message' | 'link'>
 
 const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
   const ticket = sql<Selectable<DB['tickets']>>`(
-    insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks)
+    insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks,
+      due_at)
     overriding system value values (${row.id}, ${row.module}, ${row.ticketNumber}, ${row.tenantId}, ${row.details},
-      lower(${row.ticketNumber}) || E'\\n' || ${row.searchText}, ${row.postById}, ${row.remarks})
+      lower(${row.ticketNumber}) || E'\\n' || ${row.searchText}, ${row.postById}, ${row.remarks},
+      ${row.dueAt})
     returning *)`
   return ticketRows(
     withEvent(db, row).with('filed', () => ticket),

@@ -285,6 +285,16 @@ export interface Comments {
   updated_at: Generated<Timestamp>;
 }
 
+export interface DueRules {
+  hours: number;
+  id: Generated<number>;
+  module: string;
+  /**
+   * Value of the ticket's field `type`. Null: all without a rule of their own.
+   */
+  type: string | null;
+}
+
 export interface Feedbacks {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -339,6 +349,11 @@ export interface GatewayMessages {
   sandbox: Generated<boolean>;
   txn_id: string | null;
   verdict: Generated<string>;
+}
+
+export interface Holidays {
+  date: string;
+  name: string;
 }
 
 export interface IdempotencyKeys {
@@ -1407,9 +1422,11 @@ export interface DB {
   cash_close_rows: CashCloseRows;
   cash_closes: CashCloses;
   comments: Comments;
+  due_rules: DueRules;
   feedbacks: Feedbacks;
   files: Files;
   gateway_messages: GatewayMessages;
+  holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   issued_numbers: IssuedNumbers;
   ledger_entries: LedgerEntries;

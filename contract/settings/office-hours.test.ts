@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatPicker, parseTime, wallClock } from '../time.ts'
+import { addOfficeHours, DEFAULT_OFFICE_WEEK, officeHoursBetween, type OfficeWeek } from './office-hours.ts'
+import { philippineHolidays } from './philippine-holidays.ts'
+
+const MANILA = 'Asia/Manila'
+const calendar = (
+  holidays: readonly string[] = [],
+  week: OfficeWeek = DEFAULT_OFFICE_WEEK,
+  timeZone = MANILA,
+) => ({
+  week,
+  holidays: new Set(holidays),
+  timeZone,
+})
+const at = (text: string, timeZone = MANILA) => parseTime(text, timeZone) ?? new Date(Number.NaN)
+const due = (from: string, hours: number, ...rest: Parameters<typeof calendar>) => {
+  const office = calendar(...rest)
+  return formatPicker(addOfficeHours(at(from, office.timeZone), hours, office), office.timeZone)
+}
+
+describe('a number of office hours later', () => {
+  // 25 November 2026 is a Wednesday.
+  test.each([
+    ['within the day', '2026-11-25 09:30', 2, '2026-11-25 11:30:00'],
+    ['at closing time', '2026-11-25 09:00', 8, '2026-11-25 17:00:00'],
+    ['on the next day', '2026-11-25 16:00', 2, '2026-11-26 09:00:00'],
+    ['before opening', '2026-11-25 05:00', 1, '2026-11-25 09:00:00'],
+    ['after closing', '2026-11-25 17:00', 1, '2026-11-26 09:00:00'],
+    ['at midnight', '2026-11-25 00:00', 1, '2026-11-25 09:00:00'],
+    ['a second before midnight', '2026-11-25 23:59:59', 1, '2026-11-26 09:00:00'],
+    ['over a Saturday and a Sunday', '2026-11-27 16:00', 6, '2026-11-30 09:00:00'],
+    ['filed on a Sunday', '2026-11-29 10:00', 1, '2026-11-30 09:00:00'],
+  ])('%s', (_, from, hours, expected) => expect(due(from, hours)).toBe(expected))
+
+  test('skips holidays back to back, over the end of a year', () => {
+    const holidays = [...philippineHolidays(2026), ...philippineHolidays(2027)].map(({ date }) => date)
+    // 30 December to 1 January are holidays, 2 January is a Saturday.
+    expect(due('2026-12-29 16:00', 2, holidays)).toBe('2027-01-02 09:00:00')
+    expect(due('2026-12-31 23:59', 5, holidays)).toBe('2027-01-04 09:00:00')
+  })
+
+  test('skips days without office hours, and counts 2000 hours of one a week', () => {
+    const week: OfficeWeek = [null, null, null, { opens: '13:00', closes: '14:00' }, null, null, null]
+    expect(due('2026-11-25 13:30', 1, [], week)).toBe('2026-12-02 13:30:00')
+    expect(due('2026-11-25 00:00', 2000, [], week)).toBe('2065-03-18 14:00:00')
+  })
+
+  test('throws for a week without office hours', () => {
+    const week = Array.from({ length: 7 }, () => null)
+    expect(() => addOfficeHours(new Date(), 1, calendar([], week))).toThrow(RangeError)
+    expect(officeHoursBetween(new Date(0), new Date(), calendar([], week))).toBe(0)
+  })
+
+  test('has the wall clock of a zone that changes its offset', () => {
+    // Clocks go back on 1 November 2026, and forward on 14 March 2027.
+    expect(due('2026-10-31 11:00', 2, [], DEFAULT_OFFICE_WEEK, 'America/New_York')).toBe(
+      '2026-11-02 09:00:00',
+    )
+    expect(due('2027-03-13 11:00', 2, [], DEFAULT_OFFICE_WEEK, 'America/New_York')).toBe(
+      '2027-03-15 09:00:00',
+    )
+  })
+})
+
+/** A repeatable random number below `below`. */
+function randomOf(seed: number) {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state % below
+  }
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+function randomCalendar(random: (below: number) => number) {
+  const week = Array.from({ length: 7 }, () => {
+    const opens = random(23)
+    const closes = opens + 1 + random(23 - opens)
+    return random(3) === 0 ? null : { opens: `${two(opens)}:${two(random(60))}`, closes: `${two(closes)}:59` }
+  })
+  week[random(7)] ??= { opens: '00:00', closes: '23:59' }
+  const holidays = Array.from(
+    { length: random(20) },
+    () => `2026-${random(2) ? '12' : '01'}-${two(1 + random(31))}`,
+  )
+  return calendar(holidays, week, random(2) ? MANILA : 'America/New_York')
+}
+
+/** Whether the office is open in the minute from a time on, by its wall clock. */
+function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof calendar>): boolean {
+  const { year, month, day, hour, minute } = wallClock(time, timeZone)
+  const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
+  const now = `${two(hour)}:${two(minute)}`
+  return (
+    !!hours && !holidays.has(`${year}-${two(month)}-${two(day)}`) && hours.opens <= now && now < hours.closes
+  )
+}
+
+/** Compares a random office and time with a count of open minutes. */
+function compare(seed: number): void {
+  const random = randomOf(seed)
+  const office = randomCalendar(random)
+  const from = new Date(Date.UTC(2025, 11, 20) + random(60 * 24 * 380) * 60_000)
+  const hours = 1 + random(20)
+  const end = addOfficeHours(from, hours, office)
+  let open = 0
+  let minute = from.getTime()
+  while (open < hours * 60) {
+    if (isOpen(new Date(minute), office)) open++
+    minute += 60_000
+  }
+  expect(end).toEqual(new Date(minute))
+  expect(officeHoursBetween(from, end, office)).toBeCloseTo(hours, 6)
+  const half = new Date((from.getTime() + end.getTime()) / 2)
+  const parts = officeHoursBetween(from, half, office) + officeHoursBetween(half, end, office)
+  expect(parts).toBeCloseTo(hours, 6)
+  expect(officeHoursBetween(end, from, office)).toBe(0)
+  expect(addOfficeHours(from, hours + 1, office).getTime()).toBeGreaterThan(end.getTime())
+}
+
+test('agrees with a count of open minutes, for random offices and times', () => {
+  fc.assert(fc.property(fc.nat(), compare), { numRuns: 60 })
+})
+
+describe('the Philippine holidays', () => {
+  test.each([
+    [2026, ['2026-04-02', '2026-04-03'], '2026-08-31'],
+    [2027, ['2027-03-25', '2027-03-26'], '2027-08-30'],
+    [2024, ['2024-03-28', '2024-03-29'], '2024-08-26'],
+    [2038, ['2038-04-22', '2038-04-23'], '2038-08-30'],
+  ])('of %i follow Easter and the last Monday of August', (year, holyWeek, heroes) => {
+    const days = new Map(philippineHolidays(year).map(({ date, name }) => [name, date]))
+    expect([days.get('Maundy Thursday'), days.get('Good Friday')]).toEqual(holyWeek)
+    expect(days.get('National Heroes Day')).toBe(heroes)
+    expect(days.size).toBe(14)
+  })
+
+  test('has one name for a day of two holidays', () => {
+    const days = philippineHolidays(2020).filter(({ date }) => date === '2020-04-09')
+    expect(days).toEqual([{ date: '2020-04-09', name: 'Araw ng Kagitingan' }])
+  })
+})

@@ -1,0 +1,53 @@
+/** A day without office hours. */
+export interface NamedDay {
+  /** `YYYY-MM-DD`. */
+  readonly date: string
+  readonly name: string
+}
+
+/** Holidays on the same day of each year, by month and day. */
+const FIXED: readonly (readonly [day: string, name: string])[] = [
+  ['01-01', "New Year's Day"],
+  ['04-09', 'Araw ng Kagitingan'],
+  ['05-01', 'Labor Day'],
+  ['06-12', 'Independence Day'],
+  ['08-21', 'Ninoy Aquino Day'],
+  ['11-01', "All Saints' Day"],
+  ['11-30', 'Bonifacio Day'],
+  ['12-08', 'Feast of the Immaculate Conception'],
+  ['12-25', 'Christmas Day'],
+  ['12-30', 'Rizal Day'],
+  ['12-31', 'Last Day of the Year'],
+]
+
+/**
+ * Returns the Philippine holidays of a year that the law fixes, by date. Others are proclaimed each year; of
+ * two on one day (9 April 2020) the first counts.
+ */
+export function philippineHolidays(year: number): NamedDay[] {
+  const easter = easterOf(year)
+  const days = [
+    ...FIXED.map(([day, name]) => ({ date: `${year}-${day}`, name })),
+    { date: dayOf(year, 8, 31 - new Date(Date.UTC(year, 7, 30)).getUTCDay()), name: 'National Heroes Day' },
+    { date: dayOf(year, 3, easter - 3), name: 'Maundy Thursday' },
+    { date: dayOf(year, 3, easter - 2), name: 'Good Friday' },
+  ]
+  const byDate = new Map<string, NamedDay>()
+  for (const day of days) if (!byDate.has(day.date)) byDate.set(day.date, day)
+  return [...byDate.values()].toSorted((a, b) => a.date.localeCompare(b.date))
+}
+
+const dayOf = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+
+/** Returns Easter Sunday as a day of March, which may be over 31 (the anonymous Gregorian computus). */
+function easterOf(year: number): number {
+  const golden = year % 19
+  const century = Math.floor(year / 100)
+  const leapless = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * golden + century - Math.floor(century / 4) - leapless + 15) % 30
+  const ofCentury = year % 100
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7
+  const correction = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
+  return epact + weekday - 7 * correction + 22
+}

@@ -1,0 +1,71 @@
+import { invalidInput, requireFound } from '#platform/errors.ts'
+import { change, type Services } from '#platform/services.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { typesOf } from '@tahanan/contract/lists/filters.ts'
+import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
+import { OFFICE_TIME, WEEKDAYS, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
+import { philippineHolidays, type NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { parseTime } from '@tahanan/contract/time.ts'
+import {
+  deleteHoliday,
+  deleteRule,
+  insertHolidays,
+  insertRule,
+  updateRule,
+  writeOfficeWeek,
+} from './repository.ts'
+
+/** Adds a due rule. Throws 400 for an unknown module or type, and for a second rule of one. */
+export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Promise<DueRule> {
+  const module = MODULES.find(({ name }) => name === rule.module)
+  if (!module) throw invalidInput({ module: ['There is no such service.'] })
+  if (rule.type !== null && !typesOf(module).some(({ value }) => String(value) === rule.type))
+    throw invalidInput({ type: ['There is no such type.'] })
+  const added = await change(services, (tx) => insertRule(tx, rule))
+  if (!added) throw invalidInput({ module: ['There is a rule for this already. Please change its hours.'] })
+  return added
+}
+
+/** Changes the hours of a rule. Throws 404. */
+export const changeRule = async (services: Services, id: number, hours: number): Promise<DueRule> =>
+  requireFound(await change(services, (tx) => updateRule(tx, id, hours)))
+
+/** Deletes a rule; due times of tickets stay. Throws 404. */
+export async function removeRule(services: Services, id: number): Promise<void> {
+  requireFound(await change(services, (tx) => deleteRule(tx, id)))
+}
+
+/** Changes the office hours. Throws 400 for a day that closes before it opens, and for a week without a day. */
+export async function changeOfficeHours(services: Services, week: OfficeWeek): Promise<void> {
+  const errors: FieldErrors = {}
+  for (const [index, day] of week.entries()) {
+    if (!day) continue
+    if (!OFFICE_TIME.test(day.opens) || !OFFICE_TIME.test(day.closes))
+      errors[`week.${index}`] = ['Please input both times.']
+    else if (day.opens >= day.closes) errors[`week.${index}`] = [`${WEEKDAYS[index]} closes before it opens.`]
+  }
+  if (week.every((day) => day === null)) errors.week = ['Please keep at least one day with office hours.']
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  await change(services, (tx) => writeOfficeWeek(tx, week))
+}
+
+/** Adds a holiday. Throws 400 for an impossible date, and for a second one on a day. */
+export async function addHoliday(services: Services, holiday: NamedDay): Promise<Holiday> {
+  const { date } = holiday
+  const added = { date, name: holiday.name.trim() }
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !parseTime(date, services.config.communityTimeZone))
+    throw invalidInput({ date: ['This is not a date.'] })
+  if ((await change(services, (tx) => insertHolidays(tx, [added]))) === 0)
+    throw invalidInput({ date: ['There is a holiday on this day already.'] })
+  return added
+}
+
+/** Adds a year's Philippine holidays on days that have none. Returns their number. */
+export const addPhilippineHolidays = (services: Services, year: number): Promise<number> =>
+  change(services, (tx) => insertHolidays(tx, philippineHolidays(year)))
+
+/** Deletes a holiday. Throws 404. */
+export async function removeHoliday(services: Services, date: string): Promise<void> {
+  requireFound(await change(services, (tx) => deleteHoliday(tx, date)))
+}

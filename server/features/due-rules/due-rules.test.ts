@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { file, type Ticket } from '#features/tickets/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
+import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
+import { addOfficeHours, DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const { db } = portal
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+
+beforeEach(async () => {
+  for (const table of ['due_rules', 'holidays'] as const) await db.deleteFrom(table).execute()
+  await db.deleteFrom('settings').where('name', '=', 'officeHours').execute()
+})
+
+const rule = (body: object) => admin.post<DueRule>('/due-rule', body)
+const dueOf = async (name: string, more: object = {}) => {
+  const { id, created_at } = await file(resident, name, more)
+  const { due_at } = (await admin.get<Ticket>(`/${moduleNamed(name).path.one}/${id}`)).body
+  return { filed: new Date(String(created_at)), due: due_at ?? null, id }
+}
+
+/** Expects the due time of a ticket to be some office hours after its filing, but for a second. */
+function expectDue(
+  { filed, due }: Awaited<ReturnType<typeof dueOf>>,
+  hours: number,
+  holidays: string[] = [],
+) {
+  const calendar = { week: DEFAULT_OFFICE_WEEK, holidays: new Set(holidays), timeZone: 'Asia/Manila' }
+  const expected = addOfficeHours(filed, hours, calendar).getTime()
+  expect(Math.abs(new Date(String(due)).getTime() - expected)).toBeLessThan(1000)
+}
+
+describe('a due rule', () => {
+  test('counts for tickets filed after it, and its changes do too', async () => {
+    const before = await dueOf('gatePass')
+    expect(before.due).toBeNull()
+    const { status, body } = await rule({ module: 'gatePass', hours: 8 })
+    expect([status, body]).toEqual([201, { id: body.id, module: 'gatePass', type: null, hours: 8 }])
+    const first = await dueOf('gatePass')
+    expectDue(first, 8)
+    expect((await dueOf('visitor')).due).toBeNull()
+    await admin.put(`/due-rule/${body.id}`, { hours: 40 })
+    expectDue(await dueOf('gatePass'), 40)
+    await admin.delete(`/due-rule/${body.id}`)
+    expect((await dueOf('gatePass')).due).toBeNull()
+    expect((await admin.get<Ticket>(`/ticket/${first.id}`)).body.due_at).toBe(first.due)
+  })
+
+  test('of a type counts before that of its module', async () => {
+    await rule({ module: 'gatePass', hours: 8 })
+    await rule({ module: 'gatePass', type: '2', hours: 3 })
+    expectDue(await dueOf('gatePass', { type: 1 }), 8)
+    expectDue(await dueOf('gatePass', { type: 2 }), 3)
+    expect((await admin.get<DueRule[]>('/due-rules')).body.map(({ type, hours }) => [type, hours])).toEqual([
+      [null, 8],
+      ['2', 3],
+    ])
+  })
+
+  test.each([
+    [{ module: 'gatePass', hours: 0 }, 'hours', 'Please input whole office hours, from 1 to 2000.'],
+    [{ module: 'gatePass', hours: 2001 }, 'hours', 'Please input whole office hours, from 1 to 2000.'],
+    [{ module: 'gatePass', hours: 1.5 }, 'hours', 'Please input whole office hours, from 1 to 2000.'],
+    [{ module: 'gatePass' }, 'hours', 'Please input whole office hours, from 1 to 2000.'],
+    [{ module: 'laundry', hours: 8 }, 'module', 'There is no such service.'],
+    [{ hours: 8 }, 'module', 'Please choose a service.'],
+    [{ module: 'gatePass', type: '9', hours: 8 }, 'type', 'There is no such type.'],
+    [{ module: 'visitor', type: '1', hours: 8 }, 'type', 'There is no such type.'],
+  ])('%j is refused in words', async (body, field, message) => {
+    const answer = await rule(body)
+    expect([answer.status, answer.body]).toMatchObject([400, { errors: { [field]: [message] } }])
+    expect((await admin.get('/due-rules')).body).toEqual([])
+  })
+
+  test('is one for each module and type, also of two added at once', async () => {
+    const answers = await Promise.all([1, 2, 3].map((hours) => rule({ module: 'gatePass', hours })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      errors: { module: ['There is a rule for this already. Please change its hours.'] },
+    })
+    expect((await admin.put('/due-rule/999999', { hours: 5 })).status).toBe(404)
+    expect((await admin.delete('/due-rule/999999')).status).toBe(404)
+  })
+
+  test('is in the audit log', async () => {
+    const { id } = (await rule({ module: 'gatePass', hours: 5 })).body
+    await admin.put(`/due-rule/${id}`, { hours: 6 })
+    const superAdmin = await portal.as('super-admin')
+    const log = async () =>
+      (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?subject=due_rules:${id}`)).body.data
+    await vi.waitFor(async () => expect(await log()).toHaveLength(2))
+    expect((await log())[0]).toMatchObject({ action: 'change', before: { hours: 5 }, after: { hours: 6 } })
+  })
+})
+
+describe('office hours', () => {
+  test('are those of a usual week until others are saved', async () => {
+    expect((await admin.get<OfficeHours>('/office-hours')).body.week).toEqual(DEFAULT_OFFICE_WEEK)
+    const week = [...DEFAULT_OFFICE_WEEK.slice(0, 6), null]
+    expect((await admin.put('/office-hours', { week })).status).toBe(200)
+    expect((await admin.get<OfficeHours>('/office-hours')).body.week).toEqual(week)
+  })
+
+  test('decide when a ticket is due', async () => {
+    await rule({ module: 'gatePass', hours: 1 })
+    // Open only for the hour that begins two days from now.
+    const day = new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000)
+    const week = Array.from({ length: 7 }, (_, weekday) =>
+      weekday === day.getUTCDay() ? { opens: '10:00', closes: '11:00' } : null,
+    )
+    await admin.put('/office-hours', { week })
+    expect((await dueOf('gatePass')).due).toBe(`${day.toISOString().slice(0, 10)}T03:00:00.000Z`)
+  })
+
+  const workday = { opens: '08:00', closes: '17:00' }
+  test.each([
+    [Array.from({ length: 7 }, () => null), 'week', 'Please keep at least one day with office hours.'],
+    [[workday], 'week', 'Please send seven days, from Sunday.'],
+    [
+      [null, { opens: '17:00', closes: '08:00' }, null, null, null, null, null],
+      'week.1',
+      'Monday closes before it opens.',
+    ],
+    [
+      [null, { opens: '08:00', closes: '24:30' }, null, null, null, null, null],
+      'week.1',
+      'Please input both times.',
+    ],
+  ])('%j are refused in words', async (week, field, message) => {
+    const answer = await admin.put('/office-hours', { week })
+    expect([answer.status, answer.body]).toMatchObject([400, { errors: { [field]: [message] } }])
+    expect((await admin.get<OfficeHours>('/office-hours')).body.week).toEqual(DEFAULT_OFFICE_WEEK)
+  })
+})
+
+describe('holidays', () => {
+  test('move due times', async () => {
+    await rule({ module: 'gatePass', hours: 2 })
+    const days = [0, 1, 2, 3].map((ahead) =>
+      new Date(Date.now() + 8 * 3_600_000 + ahead * 86_400_000).toISOString().slice(0, 10),
+    )
+    for (const date of days) expect((await admin.post('/holiday', { date, name: 'Fiesta' })).status).toBe(201)
+    expectDue(await dueOf('gatePass'), 2, days)
+  })
+
+  test.each([
+    [{ date: '2026-02-30', name: 'Fiesta' }, 'date', 'This is not a date.'],
+    [{ date: 'tomorrow', name: 'Fiesta' }, 'date', 'This is not a date.'],
+    [{ name: 'Fiesta' }, 'date', 'Please input a date.'],
+    [{ date: '2026-05-01', name: ' ' }, 'name', 'Please input a name.'],
+  ])('%j is refused in words', async (body, field, message) => {
+    const answer = await admin.post('/holiday', body)
+    expect([answer.status, answer.body]).toMatchObject([400, { errors: { [field]: [message] } }])
+  })
+
+  test('a day has one, also of two added at once', async () => {
+    const add = (name: string) => admin.post('/holiday', { date: '2026-02-25', name })
+    const answers = await Promise.all([add('EDSA'), add('Special day')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      errors: { date: ['There is a holiday on this day already.'] },
+    })
+    expect((await admin.delete('/holiday/2026-02-25')).status).toBe(200)
+    expect((await admin.delete('/holiday/2026-02-25')).status).toBe(404)
+    expect((await admin.delete('/holiday/nonsense')).status).toBe(404)
+  })
+
+  test('of a Philippine year are added once and keep other names', async () => {
+    await admin.post('/holiday', { date: '2026-12-25', name: 'Pasko' })
+    expect((await admin.post('/philippine-holidays', { year: 2026 })).body).toEqual({ added: 13 })
+    expect((await admin.post('/philippine-holidays', { year: 2026 })).body).toEqual({ added: 0 })
+    const holidays = (await admin.get<Holiday[]>('/holidays')).body
+    expect(holidays).toHaveLength(14)
+    expect(holidays).toContainEqual({ date: '2026-12-25', name: 'Pasko' })
+    expect(holidays).toContainEqual({ date: '2026-04-03', name: 'Good Friday' })
+    expect((await admin.post('/philippine-holidays', { year: 0 })).status).toBe(400)
+  })
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { readSetting, writeSettings } from '#features/settings/website-settings.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
+import { DEFAULT_OFFICE_WEEK, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
+import type { NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
+
+/** Setting with the office hours as JSON. */
+export const OFFICE_HOURS = 'officeHours'
+
+/** Parses stored office hours; the default ones if none are stored. */
+export const weekOf = (stored: string): OfficeWeek =>
+  stored === '' ? DEFAULT_OFFICE_WEEK : (JSON.parse(stored) as OfficeWeek)
+
+export const readOfficeWeek = async (db: DbOrTx): Promise<OfficeWeek> =>
+  weekOf(await readSetting(db, OFFICE_HOURS))
+
+export const writeOfficeWeek = (db: DbOrTx, week: OfficeWeek): Promise<void> =>
+  writeSettings(db, [{ name: OFFICE_HOURS, value: JSON.stringify(week) }])
+
+/** Finds the rule of a new ticket with the office's calendar, in one query; most modules have none. */
+export const findRule = prepareRead((db, { module, type }: Placeholders<{ module: string; type: string }>) =>
+  db
+    .selectFrom('due_rules as r')
+    .select('r.hours')
+    .select((eb) => [
+      eb.selectFrom('settings').select('value').where('name', '=', sql.lit(OFFICE_HOURS)).as('week'),
+      sql<string[]>`array(select date::text from holidays where date >= current_date - 1)`.as('holidays'),
+    ])
+    .where('r.module', '=', module)
+    .where((eb) => eb.or([eb('r.type', 'is', null), eb('r.type', '=', type)]))
+    .orderBy('r.type', (order) => order.asc().nullsLast())
+    .limit(sql.lit(1)),
+)
+
+/** Lists the due rules; those of a type after that of their module. */
+export const listRules = (db: DbOrTx) =>
+  db
+    .selectFrom('due_rules')
+    .select(['id', 'module', 'type', 'hours'])
+    .orderBy('module')
+    .orderBy('type', (order) => order.asc().nullsFirst())
+    .execute()
+
+interface NewRule {
+  readonly module: string
+  readonly type: string | null
+  readonly hours: number
+}
+
+/** Inserts a rule; undefined if the module or type has one. */
+export const insertRule = (db: DbOrTx, rule: NewRule) =>
+  db
+    .insertInto('due_rules')
+    .values(rule)
+    .onConflict((known) => known.doNothing())
+    .returning(['id', 'module', 'type', 'hours'])
+    .executeTakeFirst()
+
+/** Changes the hours of a rule; undefined if there is none. */
+export const updateRule = (db: DbOrTx, id: number, hours: number) =>
+  db
+    .updateTable('due_rules')
+    .set({ hours })
+    .where('id', '=', id)
+    .returning(['id', 'module', 'type', 'hours'])
+    .executeTakeFirst()
+
+export const deleteRule = (db: DbOrTx, id: number) =>
+  db.deleteFrom('due_rules').where('id', '=', id).returning('id').executeTakeFirst()
+
+/** Lists the holidays by date. */
+export const listHolidays = (db: DbOrTx) =>
+  db
+    .selectFrom('holidays')
+    .select([sql<string>`date::text`.as('date'), 'name'])
+    .orderBy('holidays.date')
+    .execute()
+
+/** Inserts holidays on days without one; returns their number. */
+export async function insertHolidays(db: DbOrTx, days: readonly NamedDay[]): Promise<number> {
+  const inserted = await db
+    .insertInto('holidays')
+    .values([...days])
+    .onConflict((known) => known.doNothing())
+    .returning('date')
+    .execute()
+  return inserted.length
+}
+
+export const deleteHoliday = (db: DbOrTx, date: string) =>
+  db
+    .deleteFrom('holidays')
+    .where(sql<boolean>`date::text = ${date}`)
+    .returning('name')
+    .executeTakeFirst()

@@ -1,0 +1,163 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { requirePermission } from '#platform/actor.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { Done, nullable, Success } from '@tahanan/contract/answers.ts'
+import { IdParams, requiredText } from '@tahanan/contract/requests.ts'
+import { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
+import {
+  addHoliday,
+  addPhilippineHolidays,
+  addRule,
+  changeOfficeHours,
+  changeRule,
+  removeHoliday,
+  removeRule,
+} from './changes.ts'
+import { listHolidays, listRules, readOfficeWeek } from './repository.ts'
+
+const config = { policy: adminsWith(['utilities', 'systemParameterSettings']) }
+const tags = ['Due times']
+
+/** Options of a change: the tab's own flag and its buttons' (rules 11.21), checked before the body is read. */
+const changing = {
+  config,
+  onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),
+}
+
+const hours = Type.Integer({
+  minimum: 1,
+  maximum: 2000,
+  'x-message': 'Please input whole office hours, from 1 to 2000.',
+})
+
+/** Calls of the due rules, office hours and holidays. */
+export function dueRuleRoutes(app: PortalApp, services: Services): void {
+  ruleRoutes(app, services)
+  officeHourRoutes(app, services)
+  holidayRoutes(app, services)
+}
+
+function ruleRoutes(app: PortalApp, services: Services): void {
+  app.get('/due-rules', {
+    config,
+    schema: { tags, summary: 'The due rules of all services', response: { 200: Type.Array(DueRule) } },
+    handler: () => listRules(services.db),
+  })
+
+  app.post('/due-rule', {
+    ...changing,
+    schema: {
+      tags,
+      summary: 'Add a due rule; it counts for new tickets',
+      body: Type.Object({
+        module: requiredText('Please choose a service.'),
+        type: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+        hours,
+      }),
+      response: { 201: DueRule },
+    },
+    handler: async ({ body }, reply) =>
+      reply.code(201).send(await addRule(services, { ...body, type: body.type ?? null })),
+  })
+
+  app.put('/due-rule/:id', {
+    ...changing,
+    schema: {
+      tags,
+      summary: 'Change the hours of a due rule',
+      params: IdParams,
+      body: Type.Object({ hours }),
+      response: { 200: DueRule },
+    },
+    handler: ({ params, body }) => changeRule(services, params.id, body.hours),
+  })
+
+  app.delete('/due-rule/:id', {
+    ...changing,
+    schema: { tags, summary: 'Delete a due rule', params: IdParams, response: { 200: Success } },
+    handler: async ({ params }) => {
+      await removeRule(services, params.id)
+      return { success: true }
+    },
+  })
+}
+
+function officeHourRoutes(app: PortalApp, services: Services): void {
+  app.get('/office-hours', {
+    config,
+    schema: { tags, summary: 'The office hours by weekday', response: { 200: OfficeHours } },
+    handler: async () => ({ week: [...(await readOfficeWeek(services.db))] }),
+  })
+
+  app.put('/office-hours', {
+    ...changing,
+    schema: {
+      tags,
+      summary: 'Change the office hours',
+      body: Type.Object({
+        week: Type.Array(OfficeHours.properties.week.items, {
+          minItems: 7,
+          maxItems: 7,
+          'x-message': 'Please send seven days, from Sunday.',
+        }),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ body }) => {
+      await changeOfficeHours(services, body.week)
+      return { message: 'Office hours successfully updated.' }
+    },
+  })
+}
+
+function holidayRoutes(app: PortalApp, services: Services): void {
+  app.get('/holidays', {
+    config,
+    schema: { tags, summary: 'The holidays, by date', response: { 200: Type.Array(Holiday) } },
+    handler: () => listHolidays(services.db),
+  })
+
+  app.post('/holiday', {
+    ...changing,
+    schema: {
+      tags,
+      summary: 'Add a holiday',
+      body: Type.Object({
+        date: requiredText('Please input a date.', { maxLength: 10 }),
+        name: requiredText('Please input a name.', { maxLength: 100 }),
+      }),
+      response: { 201: Holiday },
+    },
+    handler: async ({ body }, reply) => reply.code(201).send(await addHoliday(services, body)),
+  })
+
+  app.post('/philippine-holidays', {
+    ...changing,
+    schema: {
+      tags,
+      summary: 'Add the Philippine holidays of a year that the law fixes',
+      body: Type.Object({
+        year: Type.Integer({ minimum: 2000, maximum: 2200, 'x-message': 'Please choose a year.' }),
+      }),
+      response: { 200: Type.Object({ added: Type.Integer() }) },
+    },
+    handler: async ({ body }) => ({ added: await addPhilippineHolidays(services, body.year) }),
+  })
+
+  app.delete('/holiday/:date', {
+    ...changing,
+    schema: {
+      tags,
+      summary: 'Delete a holiday',
+      params: Type.Object({ date: Type.String({ maxLength: 10 }) }),
+      response: { 200: Success },
+    },
+    handler: async ({ params }) => {
+      await removeHoliday(services, params.date)
+      return { success: true }
+    },
+  })
+}
