@@ -33,7 +33,11 @@ export const ListQuery = Type.Object({
     default: LIMITS.pageSize,
     description: `0 is all, up to ${LIMITS.allRows} rows.`,
   }),
-  searchTerm: Type.String({ maxLength: LIMITS.searchTerm, default: '', description: 'Matched literally.' }),
+  searchTerm: Type.String({
+    maxLength: LIMITS.searchTerm,
+    default: '',
+    description: 'Its words are matched literally, in any order.',
+  }),
   status: Type.String({ pattern: '^[1-6]?$', default: '', description: 'Empty shows all.' }),
 })
 export type ListQuery = Static<typeof ListQuery>

@@ -2,6 +2,9 @@ import { choice, dateTime, files, longText, money, reference, text, type Form } 
 import { LIMITS } from '../limits.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 
+/** Prefix of the numbers of payments. */
+export const PAYMENT_PREFIX = 'PY'
+
 /** Statuses of a payment (rules 8.1). Deleted payments (0) are never shown. */
 export const PAYMENT_STATUS = {
   deleted: 0,

@@ -6,7 +6,7 @@ const records = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(
 
 /** A search result that its reader may open. */
 export const Found = Type.Object({
-  kind: oneOf(['post', ...records, 'ticket', 'tenant']),
+  kind: oneOf(['post', ...records, 'ticket', 'tenant', 'payment', 'receipt']),
   id: Type.Integer(),
   title: Type.String(),
   text: Type.String({ description: 'Around what was found' }),

@@ -15,6 +15,7 @@ import { mailCodeWarning } from '#features/sessions/second-factor/code-warning.t
 import { removeSilentProcesses } from '#features/tenants/presence.ts'
 import { expireIdentityData } from '#features/tickets/housekeeping.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
+import { rewriteOldSearchTexts } from '#features/tickets/search-texts.ts'
 import { backUpOnSchedule } from '#platform/backup/scheduler.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { cleanFiles } from '#platform/files/cleaner.ts'
@@ -39,6 +40,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),
   defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),
+  defineChore('rewrite-search-texts', 5, ({ db }: TaskParts) => rewriteOldSearchTexts(db)),
   defineChore('back-up', 30, backUpOnSchedule),
   defineChore('resume-imports', 30, resumeImports),
   defineChore('forget-silent-processes', 5 * MINUTE, ({ db }: TaskParts) => removeSilentProcesses(db)),

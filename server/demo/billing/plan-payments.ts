@@ -4,7 +4,7 @@ import { decide } from '#features/payments/decide.ts'
 import { gatewayActor } from '#features/payments/history.ts'
 import type { DB } from '#platform/db/generated.ts'
 import type { EventActor } from '#platform/history.ts'
-import { invoiceNumber, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { invoiceNumber, PAYMENT_PREFIX, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { byTime, type Community } from '../community.ts'
@@ -83,7 +83,7 @@ export function planPayments(
     .map((entry) => planPayment(entry, community, months, tickets))
     .toSorted((a, b) => byTime(a.row, b.row))
     .map((payment) => {
-      const number = nextNumber('PY', payment.row.created_at)
+      const number = nextNumber(PAYMENT_PREFIX, payment.row.created_at)
       return {
         ...payment,
         row: { ...payment.row, reference_number: number, ...onlineColumns(payment.row.type, number) },

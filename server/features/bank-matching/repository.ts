@@ -4,7 +4,7 @@ import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countsOf } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
@@ -83,8 +83,7 @@ export async function findPaymentsFor(
     .where('p.amount_paid', '=', amount)
     .where(mayHaveLine(timeZone))
     .where(
-      sql<boolean>`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text)
-        like ${likePattern(searchTerm)}`,
+      matchesWords(sql`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text)`, searchTerm),
     )
     .orderBy(sql`abs(${moneyDay(timeZone)} - ${date}::date)`)
     .orderBy('p.id')

@@ -2,7 +2,7 @@ import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type {
   ImportFilter,
@@ -169,11 +169,9 @@ export function listRows(
   filter: ImportFilter | '',
   timeZone: string,
 ): Promise<{ rows: StagedRow[]; total: number }> {
-  const searched = sql<boolean>`lower(urefno || ' ' || coalesce(uoccname, '')) like ${likePattern(
-    page.searchTerm,
-  )}`
+  const text = sql<string>`lower(urefno || ' ' || coalesce(uoccname, ''))`
   const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
-  const rows = page.searchTerm === '' ? all : all.where(searched)
+  const rows = page.searchTerm === '' ? all : all.where(matchesWords(text, page.searchTerm))
   if (filter === '') return listPage(db, rows, page)
   if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
   if (filter !== 'warned' && filter !== 'entries')

@@ -3,8 +3,9 @@ import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { declareList, searchCondition, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
+import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
+import { PAYMENT_TEXT, searchCondition } from '#platform/db/lists/search-condition.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
@@ -126,7 +127,7 @@ function paymentsIn(status: number | null) {
     conditions: ({ tenantId, ...search }: Given<PaymentFilter>) => [
       ...inStatus,
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
-      ...(search.tenants === undefined ? [] : [searchCondition(search)]),
+      ...(search.tenants === undefined ? [] : [searchCondition(search, PAYMENT_TEXT)]),
     ],
     narrowed,
     orders: () => ORDERS,

@@ -10,6 +10,7 @@ import {
   type ReversalKind,
   PAYMENT_TYPE,
   type PaymentStatus,
+  PAYMENT_PREFIX,
 } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -38,7 +39,7 @@ export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn>
 /** Inserts a payment with the next number; statement amount and invoice are the tenant's (rules 8.3). */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
-  const number = await takeNumber(tx, { module: 'payment', prefix: 'PY', timeZone })
+  const number = await takeNumber(tx, { module: 'payment', prefix: PAYMENT_PREFIX, timeZone })
   const tenant = await tx
     .selectFrom('tenants')
     .select(['client_code', 'soa_amount', 'soa_date', 'uoccname'])

@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind, RecordTable } from '@tahanan/contract/records/index.ts'
@@ -26,7 +26,7 @@ export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) 
 /** Selects the active records of a kind that match a search, the latest first. */
 export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string) {
   return selectRecords(db, kind)
-    .$if(searchTerm !== '', (query) => query.where('r.search_text', 'like', likePattern(searchTerm)))
+    .$if(searchTerm !== '', (query) => query.where(matchesWords(sql.ref('r.search_text'), searchTerm)))
     .$if(kind.latestBy !== undefined, (query) =>
       query.orderBy(sql.ref(`r.${columnOf(kind.latestBy ?? '')}`), 'desc'),
     )

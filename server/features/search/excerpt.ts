@@ -1,12 +1,16 @@
+import { wordsOf } from '#platform/db/lists/search-patterns.ts'
+
 const LENGTH = 150
 /** Characters before the match. */
 const BEFORE = 50
 
-/** Returns the line of text around the first match, else the beginning, cut at words, with … for cuts. */
+/** Returns the line of text around the first matching word, else the beginning, cut at words, with … for cuts. */
 export function excerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line
-  const at = line.toLowerCase().indexOf(term.trim().toLowerCase().replaceAll(/\s+/g, ' '))
+  const lower = line.toLowerCase()
+  const places = wordsOf(term).map((word) => lower.indexOf(word))
+  const at = Math.min(...places.filter((place) => place !== -1), line.length) % line.length
   const from = at <= BEFORE ? 0 : nextWord(line, at - BEFORE, at)
   const to = from + LENGTH >= line.length ? line.length : lastWord(line, from + LENGTH, from)
   return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`

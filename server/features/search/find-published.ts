@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { readableBy, type PostReader } from '#features/posts/repository.ts'
 import { selectLatest, type RecordRow } from '#features/records/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isLongText, isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
@@ -28,7 +29,7 @@ export async function findPosts(
     .selectFrom('posts as p')
     .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
     .where(readableBy(reader))
-    .where('p.search_text', 'like', likePattern(term))
+    .where(matchesWords(sql.ref('p.search_text'), term))
     .orderBy('p.shown_from', 'desc')
     .orderBy('p.id', 'desc')
     .limit(LIMITS.searchOfAKind)
@@ -74,14 +75,14 @@ const OWN_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { 
 
 /** Finds policies by their texts or their header's, in the order of the house rules. */
 async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<FoundRow[]> {
-  const pattern = likePattern(term)
+  const matches = (column: string) => matchesWords(sql.ref(column), term)
   const rows = await db
     .selectFrom('policies as p')
     .innerJoin('policy_headers as h', 'h.id', 'p.policy_header_id')
     .select(['p.id', 'h.header', 'p.sub_header as subHeader', 'p.title', 'p.date'])
     .where('p.status', '<>', DELETED)
     .where('h.status', '<>', DELETED)
-    .where((eb) => eb.or([eb('p.search_text', 'like', pattern), eb('h.search_text', 'like', pattern)]))
+    .where((eb) => eb.or([matches('p.search_text'), matches('h.search_text')]))
     .orderBy('h.sequence_number')
     .orderBy('h.id')
     .orderBy('p.id')

@@ -1,20 +1,36 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
+import { likePrefix } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { FoundRow } from './find-published.ts'
 
-/** Finds active tenants by code, names, unit and e-mail; codes or units that start with the term first. */
+/** Dashes and blanks of a code do not count. */
+const joined = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, '')
+
+const joinedColumn = (column: string) => sql<string>`translate(lower(${sql.ref(column)}), '- ', '')`
+
+/** Whether a result is the tenant with this client code, which comes before everything else. */
+export const hasCode = (found: FoundRow | undefined, term: string): boolean =>
+  found?.kind === 'tenant' && joined(found.text.split(' · ')[0] ?? '') === joined(term)
+
+/**
+ * Finds active tenants by code, names, unit and e-mail: first the one with this code, then codes and units
+ * that start with the term.
+ */
 export async function findTenants(db: DbOrTx, term: string): Promise<FoundRow[]> {
-  const pattern = likePattern(term)
-  const begins = pattern.slice(1)
+  const code = joined(term)
+  const begins = likePrefix(code)
   const rows = await db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])
     .where('status', '<>', DELETED)
-    .where('search_text', 'like', pattern)
-    .orderBy(sql`not (lower(client_code) like ${begins} or lower(unit_number) like ${begins})`)
+    .where(matchesWords(tenantText('tenants'), term))
+    .orderBy(sql`${joinedColumn('client_code')} <> ${code}`)
+    .orderBy(
+      sql`not (${joinedColumn('client_code')} like ${begins} or ${joinedColumn('unit_number')} like ${begins})`,
+    )
     .orderBy('client_code')
     .limit(LIMITS.searchOfAKind)
     .execute()

@@ -3,12 +3,17 @@ import { findRows, type TicketRow } from '#features/tickets/repository.ts'
 import { can, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { eachWordMatches } from '#platform/db/lists/search-condition.ts'
+import { rarestWords, type Word } from '#platform/db/lists/search-patterns.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
+
+/** Tenants are found by code, name and unit. */
+const TENANT = sql<string>`translate(lower(client_code || E'\\n' || uoccname || E'\\n' || unit_number || E'\\n' ||
+    replace(client_code || E'\\n' || unit_number, ' ', '')), '-', '')`
 
 /** Finds a resident's own tickets, the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
@@ -17,8 +22,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
     .select('id')
     .where('tenant_id', '=', actor.id)
     .where('status', '<>', DELETED)
-    // This expression has no index, so the planner reads the tenant's few tickets.
-    .where(sql<boolean>`search_text || '' like ${likePattern(term)}`)
+    .where(eachWordMatches(rarestWords(term), TENANT))
     .orderBy('id', 'desc')
     .limit(LIMITS.searchOfAKind)
     .execute()
@@ -26,12 +30,17 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
   return foundTickets(db, ids, '')
 }
 
-/** Finds tickets of an administrator's viewable modules by texts and the tenant's unit, newest first. */
+/** Finds tickets of an administrator's viewable modules, each word in the ticket or its tenant, newest first. */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
-  if (modules.length === 0) return []
-  const [matching, ofUnit] = await Promise.all([matchingIds(db, modules, term), idsOfUnit(db, modules, term)])
-  const newest = [...new Set([...matching, ...ofUnit])].toSorted((one, other) => other - one)
+  const words = rarestWords(term)
+  if (modules.length === 0 || words.length === 0) return []
+  const recent = await recentIds(db, modules, words)
+  const enough = recent.length === LIMITS.searchOfAKind || words[0]?.indexed === undefined
+  const older = enough
+    ? []
+    : await Promise.all([idsByText, idsByTenant].map((find) => find(db, modules, words)))
+  const newest = [...new Set([...recent, ...older.flat()])].toSorted((one, other) => other - one)
   return foundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
@@ -39,33 +48,32 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
 const NEWEST = 4000
 /** Newest tickets searched for a term of one or two letters, for which there is no index. */
 const NEWEST_OF_SHORT = 20_000
+const MOST = sql.lit(LIMITS.searchOfAKind)
 
 /**
- * Finds the newest matching tickets: first among the newest few thousand, which suffices for a common word;
- * if these have fewer than eight matches, the word is rare enough for the trigram index. The planner's own
- * choice reads far more rows in both cases.
+ * Finds matches among the newest few thousand tickets. If these have fewer than eight, the term is rare enough
+ * for the trigram index. The planner's own choice reads far more rows in both cases.
  */
-async function matchingIds(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
-  const literal = likePattern(term)
-  const { indexed } = searchPatterns(term)
-  const most = sql.lit(LIMITS.searchOfAKind)
-  const recent = await idsOf(
+function recentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
+  return idsOf(
     db,
     sql<{ id: number }>`select id from (
-      select id, module, search_text from tickets where status <> ${DELETED} order by id desc
-      limit ${indexed === undefined ? NEWEST_OF_SHORT : NEWEST}
+      select id, module, tenant_id, search_text from tickets where status <> ${DELETED} order by id desc
+      limit ${words[0]?.indexed === undefined ? NEWEST_OF_SHORT : NEWEST}
     ) newest
-    where search_text like ${literal} and module = any(${modules}::text[]) order by id desc limit ${most}`,
+    where module = any(${modules}::text[]) and ${eachWordMatches(words, TENANT)} order by id desc limit ${MOST}`,
   )
-  if (indexed === undefined || recent.length === LIMITS.searchOfAKind) return recent
+}
+
+function idsByText(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
   // Materialized and sorted later, since the planner would otherwise scan by id.
   return idsOf(
     db,
     sql<{ id: number }>`with found as materialized (
       select id from tickets where status <> ${DELETED} and module = any(${modules}::text[])
-        and search_text like ${indexed} and search_text || '' like ${literal}
+        and search_text like ${words[0]?.indexed} and ${eachWordMatches(words, TENANT)}
     )
-    select id from found order by id desc limit ${most}`,
+    select id from found order by id desc limit ${MOST}`,
   )
 }
 
@@ -73,21 +81,21 @@ async function idsOf(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<num
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
-/** Most tenants of a unit or floor that are searched. */
-const UNITS = 20
+/** Most tenants of a name, unit or floor whose tickets are searched. */
+const TENANTS = 20
 
-function idsOfUnit(db: DbOrTx, modules: readonly string[], term: string): Promise<number[]> {
-  const most = sql.lit(LIMITS.searchOfAKind)
+function idsByTenant(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
   return idsOf(
     db,
     sql<{ id: number }>`with matching as materialized (
-      select id from tenants where status <> ${DELETED} and lower(unit_number) like ${likePattern(term)}
-      limit ${sql.lit(UNITS)}
+      select id from tenants where status <> ${DELETED} and ${TENANT} like ${words[0]?.tenants}
+      limit ${sql.lit(TENANTS)}
     )
     select t.id from matching n cross join lateral (
       select id from tickets where tenant_id = n.id and status <> ${DELETED} and module = any(${modules}::text[])
-      order by id desc limit ${most}
-    ) t order by t.id desc limit ${most}`,
+        and ${eachWordMatches(words, TENANT)}
+      order by id desc limit ${MOST}
+    ) t order by t.id desc limit ${MOST}`,
   )
 }
 

@@ -2,13 +2,15 @@ import { Type } from 'typebox'
 import { kindsReadBy } from '#features/records/policy.ts'
 import { can, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
+import { wordsOf } from '#platform/db/lists/search-patterns.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Found } from '@tahanan/contract/search/answers.ts'
+import { findPayments, findReceipts } from './find-money.ts'
 import { findPosts, findRecords, type FoundRow } from './find-published.ts'
-import { findTenants } from './find-tenants.ts'
+import { findTenants, hasCode } from './find-tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './find-tickets.ts'
 
 /** The call that searches everything that the caller may read. */
@@ -16,12 +18,12 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
   app.get('/search', {
     config: { policy: { areas: ['client', 'admin'] } },
     schema: {
-      summary: 'Find posts, memorandums, policies, tickets and tenants',
+      summary: 'Find posts, memorandums, policies, tickets, tenants, payments and receipts',
       description:
         `At most ${LIMITS.searchOfAKind} of each kind, and only what the caller may read: residents what is ` +
-        'published and their own tickets, administrators what their permissions let them view. Matched ' +
-        'literally, without regard to case. A term of one or two letters is looked for in the newest ' +
-        'tickets only.',
+        'published and their own tickets, administrators what their permissions let them view. The words ' +
+        'are matched literally in any order, without regard to case. Words of one or two letters are looked ' +
+        'for in the newest tickets only, and in no payment. The tenant with exactly this client code is first.',
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
       response: { 200: Type.Object({ data: Type.Array(Found) }) },
     },
@@ -30,13 +32,13 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
 }
 
 async function search(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
-  if (term === '') return []
+  if (wordsOf(term).length === 0) return []
   const found = await Promise.all(
     actor.area === 'client'
       ? searchAsResident(db, actor, term)
       : searchAsOffice(db, actor as AdminActor, term),
   )
-  return found.flat()
+  return found.toSorted(([one], [other]) => Number(hasCode(other, term)) - Number(hasCode(one, term))).flat()
 }
 
 function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<FoundRow[]>[] {
@@ -53,6 +55,7 @@ function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundR
     ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '/admin')),
     findOfficeTickets(db, actor, term),
     ...(can(actor, 'tenants', 'view') ? [findTenants(db, term)] : []),
+    ...(can(actor, 'payments', 'view') ? [findPayments(db, term), findReceipts(db, term)] : []),
   ]
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { deposit } from '#features/posting/testing.ts'
 import { aDocument, inSeconds, publish } from '#features/posts/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
@@ -191,6 +193,44 @@ test('rare tickets older than many others are found by the index', async () => {
     .execute()
   expect((await find(admin, 'obtaini')).map(({ id: found }) => found)).toEqual([id])
   expect((await find(admin, 'GP-2026-960001')).map(({ id: found }) => found)).toEqual([id])
+})
+
+test('an exact client code comes before everything, then the words count in any order', async () => {
+  await publish(admin, { title: 'B-202 has new doors' })
+  for (const term of ['B-202', 'b202', 'B 202']) {
+    const [first] = await find(admin, term)
+    expect([term, first?.kind, first?.id]).toEqual([term, 'tenant', neighbour.id])
+  }
+  const { id } = await addTicket(neighbour.id, 'workPermit', 'Xylophone room', 'WP-2026-900077')
+  for (const term of ['laurel xylophone', 'room narra xylophone', 'WP900077', 'wp 900077'])
+    expect([term, (await find(admin, term)).map(({ id: found }) => found)]).toEqual([term, [id]])
+  expect((await find(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'ticket' })
+  expect(await find(resident, 'laurel xylophone')).toEqual([])
+})
+
+test('payments and receipts are found by who may view them', async () => {
+  const paid = await deposit(portal, neighbour)
+  for (const status of [3, 4]) await admin.put(`/payment/${paid.id}`, { status })
+  const { receiptNumber } = (await admin.get<Payment>(`/payment/${paid.id}`)).body
+  const number = receiptNumber ?? ''
+  const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
+  const payment = { kind: 'payment', id: paid.id, link: `/admin/payments?modal=true&id=${paid.id}` }
+  expect(await find(cashier, paid.referenceNumber.replaceAll('-', ''))).toEqual([
+    expect.objectContaining(payment),
+  ])
+  for (const term of [number, number.replaceAll('-', ''), `laurel ${number}`]) {
+    const found = await find(cashier, term)
+    expect([term, found.map(({ kind }) => kind)]).toEqual([term, ['payment', 'receipt']])
+    expect(found[0]).toMatchObject(payment)
+    expect(found[1]).toMatchObject({
+      title: number,
+      link: expect.stringMatching(/^\/admin\/receipts\?series=\d+/) as string,
+    })
+  }
+  expect(await find(cashier, `quizon ${number}`)).toEqual([])
+  for (const roles of [{ payments: ['verify'] }, { billings: ['view'] }])
+    expect(await find(await portal.as('admin', { roles }), number)).toEqual([])
+  for (const who of [resident, neighbour]) expect(await find(who, number)).toEqual([])
 })
 
 test('an empty search finds nothing, a too long one is refused', async () => {

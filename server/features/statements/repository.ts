@@ -5,7 +5,7 @@ import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 
@@ -47,7 +47,7 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
     .where('t.status', '<>', DELETED)
-    .$if(searchTerm !== '', (query) => query.where('t.search_text', 'like', likePattern(searchTerm)))
+    .$if(searchTerm !== '', (query) => query.where(matchesWords(tenantText('t'), searchTerm)))
   const rows = found
     .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
     .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
 import { notFound } from '#platform/errors.ts'
 import { selectedIds, type Page } from '#platform/http/list-query.ts'
 import { isOnline } from './presence.ts'
@@ -40,7 +40,7 @@ export function listTenants(db: Db, page: Page, id: string, timeZone: string) {
   const rows = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
     .orderBy('id', 'desc')
-  return pageWithTotal(db, rows, page, sql.ref('search_text'))
+  return pageWithTotal(db, rows, page, tenantText('tenants'))
 }
 
 /** Reads an active tenant. Throws 404. */
@@ -63,7 +63,7 @@ export async function* tenantsForCsv(
     const rows = await selectTenants(db, timeZone)
       .where('id', '<', before)
       .$if(!all, (found) => found.where('id', '=', sql<number>`any(${ids})`))
-      .$if(all && term !== '', (found) => found.where('search_text', 'like', likePattern(term)))
+      .$if(all && term !== '', (found) => found.where(matchesWords(tenantText('tenants'), term)))
       .orderBy('id', 'desc')
       .limit(BATCH)
       .execute()
@@ -134,5 +134,5 @@ export function listMonitored(db: Db, page: Page, id: string) {
     .$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
     .orderBy('n.last_seen', (order) => order.desc().nullsLast())
     .orderBy('n.id', 'desc')
-  return pageWithTotal(db, rows, page, sql.ref('n.search_text'))
+  return pageWithTotal(db, rows, page, tenantText('n'))
 }

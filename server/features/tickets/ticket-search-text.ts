@@ -1,9 +1,11 @@
+import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * Returns the search text of a ticket after its number (rules 13.7): the module's text fields in lower case,
- * one per line. The tenant's code and name are searched in the tenants, so that they are never stale. Private
- * fields are left out, since a search would reveal them.
+ * Returns the search text of a ticket after its number (rules 13.7), in lower case: an empty line, the module's
+ * texts and labels of choices, one per line, and their codes and numbers without blanks and dashes. The
+ * tenant's code and name are searched in the tenants, so that they are never stale. Private fields are left
+ * out, since a search would reveal them.
  */
 export function ticketSearchText(
   module: TicketModule,
@@ -11,11 +13,27 @@ export function ticketSearchText(
   amenityTitle?: string | null,
 ): string {
   const own = Object.entries(module.fields)
-    .filter(([, field]) => (field.kind === 'text' || field.kind === 'choice') && !field.private)
-    .map(([key]) => details[key])
-    .filter((value) => typeof value === 'string')
-  return [amenityTitle ?? '', ...own]
-    .filter((part) => part !== '')
-    .join('\n')
-    .toLowerCase()
+    .filter(([, field]) => !field.private)
+    .flatMap(([key, field]) => wordsOf(field, details[key]))
+  const lines = [amenityTitle ?? '', ...own].filter((line) => line !== '').map((line) => line.toLowerCase())
+  return ['', ...new Set([...lines, ...lines.flatMap((line) => joinedCodes(line))])].join('\n')
+}
+
+/** Returns what a value is searched by: a text, or the labels of a choice. */
+function wordsOf(field: Field, value: unknown): string[] {
+  if (field.kind === 'text') return typeof value === 'string' ? [value] : []
+  if (field.kind !== 'choice') return []
+  const chosen = field.options.find((option) => option.value === value)
+  if (chosen) return [chosen.label, chosen.tag ?? '']
+  return typeof value === 'string' ? [value] : []
+}
+
+/** A dash or blanks between digits, or between digits and at most three letters. */
+const SEPARATOR = /(?<=\d|\b[a-z]{1,3})(?:-|[^\S\n]+)(?=\d)|(?<=\d)(?:-|[^\S\n]+)(?=[a-z]{1,3}\b)/g
+const CODE = /\S*\d\S*/g
+
+/** Returns the codes and numbers of a text that have dashes or blanks, without these: `abc 1234` is `abc1234`. */
+function joinedCodes(text: string): string[] {
+  const joined = text.replaceAll(SEPARATOR, '')
+  return joined === text ? [] : (joined.match(CODE) ?? []).filter((code) => !text.includes(code))
 }

@@ -194,6 +194,7 @@ const WITHOUT_ACTOR = [
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command
   'features/tenants/presence.ts',
   'features/tickets/housekeeping.ts', // removes expired identity data
+  'features/tickets/search-texts.ts', // rewrites search texts of older versions
   'platform/audit/record.ts', // views
   'platform/files/quota.ts', // counts uploads
   'platform/realtime/relay.ts',

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { AuditLog } from '#platform/db/generated.ts'
-import { likePattern, searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
+import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 /** Filter of the audit log; null matches everything. */
@@ -39,7 +40,7 @@ function selectAudit(db: Pick<DbOrTx, 'selectFrom'>, filter: AuditFilter) {
     .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
     .$if(from !== null, (query) => query.where('at', '>=', from))
     .$if(to !== null, (query) => query.where('at', '<', to))
-    .$if(searchTerm !== '', (query) => query.where(SEARCHED, 'like', likePattern(searchTerm)))
+    .$if(searchTerm !== '', (query) => query.where(matchesWords(SEARCHED, searchTerm, { isIndexed: true })))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
 }

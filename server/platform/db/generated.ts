@@ -1353,7 +1353,7 @@ export interface Tickets {
    */
   remarks: Generated<string>;
   /**
-   * Searchable fields in lower case, written by the server.
+   * Searchable fields in lower case, written by the server: the number, an empty line, texts, labels, codes.
    */
   search_text: string;
   /**

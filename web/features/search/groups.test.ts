@@ -20,6 +20,17 @@ test("results are grouped by kind, tickets first, in the server's order", () => 
   ])
 })
 
+test('tenants come first if the first result is one', () => {
+  expect(groupsOf([found('tenant', 3), found('ticket', 9)]).map(({ kind }) => kind)).toEqual([
+    'tenant',
+    'ticket',
+  ])
+})
+
+test('words are marked in any order, with and without dashes', () => {
+  expect(partsOf('Reyes, Ana (A-101)', 'a101 reyes')).toEqual(['', 'Reyes', ', Ana (', 'A-101', ')'])
+})
+
 test('matches are marked, regardless of case', () => {
   expect(partsOf('Pool rules for the pool', 'POOL')).toEqual(['', 'Pool', ' rules for the ', 'pool', ''])
   expect(partsOf('Pool', '')).toEqual(['Pool'])

@@ -1,5 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type LucideIcon, Megaphone, Search as SearchIcon, Ticket, UserRound, X } from 'lucide-react'
+import {
+  type LucideIcon,
+  Megaphone,
+  ScrollText,
+  Search as SearchIcon,
+  Ticket,
+  UserRound,
+  WalletCards,
+  X,
+} from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
@@ -17,6 +26,8 @@ import { type LeftSearch, useLeaveSearch } from './left-search.ts'
 const ICONS: Record<Found['kind'], LucideIcon> = {
   ticket: Ticket,
   tenant: UserRound,
+  payment: WalletCards,
+  receipt: ScrollText,
   post: Megaphone,
   ...byKind(
     ({ name }) => name,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { likePattern } from '#platform/db/lists/search-patterns.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
@@ -17,20 +17,20 @@ export interface HeaderRow extends RecordRow {
  * their policies, or by texts of policies, with the matching ones (rules 9.20).
  */
 export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow[]; total: number }> {
-  const term = page.searchTerm === '' ? '%' : likePattern(page.searchTerm)
+  const matches = (column: string) => matchesWords(sql.ref(column), page.searchTerm)
   const { rows: headers, total } = await pageWithTotal(
     db,
     selectRecords(db, policyHeader)
       .where((eb) =>
         eb.or([
-          eb('r.search_text', 'like', term),
+          matches('r.search_text'),
           eb.exists(
             eb
               .selectFrom('policies as p')
               .select('p.id')
               .whereRef('p.policy_header_id', '=', 'r.id')
               .where('p.status', '<>', DELETED)
-              .where('p.search_text', 'like', term),
+              .where(matches('p.search_text')),
           ),
         ]),
       )
@@ -45,7 +45,7 @@ export async function listHeaders(db: Db, page: Page): Promise<{ rows: HeaderRow
       : await selectRecords(db, policy)
           .innerJoin('policy_headers as h', (join) => join.on('h.id', '=', sql.ref('r.policy_header_id')))
           .where('h.id', 'in', ids)
-          .where((eb) => eb.or([eb('r.search_text', 'like', term), eb('h.search_text', 'like', term)]))
+          .where((eb) => eb.or([matches('r.search_text'), matches('h.search_text')]))
           .orderBy('r.id')
           .execute()
   const under = Map.groupBy(policies, ({ policyHeaderId }) => policyHeaderId)

@@ -57,21 +57,6 @@ const BATCH = 500
 /** Matches of a filter that are sorted faster than found in the order of an index. */
 const FEW = 2000
 
-/**
- * Returns the condition of a search. Sub-selects hide the patterns from the planner, so that one plan serves
- * all terms: planning for a term takes longer than running the query and gains nothing (docs/decisions/0021).
- */
-export function searchCondition({ indexed, checked, tenants }: Given<SearchPatterns>): RawBuilder<boolean> {
-  const own = [
-    ...(indexed ? [sql`search_text like (select ${indexed})`] : []),
-    // No index has this expression: the planner reads in the order of ids, or filters the rows found above.
-    ...(checked ? [sql`search_text || '' like ${checked}`] : []),
-  ]
-  // Tenants are found by their own index; the planner combines both conditions in one bitmap.
-  return sql<boolean>`(${sql.join(own, sql` and `)} or tenant_id = any(array(
-    select id from tenants where lower(client_code || E'\\n' || uoccname) like (select ${tenants}))))`
-}
-
 /** Returns the counts of a list's tabs, by status and for `all`, up to `most`. */
 export function countsOf(
   statuses: readonly { status: number }[],

@@ -1,27 +1,59 @@
 import { expect, test } from 'vitest'
-import { searchPatterns } from './search-patterns.ts'
+import { rarestWords, searchPatterns, wordsOf } from './search-patterns.ts'
 
-const found = (indexed: string, checked?: string) => ({
+const lead = (indexed: string, checked?: string, tenants = checked ?? indexed) => ({
   indexed,
   ...(checked !== undefined && { checked }),
-  tenants: checked ?? indexed,
+  tenants,
 })
+
 test.each([
-  ['as it stands', ' Ana REYES ', found('%ana reyes%')],
-  ['as it stands', '100%', found('%100\\%%')],
-  ['as it stands', 'birthday lunch a_b %', found('%birthday lunch a\\_b \\%%')],
-  ['by its running number', 'GP-2026-000123', found('%000123%', '%gp-2026-000123%')],
-  ['by its end', 'Divina Erlinda Alasaria', found('%alasaria%', '%divina erlinda alasaria%')],
-  // Letters of two UTF-16 units stay whole.
-  ['by its end', 'happy birthday 🎂 lunch', found('% 🎂 lunch%', '%happy birthday 🎂 lunch%')],
-])('a term is looked up %s in the index, and otherwise checked whole: %s', (_, term, patterns) => {
+  ['as it stands', ' REYES ', lead('%reyes%')],
+  ['as it stands', '100%', lead('%100%', String.raw`%100\%%`)],
+  ['by its longest piece', 'A-1013', lead('%1013%', '%a1013%')],
+  ['by its longest piece', 'a1013', lead('%1013%', '%a1013%')],
+  ['by its running number', 'GP-2026-000123', lead('%000123%', '%gp2026000123%')],
+  ['by the last digits of a long run', 'GP2026000123', lead('%0123%', '%gp2026000123%')],
+  ['by prefix and running number', 'GP58', lead('%000058%', '%gp____000058%', '%gp58%')],
+  ['by prefix and running number', 'gp 58', lead('%000058%', '%gp____000058%', '%gp58%')],
+  ['by prefix and running number', 'GP-58', lead('%000058%', '%gp____000058%', '%gp58%')],
+  ['by its hash', 'PY-3fa9b2c1d0', lead('%3fa9b2c1d0%', '%py3fa9b2c1d0%')],
+  [
+    'by its end',
+    'incomprehensible',
+    { indexed: '%hensible%', plain: '%incomprehensible%', tenants: '%incomprehensible%' },
+  ],
+])('a word is looked up %s in the index, and otherwise checked whole: %s', (_, term, patterns) => {
   expect(searchPatterns(term)).toEqual(patterns)
 })
 
-test.each(['a', 'qz', '%', 'a-1', 'ñ ñ', '__'])(
+test.each(['a', 'qz', '%', 'a-1', 'ñ', '__', '🎂🎂'])(
   '%s has no piece that the index knows, and is checked row by row',
   (term) => {
     expect(searchPatterns(term).indexed).toBeUndefined()
-    expect(searchPatterns(term).checked).toMatch(/^%.+%$/)
+    const { checked, plain } = searchPatterns(term)
+    expect(checked ?? plain).toMatch(/^%.+%$/)
   },
 )
+
+test('the rarest word leads, and the order of the words does not count', () => {
+  const patterns = {
+    indexed: '%101%',
+    checked: '%a101%',
+    tenants: '%a101%',
+    secondPlain: '%faucet%',
+    secondIndexed: '%faucet%',
+    secondTenants: '%faucet%',
+    others: ['%leak%', '%gp%'],
+    othersTenants: ['%leak%', '%gp%'],
+  }
+  expect(searchPatterns('gp leak faucet A-101')).toEqual(patterns)
+  expect(searchPatterns('A-101 faucet  leak Faucet gp')).toEqual(patterns)
+})
+
+test('a term of dashes or blanks has no words, and of a hundred words eight count', () => {
+  for (const term of ['', '  ', ' - -- ']) expect(searchPatterns(term)).toEqual({})
+  const letters = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n))
+  expect(wordsOf(letters.join(' '))).toHaveLength(100)
+  expect(rarestWords(letters.join(' '))).toHaveLength(8)
+})

@@ -1,47 +1,135 @@
-/** Returns the LIKE pattern that finds a term literally in lower-case text. */
-export function likePattern(term: string): string {
-  return literalPattern(term.trim())
-}
+import { PAYMENT_PREFIX } from '@tahanan/contract/billing/payment.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Keeps blanks at the ends, which count in a piece of a term. */
-function literalPattern(piece: string): string {
-  return `%${likePrefix(piece)}`
-}
-
-/** Returns the LIKE pattern that finds lower-case texts with this beginning. */
-export function likePrefix(beginning: string): string {
-  return `${beginning.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-}
-
-/** Patterns of a search: `indexed` uses the trigram index, `checked` then filters row by row. */
+/**
+ * Patterns of a search for tenants' records (rules 13.7). All but `indexed` are without dashes, and match a
+ * text without them.
+ */
 export interface SearchPatterns {
+  /** Pattern of the leading word for the trigram index; undefined if the index cannot find it. */
   readonly indexed?: string
+  /** Pattern of the leading word for the record; undefined if `indexed` is the whole word. */
   readonly checked?: string
-  /** Pattern of the whole term, for client codes and occupant names. */
+  /** The same of a word without digits and dashes, for the text as it stands. */
+  readonly plain?: string
+  /** Pattern of the leading word for the tenant. Each search has one. */
   readonly tenants?: string
+  /** Patterns of the second word: for the record as `checked` or `plain`, the trigram index and the tenant. */
+  readonly secondChecked?: string
+  readonly secondPlain?: string
+  readonly secondIndexed?: string
+  readonly secondTenants?: string
+  /** Patterns of the other words, for the record and for the tenant. */
+  readonly others?: readonly string[]
+  readonly othersTenants?: readonly string[]
 }
 
-/** The index has pieces of three letters or digits; a term without one would read all of it. */
-const INDEXED_PIECE = /[a-z0-9]{3}/i
-/** Prefix and year of a ticket number match very many tickets, so only the last part is looked up. */
-const TICKET_NUMBER = /^[a-z]{2}-\d{4}-(\d{3,})$/i
+/** Patterns of a word for texts without dashes, and for the trigram index. */
+export interface Word {
+  readonly own: string
+  readonly tenants: string
+  readonly indexed?: string
+  /** Whether it has neither digits nor dashes, so that it stands in the text as it was typed. */
+  readonly isPlain: boolean
+  /** Rises with the expected number of records that the index excludes. */
+  readonly rarity: number
+}
 
-/** Only the end of a longer term uses the index, since each piece reads all its rows. */
-const LONG_TERM = 12
-/** Long enough for a family name, which comes last. */
+/** Words of a term that are searched; of more, the rarest. */
+const MAX_WORDS = 8
+
+/** The index has pieces of three letters or digits; a word without one would read all of it. */
+const INDEXED_PIECE = /[a-z0-9]{3}/
+
+/** Letters of a longer piece that use the index, since each further trigram reads all its rows. */
+const MAX_LETTERS = 12
 const INDEXED_END = 8
 
-/** Returns the patterns of a search term; together they match exactly like `likePattern`. */
+/** A longer run of digits may be stored in groups, the last of which has four. */
+const MAX_DIGITS = 6
+const LAST_GROUP = 4
+
+const PREFIXES = [...MODULES.map(({ prefix }) => prefix), PAYMENT_PREFIX].join('|')
+/** A prefix and a running number, without dashes; four digits of a year begin a whole number. */
+const RUNNING = new RegExp(`^(${PREFIXES})(?!20\\d\\d$)(\\d{1,7})$`, 'i')
+const SPACED_RUNNING = new RegExp(`(?<=^|\\s)(${PREFIXES})[\\s-]+(?=\\d{1,7}(?:\\s|$)(?!\\s*\\d{6}))`, 'gi')
+const RUNNING_DIGITS = 6
+
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const withoutDashes = (text: string): string => text.replaceAll('-', '')
+
+/** Returns the LIKE pattern that finds lower-case texts with this beginning. */
+export const likePrefix = (beginning: string): string => `${escaped(beginning.toLowerCase())}%`
+
+/** Returns the words of a term in lower case, each once, without those of dashes only. */
+export function wordsOf(term: string): string[] {
+  const words = term.toLowerCase().replaceAll(SPACED_RUNNING, '$1').split(/\s+/)
+  return [...new Set(words)].filter((word) => withoutDashes(word) !== '')
+}
+
+/** Returns the words of a term that are searched, with the patterns of each, the rarest first. */
+export function rarestWords(term: string): Word[] {
+  const words = wordsOf(term).map((word) => readWord(word))
+  return words.toSorted((one, other) => other.rarity - one.rarity).slice(0, MAX_WORDS)
+}
+
+/** Returns the patterns of a search term; none for a term without words. */
 export function searchPatterns(term = ''): SearchPatterns {
-  if (term.trim() === '') return {}
-  const literal = likePattern(term)
-  const [, running] = TICKET_NUMBER.exec(term.trim()) ?? []
-  if (running) return { indexed: likePattern(running), checked: literal, tenants: literal }
-  const letters = [...term.trim().toLowerCase()]
-  const end = letters.slice(-INDEXED_END).join('')
-  if (letters.length > LONG_TERM && INDEXED_PIECE.test(end))
-    return { indexed: literalPattern(end), checked: literal, tenants: literal }
-  return INDEXED_PIECE.test(term)
-    ? { indexed: literal, tenants: literal }
-    : { checked: literal, tenants: literal }
+  const [lead, second, ...others] = rarestWords(term)
+  if (!lead) return {}
+  const { indexed, own, tenants, isPlain } = lead
+  return {
+    ...(indexed !== undefined && { indexed }),
+    ...((indexed !== own || second) && { [isPlain ? 'plain' : 'checked']: own }),
+    tenants,
+    ...(second && {
+      [second.isPlain ? 'secondPlain' : 'secondChecked']: second.own,
+      secondTenants: second.tenants,
+    }),
+    ...(second?.indexed !== undefined && { secondIndexed: second.indexed }),
+    ...(others.length > 0 && {
+      others: others.map((word) => word.own),
+      othersTenants: others.map((word) => word.tenants),
+    }),
+  }
+}
+
+function readWord(typed: string): Word {
+  const word = withoutDashes(typed)
+  const literal = `%${escaped(word)}%`
+  const [, prefix, running] = RUNNING.exec(word) ?? []
+  if (prefix && running) {
+    const number = running.padStart(RUNNING_DIGITS, '0')
+    // The year is four unknown digits.
+    return {
+      own: `%${prefix}____${number}%`,
+      tenants: literal,
+      indexed: `%${number}%`,
+      isPlain: false,
+      rarity: 200,
+    }
+  }
+  const isPlain = !/[\d-]/.test(typed)
+  const piece = indexedPiece(typed)
+  if (!INDEXED_PIECE.test(piece)) return { own: literal, tenants: literal, isPlain, rarity: word.length }
+  const rarity = (/\d{3}/.test(piece) ? 100 : 20) + piece.length
+  return { own: literal, tenants: literal, indexed: `%${escaped(piece)}%`, isPlain, rarity }
+}
+
+/** A part of a code that may be stored with a dash between letters and digits. */
+const LETTERS_AND_DIGITS = /^[^\d-]*\d+$|^\d+[^\d-]*$/
+
+/**
+ * Returns the longest run of digits or of other characters, the last of equal ones; of a long run its end. A
+ * part with several such runs, like a hash, counts as one.
+ */
+function indexedPiece(word: string): string {
+  const runs = word
+    .split('-')
+    .flatMap((part) => (LETTERS_AND_DIGITS.test(part) ? part.match(/\d+|\D+/g) : part))
+  const pieces = runs.map((run) => [...(run ?? '')])
+  const longest = pieces.reduce((best, piece) => (piece.length >= best.length ? piece : best), [])
+  const isNumber = longest.every((letter) => /\d/.test(letter))
+  const [most, end] = isNumber ? [MAX_DIGITS, LAST_GROUP] : [MAX_LETTERS, INDEXED_END]
+  return longest.slice(longest.length > most ? -end : 0).join('')
 }

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { payments } from '#features/payments/repository.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { searchPatterns, wordsOf } from '#platform/db/lists/search-patterns.ts'
+import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import type { FoundRow } from './find-published.ts'
+
+/**
+ * Finds payments by their numbers, codes and tenants, the newest first. A term without an indexed word finds
+ * none, since all payments would be read.
+ */
+export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]> {
+  const patterns = searchPatterns(term)
+  if (patterns.indexed === undefined) return []
+  const { rows } = await payments(null).read(db, patterns, { limit: LIMITS.searchOfAKind, offset: 0 })
+  return rows.map((row) => ({
+    kind: 'payment',
+    id: row.id,
+    title: `${row.reference_number} · ${pesos(row.amount_paid)}`,
+    text: [
+      `${row.uoccname} (${row.client_code})`,
+      paymentTypeInfo(row.type).label,
+      PAYMENT_STATUSES.find(({ status }) => status === row.status)?.label ?? '',
+      row.receipt_number ?? '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    date: row.created_at,
+    link: `/admin/payments?modal=true&id=${row.id}`,
+  }))
+}
+
+/** Digits of a number after its prefix, at least. */
+const DIGITS = 6
+
+interface NumberRow {
+  id: number
+  number: string
+  about: string
+  tenant: string | null
+  at: Date
+  series: number
+  /** Numbers of the series after this one. */
+  later: number
+}
+
+/**
+ * Finds issued receipts and invoices by their whole or running number, the newest first. The other words of
+ * the term are looked for in the number, its purpose and its tenant.
+ */
+export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]> {
+  const words = wordsOf(term).map((word) => word.replaceAll('-', ''))
+  const code = words.find((word) => /\d$/.test(word))
+  const digits = /\d+$/.exec(code ?? '')?.[0]
+  if (code === undefined || digits === undefined) return []
+  const head = code.slice(0, -digits.length)
+  const running = [...new Set([digits, digits.slice(-DIGITS)])].map(Number).filter((n) => n < 2 ** 31)
+  const others = words.filter((word) => word !== code)
+  const { rows } =
+    await sql<NumberRow>`select i.id, i.number, i.about, i.at, s.id as series, s.next - 1 - i.n as later,
+      t.uoccname || ' (' || t.client_code || ')' as tenant
+    from number_series s
+    join issued_numbers i on i.series_id = s.id and i.n = any(${running}::int[])
+    left join tenants t on t.id = i.tenant_id
+    where (position(${code} in translate(lower(i.number), '- ', '')) > 0
+        or ${digits.length <= DIGITS} and starts_with(translate(lower(s.prefix), '- ', ''), ${head}))
+      and not exists (select from unnest(${others}::text[]) as word where position(word in
+        translate(lower(concat_ws(E'\\n', i.number, i.about, t.client_code, t.uoccname)), '-', '')) = 0)
+    order by i.id desc limit ${LIMITS.searchOfAKind}`.execute(db)
+  return rows.map(({ id, number, about, at, series, later, tenant }) => ({
+    kind: 'receipt',
+    id,
+    title: number,
+    text: [tenant, about].filter(Boolean).join(' · '),
+    date: at,
+    link: `/admin/receipts?series=${series}&page=${Math.floor(later / LIMITS.pageSize) + 1}&limit=${LIMITS.pageSize}`,
+  }))
+}
