@@ -5,9 +5,11 @@ import { startPortalProcess } from './processes.ts'
 import { quantile, verdict } from './statistics.ts'
 
 const BUDGET_MS = 50
+/** Calls with a budget of their own: all administrators make them. */
+const BUDGETS: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
 const search = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
-/** Measures the dashboard, the monitor and the global search, one call at a time. Returns rows of the table. */
+/** Measures the dashboard, My work, the monitor and the global search, one call at a time. Returns rows of the table. */
 export async function measureDashboard(
   { url, tickets, admins: [admin], residents: [resident] }: BenchDatabase,
   dataDir: string,
@@ -19,6 +21,8 @@ export async function measureDashboard(
     ['office', '/summary-requests'],
     ['office', '/summary-reservations'],
     ['office', '/post-analytic-reports?limit=10'],
+    ['office', '/desk'],
+    ['office', '/desk-counts'],
     ['office', '/logged-in-monitor'],
     ['office', '/logged-in-monitor?searchTerm=reyes'],
     ['office', search(uoccname)],
@@ -41,14 +45,15 @@ export async function measureDashboard(
         connections: 1,
         milliseconds: 1000,
       })
+      const budget = BUDGETS[path] ?? BUDGET_MS
       const [p50, p95] = [quantile(latencies, 0.5), quantile(latencies, 0.95)]
       rows.push([
         `${who} ${path}, ${tickets.toLocaleString('en')} tickets, p50 (p95) ms`,
         `${p50.toFixed(1)} (${p95.toFixed(1)})`,
         '',
         '',
-        `≤ ${BUDGET_MS}`,
-        verdict(p50 <= BUDGET_MS),
+        `≤ ${budget}`,
+        verdict(p50 <= budget),
       ])
     }
     return rows

@@ -5,11 +5,12 @@
 
 const CALLS_OF_EVERY_PAGE = ['/api/me', '/api/public-website-settings']
 
-/** Further calls of the residents' daily pages, by path. */
+/** Further calls of the daily pages, by path. */
 const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/system-parameter-settings', '/api/post-latest'],
   '/tickets': ['/api/system-parameter-settings', '/api/tickets?page=1&limit=10&searchTerm='],
   '/billings': ['/api/statements?page=1&limit=10', '/api/payments?page=1&limit=10&searchTerm='],
+  '/admin/desk': ['/api/desk', '/api/desk-counts'],
 }
 
 /** Milliseconds after which a prefetched answer is stale. */

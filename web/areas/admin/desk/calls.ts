@@ -9,7 +9,8 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const KEY = 'desk'
 
-export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk')
+// A ticket becomes late without an event.
+export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk', {}, { refetchInterval: 60_000 })
 
 const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
 
