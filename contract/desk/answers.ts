@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Count, oneOf, type Answer } from '../answers.ts'
+import { oneOf, type Answer } from '../answers.ts'
 import { Payment } from '../billing/answers.ts'
 import { ListedTicket } from '../tickets/answers.ts'
 
 /** Rows of a group, and a number of the menu, by list. */
 const ListCount = Type.Object({
   list: Type.String({ description: 'Path of the list: tickets, requests, …, payments' }),
-  total: Count,
+  total: Type.Integer({ description: '0 in a group that was not counted to its end' }),
 })
 export type ListCount = Answer<typeof ListCount>
 

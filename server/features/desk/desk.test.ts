@@ -80,7 +80,13 @@ test('late tickets are open ones past their due time, the earliest due first, in
 })
 
 test('mine are the open tickets assigned to me: by due time, without one last, then the oldest', async () => {
-  const mine = await portal.as('admin', { roles: { gatepass: ['view', 'edit'], visitors: ['view'] } })
+  const mine = await portal.as('admin', {
+    roles: {
+      gatepass: ['view', 'edit'],
+      visitors: ['view', 'edit', 'complete', 'approve'],
+      inquiries: ['view'],
+    },
+  })
   const assign = (module: string, more = {}) => ticket(module, { assignee_id: mine.id, ...more })
   const [third, fourth] = [await assign('gatePass'), await assign('visitor')]
   const [second, first] = [
@@ -88,11 +94,15 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
     await assign('gatePass', { due_at: ago(-1), status: STATUS.approved }),
   ]
   await assign('gatePass', { status: STATUS.rejected })
-  // A page that they may no longer view.
+  // Pages that they may no longer view or change.
   await assign('jobOrder')
+  await assign('leasingInquiry')
   await ticket('gatePass', { assignee_id: boss.id })
   expect(await groupOf(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   expect((await groupOf(boss, 'mine')).total).toBe(1)
+  // The list that the group links to agrees.
+  const filtered = await boss.get<{ total: number }>(`/services?assigneeId=${mine.id}&statuses=1,2,3`)
+  expect(filtered.body.total).toBe(4)
   await portal.db.deleteFrom('tickets').execute()
 })
 

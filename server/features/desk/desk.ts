@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { presentPayment } from '#features/payments/present.ts'
 import { payments, tallies, type PaymentRow } from '#features/payments/repository.ts'
-import { mayDecide } from '#features/tickets/policy.ts'
+import { mayChange, mayDecide } from '#features/tickets/policy.ts'
 import { presentListed } from '#features/tickets/present.ts'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
 import { findAssigned, findLate, findWaiting, waitingTallies } from '#features/tickets/urgent.ts'
@@ -37,10 +37,12 @@ const viewedBy = (actor: AdminActor): TicketModule[] =>
 export async function readDesk(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
   const viewed = viewedBy(actor)
+  // An assignee who may not change a module counts as nobody.
+  const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))
   const [late, mine, waits, paid] = await Promise.all([
     findLate(db, namesOf(viewed)),
-    findAssigned(db, { modules: namesOf(viewed), assigneeId: actor.id }),
+    findAssigned(db, { modules: namesOf(changed), assigneeId: actor.id }),
     findWaiting(db, namesOf(decided)),
     readPayments(reading, actor),
   ])
@@ -51,12 +53,16 @@ export async function readDesk(reading: Reading, actor: AdminActor): Promise<Sta
     modules: readonly TicketModule[],
     money: typeof paid = { lists: [], rows: [] },
   ): Group => {
-    const lists = [...listsOf(modules, counts), ...money.lists]
+    const counted = listsOf(modules, counts)
+    const total = [...counted, ...money.lists].reduce((sum, list) => sum + list.total, 0)
+    // Where counting stopped, no list has its whole number.
+    const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
+    const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : counted
     return {
       name,
-      total: lists.reduce((sum, { total }) => sum + total, 0),
-      lists,
-      services: modules.length === MODULES.length && can(actor, 'services', 'view'),
+      total,
+      lists: [...lists, ...money.lists],
+      services: can(actor, 'services', 'view') && (name === 'mine' || modules.length === MODULES.length),
       tickets: presentRows(actor, rows, ids),
       payments: money.rows,
     }
@@ -64,7 +70,7 @@ export async function readDesk(reading: Reading, actor: AdminActor): Promise<Sta
   return {
     groups: [
       groupOf('late', late, viewed),
-      groupOf('mine', mine, viewed),
+      groupOf('mine', mine, changed),
       groupOf('waits', waits, decided, paid),
     ],
   }

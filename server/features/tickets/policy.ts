@@ -109,6 +109,10 @@ export function ticketAbilities(actor: Actor, module: TicketModule, state: Ticke
   return result
 }
 
+/** Whether the actor may make some change of the module's tickets, and so be their assignee. */
+export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>
+  changeFlags(module).some((flag) => can(actor, module.permission, flag))
+
 /** Whether the actor may decide about tickets for approval: view them, and set any other status. */
 export function mayDecide(actor: AdminActor, module: TicketModule): boolean {
   const moves = STATUSES.filter(({ status }) => status !== STATUS.approval)

@@ -2,5 +2,5 @@
 -- beside: 0001_baseline
 
 create index tickets_waiting on tickets (module, status, due_at, id) where status in (1, 2, 3);
-create index tickets_assigned on tickets (assignee_id, due_at, id)
+create index tickets_assigned on tickets (assignee_id, due_at, id) include (module)
   where status in (1, 2, 3) and assignee_id is not null;

@@ -50,7 +50,7 @@ export function GroupOfWork({ group }: { group: DeskGroup }) {
         <nav aria-label={`Lists: ${TITLES[name]}`}>
           {links.map(({ title, total: count, to }) => (
             <Link key={to} to={to}>
-              {title} <b className="num">{numberOf(count)}</b>
+              {title} {count > 0 && <b className="num">{numberOf(count)}</b>}
             </Link>
           ))}
         </nav>

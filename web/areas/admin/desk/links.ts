@@ -15,10 +15,10 @@ function ticketFilter(group: DeskGroupName, adminId: number): string {
 
 /** Returns the filter of the payments that wait for this reader: the tab of one flag, or those of both. */
 function paymentFilter(roles: readonly RoleEntry[]): string {
-  const { created, forVerification, verified } = PAYMENT_STATUS
+  const { forVerification, verified } = PAYMENT_STATUS
   if (!allows(roles, 'payments', 'verify')) return `status=${verified}`
   return allows(roles, 'payments', 'posted')
-    ? `statuses=${[created, forVerification, verified].join()}`
+    ? `statuses=${[forVerification, verified].join()}`
     : `status=${forVerification}`
 }
 
@@ -37,7 +37,7 @@ export interface DeskLink {
 const isMoney = ({ list }: { list: string }): boolean => list === 'payments'
 
 /** Returns the lists that show a group, each with its filter; the Services list first, if it shows all. */
-export function linksOf({ name, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
+export function linksOf({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
   const filter = ticketFilter(name, id)
   const tickets = lists.filter((one) => !isMoney(one))
   const links = lists.map((one): DeskLink => {
@@ -46,12 +46,12 @@ export function linksOf({ name, lists, services }: DeskGroup, { id, roles }: Rea
     return { title: module?.title ?? 'Payments', total: one.total, to: `${pathOfList(one.list)}?${query}` }
   })
   if (!services || tickets.length < 2) return links
-  const total = tickets.reduce((sum, one) => sum + one.total, 0)
   const inServices = name === 'waits' ? `statuses=${STATUS.approval}` : filter
+  const money = lists.find(isMoney)?.total ?? 0
   return [
     {
-      title: tickets.length === lists.length ? 'All' : 'All tickets',
-      total,
+      title: money > 0 ? 'All tickets' : 'All',
+      total: total - money,
       to: `/admin/services?${inServices}`,
     },
     ...links,
