@@ -27,6 +27,9 @@ export const DECIDED_STATUSES = [
 ] as const
 export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
+/** Statuses of tickets that are not finished; only these are late. */
+export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
+
 /** Permission flags for changing into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 

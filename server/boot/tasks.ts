@@ -13,6 +13,7 @@ import type { MailServices } from '#features/sessions/mail-link.ts'
 import { mailForgottenPassword } from '#features/sessions/passwords/forgot-password.ts'
 import { mailCodeWarning } from '#features/sessions/second-factor/code-warning.ts'
 import { removeSilentProcesses } from '#features/tenants/presence.ts'
+import { tellLate } from '#features/tickets/assignees/tell-late.ts'
 import { expireIdentityData } from '#features/tickets/housekeeping.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { rewriteOldSearchTexts } from '#features/tickets/search-texts.ts'
@@ -37,6 +38,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   // Posts are announced within ten seconds (rules 9.3), including the delay of the queue.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
   defineChore('inquire-payments', 10, inquireDuePayments),
+  defineChore('tell-late', 30, ({ db, config }: TaskParts) => tellLate(db, config.communityTimeZone)),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),
   defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),

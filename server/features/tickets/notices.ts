@@ -1,6 +1,7 @@
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { formatLongTime } from '@tahanan/contract/time.ts'
 
 export interface Notice {
   title: string
@@ -34,6 +35,17 @@ export const assignedNotice = (
 ): Notice => ({
   title: `${capitalize(module.noun.one)} assigned to you`,
   message: `${by} assigned ${ticket.ticketNumber} to you.`,
+  link: officeLink(module, ticket.id),
+})
+
+/** Returns the notice to the office that a ticket is late. */
+export const lateNotice = (
+  module: TicketModule,
+  ticket: { id: number; ticketNumber: string; dueAt: Date },
+  timeZone: string,
+): Notice => ({
+  title: `${capitalize(module.noun.one)} is late`,
+  message: `${ticket.ticketNumber} was due on ${formatLongTime(ticket.dueAt, timeZone)}.`,
   link: officeLink(module, ticket.id),
 })
 

@@ -10,7 +10,7 @@ import {
 import { findDueTime } from '#features/due-rules/due-time.ts'
 import { withNotice, type Notice } from '#features/notifications/notify.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION, DELETED } from '#platform/db/expressions.ts'
+import { NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
@@ -19,7 +19,7 @@ import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
 import { nextNumber, type Counter } from '#platform/db/take-number.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import { OPEN_STATUSES, STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { hasAssignee, isChanger } from './assignees/changers.ts'
@@ -82,7 +82,7 @@ function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
   if (type !== undefined) conditions.push(sql`details ->> 'type' = ${sql.lit(type)}`)
   if (assigneeId === 0) conditions.push(sql`(assignee_id is null or not ${hasAssignee()})`)
   else if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId} and ${hasAssignee()}`)
-  if (late) conditions.push(sql`due_at < now() and status in (1, 2, 3)`)
+  if (late) conditions.push(sql`due_at < now() and status in (${literals(...OPEN_STATUSES)})`)
   return conditions
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { literals } from '#platform/db/expressions.ts'
 import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
+import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 
 type Ask = Placeholders<{ modules: readonly string[]; assigneeId: number }>
 
-/** Statuses of work that is not finished; only such tickets are late. */
-const OPEN = sql.raw(`(${[STATUS.approval, STATUS.approved, STATUS.ongoing].join(', ')})`)
+const OPEN = sql`(${literals(...OPEN_STATUSES)})`
 const IS_LATE = sql`status in ${OPEN} and due_at < now()`
 const WAITS = sql`status = ${sql.lit(STATUS.approval)}`
 
