@@ -54,6 +54,7 @@ export const jobOrder = defineModule({
     billOption: 'Bill option',
     created_at: 'Created',
   },
+  under: { billOption: 'estimatedAmount' },
   csv: {
     file: 'Job Orders Reports.csv',
     keys: ['title', 'description', 'estimatedAmount', 'status', 'remarks', 'comment'],

@@ -23,6 +23,7 @@ const OFFICE = [
   ['payments', 'id'],
   ['settings', 'id'],
   ['reminders', 'id'],
+  ['bank', 'id'],
 ] as const
 const RESIDENT = [
   ['tickets', 'serviceId'],

@@ -72,6 +72,13 @@ export const bankEntries: Entries = {
     ...READERS,
     prepare: async (accounts) => ({ shows: (await makeLine(accounts)).reference }),
   },
+  'GET /api/bank-line/{id}': {
+    ...READERS,
+    prepare: async (accounts) => {
+      const { id, reference } = await makeLine(accounts)
+      return { path: { id }, shows: reference }
+    },
+  },
   'GET /api/bank-line/{id}/payments': {
     ...MATCHERS,
     prepare: async (accounts) => {

@@ -147,6 +147,12 @@ function lineRoutes(app: PortalApp, services: Services): void {
     },
   })
 
+  app.get('/bank-line/:id', {
+    config: VIEW,
+    schema: { summary: 'A line', params: IdParams, response: { 200: BankLine } },
+    handler: ({ params }) => findLine(db, params.id, timeZone),
+  })
+
   app.get('/bank-unmatched', {
     config: VIEW,
     schema: {

@@ -8,6 +8,7 @@ import { showDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { RowOpener } from '#ui/lists/row-opener.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
@@ -21,19 +22,21 @@ import { invoiceOf, PdfButton } from '../save-buttons.tsx'
 /** Actions of an entry; an undefined one is not offered. */
 interface EntryActions {
   onPayment?: (id: number) => void
+  /** Returns the address of an open payment. */
+  paymentAddress?: (id: number) => string
   onIssue?: (entryId: number) => void
 }
 
 type EntryProps = EntryActions & { entry: LedgerEntry }
 
-function EntryName({ entry, onPayment }: EntryProps) {
+function EntryName({ entry, onPayment, paymentAddress }: EntryProps) {
   const { paymentId } = entry
   const { name } = entryWords(entry)
-  if (paymentId === null || !onPayment) return name
+  if (paymentId === null) return name
   return (
-    <button type="button" className="record-number" onClick={() => onPayment(paymentId)}>
+    <RowOpener address={paymentAddress?.(paymentId)} onOpen={onPayment && (() => onPayment(paymentId))}>
       {name}
-    </button>
+    </RowOpener>
   )
 }
 
@@ -116,7 +119,7 @@ function useIssueInvoice(): (entryId: number) => Promise<void> {
   }
 }
 
-interface LedgerListProps extends Pick<EntryActions, 'onPayment'> {
+interface LedgerListProps extends Pick<EntryActions, 'onPayment' | 'paymentAddress'> {
   tenantId: number
   page: number
   onPage: (page: number, inPlace?: boolean) => void
@@ -125,12 +128,12 @@ interface LedgerListProps extends Pick<EntryActions, 'onPayment'> {
 }
 
 /** A tenant's ledger: entries with amount and resulting balance, newest first (rules 16.1). */
-export function LedgerList({ tenantId, page, onPage, onPayment, onMissing }: LedgerListProps) {
+export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: LedgerListProps) {
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(ledgerQuery(tenantId, filter))
   useMissingRecord(isNotFound(query.error), () => onMissing?.())
   const issue = useIssueInvoice()
-  const actions = { onPayment, onIssue: query.data?.canInvoice ? (id: number) => void issue(id) : undefined }
+  const actions = { ...opens, onIssue: query.data?.canInvoice ? (id: number) => void issue(id) : undefined }
   return (
     <RecordList
       caption="Account ledger"

@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
+import { useOpenId } from '#ui/panels/open-id.ts'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
@@ -32,7 +33,8 @@ export default function BankPage() {
   const mayMatch = allows(roles, 'payments', 'verify')
   const list = useListParams({ tabs: true })
   const query = useQuery(bankLinesQuery(list.filter))
-  const [sheet, setSheet] = useState<'import' | 'unmatched' | BankLine>()
+  const [sheet, setSheet] = useState<'import' | 'unmatched'>()
+  const { openId, show, linkOf } = useOpenId('id')
   const close = () => setSheet(undefined)
   const compare = useBankChange(compareAgain, matchedWords)
   const match = useBankChange(confirmLines, matchedWords)
@@ -81,17 +83,19 @@ export default function BankPage() {
       columns={COLUMNS}
       card={cardOf}
       nameOf={({ reference, amount }) => reference || String(amount)}
-      onOpen={setSheet}
+      linkOf={linkOf}
       actions={(line) => [
         mayMatch && line.status === BANK_LINE.likely
           ? { label: 'Confirm', icon: Check, onSelect: () => match.mutate([line]) }
-          : { label: 'View', onSelect: () => setSheet(line) },
+          : { label: 'View', onSelect: () => show(line.id) },
       ]}
       filters={<ImportProgress />}
     >
       {sheet === 'import' && <ImportSheet onClose={close} />}
       {sheet === 'unmatched' && <UnmatchedSheet onClose={close} />}
-      {typeof sheet === 'object' && <LineSheet line={sheet} mayMatch={mayMatch} onClose={close} />}
+      {openId !== undefined && (
+        <LineSheet key={openId} id={openId} mayMatch={mayMatch} onClose={() => show(undefined)} />
+      )}
     </ListPage>
   )
 }

@@ -16,6 +16,10 @@ import type {
 export const bankLinesQuery = (filter: ListFilter) =>
   pageQuery<TalliedListOf<BankLine>>(['bank', 'lines', filter], '/bank-lines', { ...filter })
 
+/** Query of one line. */
+export const bankLineQuery = (id: number) =>
+  apiQuery<BankLine>(['bank', 'line', id], `/bank-line/${id}`, {}, { staleTime: 0 })
+
 /** Query of the banks' formats, by name. */
 export const bankFormatsQuery = dataQuery<BankFormat[]>(['bank', 'formats'], '/bank-formats')
 

@@ -11,6 +11,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
+import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -18,12 +19,25 @@ import { Facts } from '#ui/values/facts.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { BANK_STALE, paymentsForQuery, useBankChange } from './calls.ts'
+import { BANK_STALE, bankLineQuery, paymentsForQuery, useBankChange } from './calls.ts'
 import { LineTag } from './columns.tsx'
 
+interface LineSheetProps {
+  mayMatch: boolean
+  onClose: () => void
+}
+
 /** A bank line with its manual actions (rules 21.8 to 21.11). */
-export function LineSheet(props: { line: BankLine; mayMatch: boolean; onClose: () => void }) {
-  const { line, mayMatch, onClose } = props
+export function LineSheet({ id, ...sheet }: LineSheetProps & { id: number }) {
+  const query = useQuery(bankLineQuery(id))
+  return query.data ? (
+    <LoadedLine line={query.data} {...sheet} />
+  ) : (
+    <WaitingSheet place="box" title="Line" thing="this line" query={query} onClose={sheet.onClose} />
+  )
+}
+
+function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLine }) {
   const [isAside, setAside] = useState(false)
   const waits = line.status === BANK_LINE.likely || line.status === BANK_LINE.open
   const undo = useBankChange(

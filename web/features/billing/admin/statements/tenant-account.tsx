@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { fetchAllRows } from '#lib/api/api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
@@ -37,7 +36,6 @@ interface TenantAccountProps {
 /** A tenant's ledger and statements; with `payments.charge` an entry can be added (rules 16.6). */
 export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAccountProps) {
   const { roles } = useAdmin()
-  const navigate = useNavigate()
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const name = `Ledger ${billing?.clientCode ?? tenantId}`
@@ -79,10 +77,8 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             tenantId={tenantId}
             page={page}
             onPage={setPage}
-            onPayment={
-              allows(roles, 'payments', 'view')
-                ? (id) => void navigate(`/admin/payments?id=${id}`)
-                : undefined
+            paymentAddress={
+              allows(roles, 'payments', 'view') ? (id) => `/admin/payments?modal=true&id=${id}` : undefined
             }
           />
           <Section title="Statements of account">
