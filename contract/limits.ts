@@ -6,6 +6,10 @@ export const LIMITS = {
   remarks: 2000,
   reminder: 2000,
   listRows: 50,
+  viewName: 60,
+  viewQuery: 1000,
+  /** Views of a list that one administrator may save. */
+  views: 20,
   searchTerm: 200,
   page: 1_000_000,
   pageSize: 10,

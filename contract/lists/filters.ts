@@ -49,15 +49,19 @@ export function ticketFilters(module?: Filtered): readonly FilterKey[] {
   })
 }
 
-/** Returns the days of the presets today, this week (from Monday) and this month, for a day, `YYYY-MM-DD`. */
-export function dayPresets(today: string): readonly { label: string; from: string; to: string }[] {
+/** Periods of days that move with the calendar; addresses have them in place of `from` and `to`. */
+export const PERIODS = ['today', 'week', 'month'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Returns the days of each period for a day, `YYYY-MM-DD`; weeks begin on Monday. */
+export function periodDays(today: string): Readonly<Record<Period, { from: string; to: string }>> {
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
   const day = (ofMonth: number, later = 0) =>
     new Date(Date.UTC(year, month - 1 + later, ofMonth)).toISOString().slice(0, 10)
   const monday = date - ((new Date(today).getUTCDay() + 6) % 7)
-  return [
-    { label: 'Today', from: today, to: today },
-    { label: 'This week', from: day(monday), to: day(monday + 6) },
-    { label: 'This month', from: day(1), to: day(0, 1) },
-  ]
+  return {
+    today: { from: today, to: today },
+    week: { from: day(monday), to: day(monday + 6) },
+    month: { from: day(1), to: day(0, 1) },
+  }
 }

@@ -16,6 +16,7 @@ import type { GatewayServices } from '#features/gateways/gateways.ts'
 import { gatewayRoutes } from '#features/gateways/routes.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
+import { listViewRoutes } from '#features/list-views/routes.ts'
 import { notificationsRoutes } from '#features/notifications/routes.ts'
 import { payfileRoutes } from '#features/payfile/routes.ts'
 import { paymentRoutes } from '#features/posting/routes.ts'
@@ -106,6 +107,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Imports', importRoutes],
   ['Announcements and events', postRoutes],
   ['Search', searchRoutes],
+  ['Views', listViewRoutes],
   ['notifications', notificationsRoutes],
   ['Backups', backupRoutes],
   ['Database reset', resetRoutes],

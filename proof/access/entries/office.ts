@@ -15,7 +15,7 @@ const newAdminBody = () => ({
   password_confirmation: TEST_PASSWORD,
 })
 
-/** Administrators (rules 2.7). Which permissions they may give is tested in server/features/admins/. */
+/** Administrators (rules 2.7) and their views of lists. Which permissions they may give is tested in server/features/admins/. */
 export const officeEntries: Entries = {
   'GET /api/user-admins': {
     administrators: may('utilities.userAccessDefinition'),
@@ -71,5 +71,23 @@ export const officeEntries: Entries = {
   'GET /api/access-presets': {
     administrators: may('utilities.manageAccess', 'utilities.add'),
     superAdministrators: true,
+  },
+  // Their own views of lists that they may view (rules 13.30).
+  'GET /api/list-views': {
+    administrators: may('gatepass.view'),
+    prepare: () => ({ query: { page: 'tickets' } }),
+  },
+  'POST /api/list-view': {
+    administrators: may('gatepass.view'),
+    bodyDecides: true,
+    prepare: () => ({ body: { page: 'tickets', name: unique('View'), query: 'status=1' } }),
+  },
+  'DELETE /api/list-view/{id}': {
+    administrators: 'owner',
+    prepare: async ({ portal }, me) => {
+      const view = { admin_id: me.id, page: 'tickets', name: unique('View'), query: '' }
+      const added = portal.db.insertInto('list_views').values(view).returning('id')
+      return { path: { id: (await added.executeTakeFirstOrThrow()).id } }
+    },
   },
 }

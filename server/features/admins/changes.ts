@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
+import { deleteViewsOf } from '#features/list-views/repository.ts'
 import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
 import { newPasswordProblem } from '#features/sessions/passwords/new-password.ts'
 import { removeSecondFactor } from '#features/sessions/second-factor/second-factor.ts'
@@ -101,8 +102,8 @@ export async function changeAdmin(
 }
 
 /**
- * Soft-deletes an administrator and ends their sessions; the e-mail address can be used again, records keep
- * the name. Throws 404, 403 for the caller and for permissions that the caller lacks, 409 for the last
+ * Soft-deletes an administrator, ends their sessions and deletes their views; the e-mail address can be used
+ * again, records keep the name. Throws 404, 403 for the caller and for permissions that the caller lacks, 409 for the last
  * administrator who can manage access.
  */
 export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
@@ -116,6 +117,7 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
       requireManagerLeft(all, row, null)
     }
     await removeAdmin(tx, id)
+    await deleteViewsOf(tx, id)
     await endSessions(tx, 'admin', id)
     await endTokens(tx, 'admin', id)
     await tell(tx, 'administrator', { id })

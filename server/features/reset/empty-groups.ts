@@ -127,6 +127,7 @@ async function emptyAdmins(
   references: readonly Reference[],
 ): Promise<void> {
   await client.query(`delete from notification_reads where area = 'admin'`)
+  await emptyTables(client, 'list_views')
   await endAccounts(client, 'admin', 'select id from admins')
   await endAccounts(client, 'super-admin', `select id from super_admins where id <> ${Number(callerId)}`)
   const named = references

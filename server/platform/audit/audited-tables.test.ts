@@ -21,6 +21,7 @@ const NO_RECORDS = [
   'idempotency_keys',
   'ledger_settlements',
   'ledgers',
+  'list_views',
   'live_tenants',
   'login_challenges',
   'login_failures',

@@ -471,6 +471,21 @@ export interface LedgerSettlements {
   payment_id: number;
 }
 
+export interface ListViews {
+  admin_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  name: string;
+  /**
+   * Key of the list in `OFFICE_LISTS`.
+   */
+  page: string;
+  /**
+   * Query of the list's address: tab, search, order and filters.
+   */
+  query: string;
+}
+
 export interface LiveTenants {
   /**
    * Heartbeat: after two minutes without one the process counts as gone.
@@ -1432,6 +1447,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_settlements: LedgerSettlements;
   ledgers: Ledgers;
+  list_views: ListViews;
   live_tenants: LiveTenants;
   login_challenges: LoginChallenges;
   login_failures: LoginFailures;

@@ -1,0 +1,74 @@
+import { LIMITS } from '../limits.ts'
+import { sortsOf } from '../sorting.ts'
+import { isStatus } from '../statuses.ts'
+import { isDay } from '../time.ts'
+import { NOBODY, PERIODS, TICKET_FILTERS, UNIT_LENGTH, type FilterKey, type Period } from './filters.ts'
+import type { OfficeList } from './office-lists.ts'
+
+/** Whether a text is a period. */
+export const isPeriod = (value: string): value is Period => (PERIODS as readonly string[]).includes(value)
+
+const isDate = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value)
+
+const isFilterKey = (key: string): key is FilterKey => (TICKET_FILTERS as readonly string[]).includes(key)
+
+function areStatuses(parts: readonly string[], { statuses }: OfficeList): boolean {
+  const known = statuses.map(({ status }) => String(status))
+  return new Set(parts).size === parts.length && parts.every((part) => known.includes(part))
+}
+
+const isId = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value)
+
+type Check = (value: string, list: OfficeList) => boolean
+
+/**
+ * Checks of the values in a list's address, by key, as a view keeps it: tab (`status`), search, order and
+ * filters. `period` stands for `from` and `to`; calls have only the days.
+ */
+const CHECKS = {
+  status: (value) => isStatus(Number(value)),
+  search: (value) => value.length <= LIMITS.searchTerm,
+  sort: (value, { sorts }) => sortsOf(sorts).includes(value),
+  period: (value) => isPeriod(value),
+  statuses: (value, list) => areStatuses(value.split(','), list),
+  from: isDate,
+  to: isDate,
+  by: (value) => value === 'main',
+  type: (value, { types }) => types.some((option) => String(option.value) === value),
+  tenantId: isId,
+  unit: (value) => value.trim() !== '' && value.length <= UNIT_LENGTH,
+  assigneeId: (value) => value === NOBODY || isId(value),
+  late: (value) => value === '1',
+} as const satisfies Record<FilterKey | 'status' | 'search' | 'sort' | 'period', Check>
+
+export type AddressKey = keyof typeof CHECKS
+/** Keys of an address, in the order in which views keep them. */
+export const ADDRESS_KEYS = Object.keys(CHECKS) as readonly AddressKey[]
+
+/** Whether the list's address may have this key. */
+function hasKey({ filters }: OfficeList, key: string): key is AddressKey {
+  if (!Object.hasOwn(CHECKS, key)) return false
+  return !isFilterKey(key) || filters.includes(key)
+}
+
+/** Whether this value of a key is valid in the list's address. */
+export function isAddressValue(list: OfficeList, key: string, value: string): boolean {
+  const check: Check | undefined = hasKey(list, key) ? CHECKS[key] : undefined
+  return check !== undefined && check(value, list)
+}
+
+/** Returns why these parameters are none of the list's address, or undefined. */
+export function findAddressProblem(
+  list: OfficeList,
+  params: Iterable<readonly [key: string, value: string]>,
+): string | undefined {
+  const seen = new Map<string, string>()
+  for (const [key, value] of params) {
+    if (!hasKey(list, key)) return `This list has no filter '${key}'.`
+    if (seen.has(key)) return `'${key}' is there twice.`
+    if (!isAddressValue(list, key, value)) return `'${value}' is not valid for '${key}'.`
+    seen.set(key, value)
+  }
+  const [from, to] = [seen.get('from'), seen.get('to')]
+  return from && to && from > to ? 'The first day is after the last.' : undefined
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { findAddressProblem } from '@tahanan/contract/lists/address.ts'
+import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+import { insertView, listViews, lockOwner, type ViewPlace } from './repository.ts'
+
+/**
+ * Saves a view of a list. Throws 400 at the field for a query that is not of the list's address, a name in use
+ * and a list that has `LIMITS.views` views (rules 13.30).
+ */
+export async function saveView(
+  tx: Tx,
+  list: OfficeList,
+  { adminId, page, ...input }: ViewPlace & { name: string; query: string },
+) {
+  const problem = findAddressProblem(list, new URLSearchParams(input.query))
+  if (problem !== undefined) throw invalidInput({ query: [problem] })
+  const name = input.name.trim()
+  if (!(await lockOwner(tx, adminId))) throw new PortalError('noSession')
+  const views = await listViews(tx, { adminId, page })
+  if (views.some((view) => view.name === name))
+    throw invalidInput({ name: ['You have a view of this name already.'] })
+  if (views.length >= LIMITS.views)
+    throw invalidInput({ name: [`You have ${LIMITS.views} views here. Please delete one first.`] })
+  return insertView(tx, { adminId, page, name, query: input.query })
+}

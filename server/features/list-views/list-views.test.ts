@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { statusesOf } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { ListView } from '@tahanan/contract/lists/answers.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
+const makeOffice = () => portal.as('admin', { roles: { gatepass: ['view'], payments: ['view'] } })
+type Office = Awaited<ReturnType<typeof makeOffice>>
+
+const view = { page: 'tickets', name: 'Pull outs this week', query: 'type=4&period=week&sort=clientCode' }
+const save = (who: Office, more: object = {}) => who.post<ListView>('/list-view', { ...view, ...more })
+const namesOf = async (who: Office, page = 'tickets') =>
+  (await who.get<{ data: ListView[] }>(`/list-views?page=${page}`)).body.data.map(({ name }) => name)
+
+test('an administrator saves, lists and deletes views of a list', async () => {
+  const admin = await makeOffice()
+  const { status, body } = await save(admin, { name: `  ${view.name} ` })
+  expect(status).toBe(201)
+  expect(body).toEqual({ id: expect.any(Number), created_at: expect.stringMatching(/Z$/), ...view })
+  await save(admin, { page: 'payments', name: 'Cheques', query: 'type=5&status=2' })
+  expect([await namesOf(admin), await namesOf(admin, 'payments')]).toEqual([[view.name], ['Cheques']])
+  expect((await admin.delete(`/list-view/${body.id}`)).body).toEqual({ success: true })
+  expect(await namesOf(admin)).toEqual([])
+})
+
+test("another's view does not exist", async () => {
+  const [admin, other] = [await makeOffice(), await makeOffice()]
+  const { id } = (await save(admin)).body
+  expect(await namesOf(other)).toEqual([])
+  const strangers = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
+  expect(await statusesOf(strangers)).toEqual([404, 404])
+  // A name is taken only for its owner and list.
+  expect((await save(other)).status).toBe(201)
+  expect((await save(admin, { page: 'payments', query: '' })).status).toBe(201)
+  expect(await namesOf(admin)).toEqual([view.name])
+})
+
+test('only lists that the administrator may view have views', async () => {
+  const admin = await portal.as('admin', { roles: { gatepass: ['edit'] } })
+  const calls = [
+    admin.get('/list-views?page=tickets'),
+    save(admin),
+    superAdmin.get('/list-views?page=tickets'),
+  ]
+  expect(await statusesOf(calls)).toEqual([403, 403, 403])
+  const office = await makeOffice()
+  const unknown = ['amenities', '__proto__', '', 'tickets/'].map((page) =>
+    office.get(`/list-views?page=${encodeURIComponent(page)}`),
+  )
+  expect(await statusesOf(unknown)).toEqual([400, 400, 400, 400])
+})
+
+test.each([
+  ['page=2', "This list has no filter 'page'."],
+  ['modal=true&serviceId=7', "This list has no filter 'modal'."],
+  ['constructor=1', "This list has no filter 'constructor'."],
+  ['status=7', "'7' is not valid for 'status'."],
+  ['statuses=1,9', "'1,9' is not valid for 'statuses'."],
+  ['statuses=1,1', "'1,1' is not valid for 'statuses'."],
+  ['status=1&status=2', "'status' is there twice."],
+  ['sort=private', "'private' is not valid for 'sort'."],
+  ['type=9', "'9' is not valid for 'type'."],
+  ['period=year', "'year' is not valid for 'period'."],
+  ['from=2026-02-30', "'2026-02-30' is not valid for 'from'."],
+  ['from=2026-03-02&to=2026-03-01', 'The first day is after the last.'],
+  ['tenantId=0', "'0' is not valid for 'tenantId'."],
+])('the query %s is refused', async (query, message) => {
+  const { status, body } = await save(await makeOffice(), { query })
+  expect([status, body]).toEqual([400, expect.objectContaining({ errors: { query: [message] } })])
+})
+
+test('a name that is missing, taken or too long is refused, and so is a long query', async () => {
+  const admin = await makeOffice()
+  await save(admin)
+  const refused = async (more: object) => (await save(admin, more)).body as unknown
+  expect(await refused({ name: ` ${view.name}` })).toMatchObject({
+    errors: { name: ['You have a view of this name already.'] },
+  })
+  expect(await refused({ name: ' ' })).toMatchObject({ errors: { name: ['Please name this view!'] } })
+  for (const more of [
+    { name: 'x'.repeat(61) },
+    { query: `search=${'x'.repeat(1000)}` },
+    { name: 'a\u0000b' },
+  ])
+    expect((await save(admin, more)).status).toBe(400)
+  // Filters of other lists: payments are never late, gate passes have no payment method 6.
+  const others = [
+    save(admin, { page: 'payments', name: 'Late', query: 'late=1' }),
+    save(admin, { name: 'Transfers', query: 'type=6' }),
+  ]
+  expect(await statusesOf(others)).toEqual([400, 400])
+})
+
+test('of simultaneous creates at most twenty views are saved', async () => {
+  const admin = await makeOffice()
+  const names = Array.from({ length: LIMITS.views + 4 }, (_, index) => `View ${index}`)
+  const statuses = await statusesOf(names.map((name) => save(admin, { name })))
+  expect(statuses.filter((status) => status === 201)).toHaveLength(LIMITS.views)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(4)
+  expect((await save(admin, { page: 'payments', query: '' })).status).toBe(201)
+})
+
+test('views are deleted with their administrator', async () => {
+  const [admin, other] = [await makeOffice(), await makeOffice()]
+  await save(admin)
+  await save(other)
+  await superAdmin.delete(`/user-admin/${admin.id}`)
+  const left = portal.db.selectFrom('list_views').select('admin_id').where('name', '=', view.name)
+  const owners = (await left.execute()).map(({ admin_id }) => admin_id)
+  expect([owners.includes(admin.id), owners.includes(other.id)]).toEqual([false, true])
+})

@@ -1,0 +1,55 @@
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+
+/** A view's owner and list. */
+export interface ViewPlace {
+  readonly adminId: number
+  readonly page: string
+}
+
+const COLUMNS = ['id', 'page', 'name', 'query', 'created_at'] as const
+
+/** Lists an administrator's views of a list, the oldest first. */
+export function listViews(db: DbOrTx, { adminId, page }: ViewPlace) {
+  return db
+    .selectFrom('list_views')
+    .select(COLUMNS)
+    .where('admin_id', '=', adminId)
+    .where('page', '=', page)
+    .orderBy('id')
+    .execute()
+}
+
+/** Locks an administrator, so that simultaneous creates count each other; undefined if deleted. */
+export function lockOwner(tx: Tx, adminId: number) {
+  return tx
+    .selectFrom('admins')
+    .select('id')
+    .where('id', '=', adminId)
+    .where('status', '<>', DELETED)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export function insertView(tx: Tx, { adminId, ...view }: ViewPlace & { name: string; query: string }) {
+  return tx
+    .insertInto('list_views')
+    .values({ admin_id: adminId, ...view })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes an administrator's view; undefined if there is none of this id. */
+export function deleteView(tx: Tx, adminId: number, id: number) {
+  return tx
+    .deleteFrom('list_views')
+    .where('id', '=', id)
+    .where('admin_id', '=', adminId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Deletes the views of an administrator who is deleted. */
+export async function deleteViewsOf(tx: Tx, adminId: number): Promise<void> {
+  await tx.deleteFrom('list_views').where('admin_id', '=', adminId).execute()
+}

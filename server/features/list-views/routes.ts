@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { can, missingPermission, type Actor } from '#platform/actor.ts'
+import { requireFound } from '#platform/errors.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { oneOf, Success } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ListView } from '@tahanan/contract/lists/answers.ts'
+import { OFFICE_LISTS, type OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+import { IdParams, requiredText } from '@tahanan/contract/requests.ts'
+import { saveView } from './changes.ts'
+import { deleteView, listViews } from './repository.ts'
+
+const config = { policy: { areas: ['admin'] } } as const
+const page = oneOf(Object.keys(OFFICE_LISTS), { description: "The path of the list's call." })
+const NewView = Type.Object({
+  page,
+  name: requiredText('Please name this view!', { maxLength: LIMITS.viewName }),
+  query: Type.String({ maxLength: LIMITS.viewQuery, description: "As in the list's address." }),
+})
+
+/** Calls of an administrator's own views, for lists that they may view (rules 13.30). */
+export function listViewRoutes(app: PortalApp, services: Services): void {
+  app.get('/list-views', {
+    config,
+    schema: {
+      summary: 'Own views of a list',
+      querystring: Type.Object({ page }),
+      response: { 200: Type.Object({ data: Type.Array(ListView) }) },
+    },
+    handler: async ({ actor, query }) => {
+      requireList(actor, query.page)
+      return { data: await listViews(services.db, { adminId: actor.id, page: query.page }) }
+    },
+  })
+
+  app.post('/list-view', {
+    config,
+    schema: { summary: 'Save a view of a list', body: NewView, response: { 201: ListView } },
+    handler: async ({ actor, body }, reply) => {
+      const list = requireList(actor, body.page)
+      const saved = await change(services, (tx) => saveView(tx, list, { ...body, adminId: actor.id }))
+      return reply.code(201).send(saved)
+    },
+  })
+
+  app.delete('/list-view/:id', {
+    config,
+    schema: { summary: 'Delete an own view', params: IdParams, response: { 200: Success } },
+    handler: async ({ actor, params }) => {
+      requireFound(await change(services, (tx) => deleteView(tx, actor.id, params.id)))
+      return { success: true }
+    },
+  })
+}
+
+/** Returns a list that the actor may view. Throws 403 without the permission. */
+function requireList(actor: Actor, name: string): OfficeList {
+  const list = requireFound(OFFICE_LISTS[name])
+  if (!can(actor, list.permission, 'view')) throw missingPermission(list.permission, 'view')
+  return list
+}
