@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { dataQuery } from '#lib/api/api-query.ts'
 import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
 import type { TenantOption } from '@tahanan/contract/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
@@ -9,6 +10,10 @@ export type PickedTenant = Omit<Listed, 'unitNumber'>
 
 /** Returns the label of a tenant in pickers (rules 3.11). */
 export const tenantLabel = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
+
+/** Query of one tenant as pickers list it; no row without such a tenant. */
+export const pickedTenantQuery = (id: number) =>
+  dataQuery<Listed[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
 
 const TENANTS_A_PAGE = 20
 

@@ -1,9 +1,10 @@
+import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { api, ApiError } from './api.ts'
 
-/** Rows of a CSV file: the selected ones, or all of a tab and search. */
+/** Rows of a CSV file: the selected ones, or all of a tab, search and filters. */
 export type CsvChoice =
   | { ids: readonly number[] }
-  | { status?: number; searchTerm: string; except: ReadonlySet<number> }
+  | ({ status?: number; searchTerm: string; except: ReadonlySet<number> } & ListFilters)
 
 /** Filters loaded rows by a choice. */
 export function filterChosen<Row extends { id: number }>(rows: readonly Row[], choice: CsvChoice): Row[] {
@@ -14,16 +15,14 @@ export function filterChosen<Row extends { id: number }>(rows: readonly Row[], c
 
 const IDS_A_CALL = 200
 
-/** Fetches the rows of a CSV file, newest first: by id, in chunks, or all of a tab and search. */
+/** Fetches the rows of a CSV file, newest first: by id, in chunks, or all of a tab, search and filters. */
 export async function fetchChosenRows<Row extends { id: number }>(
   path: string,
   choice: CsvChoice,
 ): Promise<Row[]> {
   if (!('ids' in choice)) {
-    const { status, searchTerm } = choice
-    const { data } = await api
-      .get<{ data: Row[] }>(path, { all: 1, status, searchTerm })
-      .catch(throwTruncated)
+    const { except: _except, ...filter } = choice
+    const { data } = await api.get<{ data: Row[] }>(path, { all: 1, ...filter }).catch(throwTruncated)
     return filterChosen(data, choice)
   }
   const rows: Row[] = []

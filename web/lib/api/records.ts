@@ -1,13 +1,14 @@
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { SignedLink } from '@tahanan/contract/files/answers.ts'
+import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
 import { apiQuery, pageQuery, dataQuery } from './api-query.ts'
 import { api } from './api.ts'
 
-/** Page, tab, search and order of a list. */
-export interface ListFilter {
+/** Page, tab, search, order and filters of a list. */
+export interface ListFilter extends ListFilters {
   page: number
   limit: number
   status?: Status

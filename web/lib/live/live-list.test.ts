@@ -33,6 +33,7 @@ describe('a live event in an open list', () => {
     ['in another order than the newest first', { sort: 'status' }, 1],
     ['on the second page', { page: 2 }, 1],
     ['in a search', { searchTerm: 'ana' }, 1],
+    ['with a filter', { unit: 'A-1' }, 1],
     ['in the tab of another status', { status: 2 }, 1],
     ['that was deleted on another page', {}, 0],
   ])('a ticket %s is not inserted, and the totals are refetched', (_, filter, status) => {

@@ -1,3 +1,5 @@
+import { isFiltered } from '#lib/address/list-filters.ts'
+import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 /** A row of a live list. Status 0, only in events, means deleted. Instants are ISO 8601. */
 export interface LiveRow {
@@ -14,8 +16,8 @@ export interface LiveList<Row> {
   counts?: Record<string, number>
 }
 
-/** The open page, tab and search. */
-export interface LiveFilter {
+/** The open page, tab, search and filters. */
+export interface LiveFilter extends ListFilters {
   page: number
   limit: number
   status?: number
@@ -41,7 +43,7 @@ export type FitsTab<Row> = (row: Row, status: number) => boolean
  * Applies a live event to the open page of a list (rules 10.9). Status 0 removes the row; a known id is
  * replaced if the event is newer; an unknown id is inserted at the top of page 1 if it fits the tab, and the
  * page is trimmed. A row that leaves its tab stays until the next load, and later pages only refetch totals,
- * so that rows do not move under a finger. With a search or another order only the totals are refetched,
+ * so that rows do not move under a finger. With a search, filter or another order only the totals are refetched,
  * since only the server can place the row.
  */
 export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
@@ -67,7 +69,8 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
     return { list: { ...list, data }, mark: isOwn ? undefined : 'updated', recount }
   }
   const inTab = filter.status === undefined || fits(row, filter.status)
-  const atTop = filter.page === 1 && filter.searchTerm === '' && filter.sort === undefined
+  const isNewest = filter.searchTerm === '' && filter.sort === undefined && !isFiltered(filter)
+  const atTop = filter.page === 1 && isNewest
   if (!atTop || !inTab) return { list, recount: true }
   const data = [row, ...list.data].slice(0, filter.limit)
   const isNew = row.created_at === row.updated_at

@@ -23,11 +23,20 @@ interface ToolsProps {
   }
   add?: { label: string; onPress: () => void }
   csv?: { label?: string; download: () => void; busy: boolean }
+  filterButton?: ReactNode
   children?: ReactNode
 }
 
 /** The toolbar above a list: search on the left, actions on the right. */
-export function ListTools({ searchHint, list: { filter, change }, add, csv, children }: ToolsProps) {
+export function ListTools(props: ToolsProps) {
+  const {
+    searchHint,
+    list: { filter, change },
+    add,
+    csv,
+    filterButton,
+    children,
+  } = props
   const phone = useIsPhone()
   const saveLabel = csv?.label ?? 'Download CSV'
   return (
@@ -37,6 +46,7 @@ export function ListTools({ searchHint, list: { filter, change }, add, csv, chil
         value={filter.searchTerm}
         onSearch={(searchTerm) => change({ searchTerm })}
       />
+      {filterButton}
       {!phone && <span className="spacer" />}
       {csv &&
         (phone ? (
@@ -63,25 +73,30 @@ interface FrameProps extends ToolsProps {
   tabs?: readonly Tab[]
   counts?: Record<string, number>
   id?: string
+  /** Views of the list, beside the tabs. */
+  views?: ReactNode
   tools?: ReactNode
 }
 
 /** An office page with a list: head, tabs and toolbar above the children. */
 export function ListFrame({ title, className = '', tabs, counts, id = '', tools, ...props }: FrameProps) {
-  const { list, add, children } = props
+  const { list, add, children, views } = props
   const phone = useIsPhone()
   return (
     <div className={`office ${className}`}>
       <PageHead title={title} action={phone && add ? { ...add, icon: Plus } : undefined} />
-      {tabs && (
-        <StatusTabs
-          tabs={tabs}
-          status={list.filter.status}
-          counts={counts}
-          controls={id}
-          onStatus={(status) => list.change({ status })}
-        />
-      )}
+      <div className="tab-line">
+        {tabs && (
+          <StatusTabs
+            tabs={tabs}
+            status={list.filter.status}
+            counts={counts}
+            controls={id}
+            onStatus={(status) => list.change({ status })}
+          />
+        )}
+        {views}
+      </div>
       <ListTools {...props}>{tools}</ListTools>
       {children}
     </div>
@@ -96,6 +111,7 @@ interface ListPageProps<Row extends Identified>
       | 'caption'
       | 'filter'
       | 'id'
+      | 'onClearFilters'
       | 'onClearSearch'
       | 'onPage'
       | 'onResize'
@@ -159,6 +175,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
         onResize={whole ? undefined : resize}
         selectionActions={!phone && chosen && renderSelectionActions?.(selection)}
         onClearSearch={() => change({ searchTerm: '' })}
+        onClearFilters={list.filters && (() => list.filters?.choose({}))}
       />
       {phone && chosen && save && (
         <SelectionBar selection={selection} csv={save} renderActions={renderSelectionActions} />

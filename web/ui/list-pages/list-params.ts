@@ -1,9 +1,18 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import {
+  type AddressFilters,
+  callFilters,
+  readFilters,
+  viewQuery,
+  writeFilters,
+} from '#lib/address/list-filters.ts'
 import type { ListFilter } from '#lib/api/records.ts'
+import { today } from '#lib/time.ts'
 import { keepRows, keepTab, lastTab, rowsPerPage } from '#ui/lists/list-choices.ts'
 import { parseSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 
 export interface ListParams {
@@ -15,6 +24,17 @@ export interface ListParams {
   /** Changes the rows per page, and keeps the first row on the open page. */
   resize: (limit: number) => void
   sorting: Sorting
+  /** Filters of a list of the office that has them. */
+  filters?: ListFiltering
+}
+
+/** Filters in a list's address, and its query for a view. */
+export interface ListFiltering {
+  office: OfficeList
+  chosen: AddressFilters
+  /** Changes the filters, as a new history entry. */
+  choose: (filters: AddressFilters) => void
+  query: string
 }
 
 interface ListOptions {
@@ -23,10 +43,13 @@ interface ListOptions {
   newest?: string
   /** Ten rows a page, and no tab of an earlier visit. */
   forResident?: boolean
+  /** Reads the filters of this list. */
+  office?: OfficeList | undefined
 }
 
-/** Page, tab, search and order of a list, kept in its address for reloads and shared links. */
-export function useListParams({ tabs, keys = [], newest, forResident }: ListOptions = {}): ListParams {
+/** Page, tab, search, order and filters of a list, kept in its address for reloads and shared links. */
+export function useListParams(options: ListOptions = {}): ListParams {
+  const { tabs, keys = [], newest, forResident, office } = options
   const [params, setParams] = useSearchParams()
   const { pathname, key } = useLocation()
   // An address that asks for nothing opens the tab last chosen there; its history entry is replaced.
@@ -42,7 +65,9 @@ export function useListParams({ tabs, keys = [], newest, forResident }: ListOpti
   const limit = forResident ? LIMITS.pageSize : rowsPerPage(params.get('limit'))
   const sort = parseSort(params.get('sort'), { keys, newest })
   const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / limit
+  const chosen = office && readFilters(params, office)
   const filter: ListFilter = {
+    ...(chosen && callFilters(chosen, today())),
     page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
     limit,
     status: tabs && isStatus(status) ? status : undefined,
@@ -66,6 +91,11 @@ export function useListParams({ tabs, keys = [], newest, forResident }: ListOpti
       { replace },
     )
   }
+  const choose = (next: AddressFilters): void =>
+    setParams((before) => {
+      writeFilters(before, next)
+      return before
+    })
   return {
     filter,
     change: (next) => {
@@ -78,6 +108,10 @@ export function useListParams({ tabs, keys = [], newest, forResident }: ListOpti
       go({ limit: rows, page: Math.floor(((filter.page - 1) * limit) / rows) + 1 }, true)
     },
     sorting: { keys, newest, sort, onSort: (order) => go({ sort: order }, false) },
+    ...(office &&
+      chosen && {
+        filters: { office, chosen, choose, query: viewQuery(params, office) },
+      }),
   }
 }
 

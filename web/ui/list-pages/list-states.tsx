@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
+import { isFiltered } from '#lib/address/list-filters.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
+import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { QueryState } from '../query-state.tsx'
 import { EmptyState } from '../states.tsx'
 import { useIsPhone } from '../use-media.ts'
@@ -14,12 +16,13 @@ export interface ListWords {
   purpose: ReactNode
   emptyAction?: ReactNode
   onClearSearch?: () => void
+  onClearFilters?: (() => void) | undefined
 }
 
 interface ListStatesProps<Row> extends ListWords {
   query: UseQueryResult<{ data: Row[] }>
   rows?: readonly Row[]
-  filter: Pick<ListFilter, 'searchTerm' | 'status'>
+  filter: Pick<ListFilter, 'searchTerm' | 'status'> & ListFilters
   tabs?: boolean
   skeleton: ComponentProps<typeof TableSkeleton>
   /** Renders the rows; called with at least one. */
@@ -28,7 +31,7 @@ interface ListStatesProps<Row> extends ListWords {
 
 /** Rows of a list page, or its loading, error or empty state. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
-  const { query, things, filter, tabs, onClearSearch } = props
+  const { query, things, filter, tabs, onClearSearch, onClearFilters } = props
   const { data: list } = query
   const phone = useIsPhone()
   if (!list)
@@ -39,7 +42,8 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
     )
   const rows = props.rows ?? list.data
   if (rows.length > 0) return props.children(rows)
-  if (filter.searchTerm === '' && filter.status === undefined) {
+  const filtered = isFiltered(filter)
+  if (filter.searchTerm === '' && filter.status === undefined && !filtered) {
     return (
       <EmptyState title={`No ${things} yet`} action={props.emptyAction}>
         {props.purpose}
@@ -50,10 +54,18 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
     <EmptyState
       title={`No ${things} here`}
       action={
-        filter.searchTerm !== '' && onClearSearch && <Button onClick={onClearSearch}>Clear search</Button>
+        filtered ? (
+          <Button onClick={onClearFilters}>Clear filters</Button>
+        ) : (
+          filter.searchTerm !== '' && onClearSearch && <Button onClick={onClearSearch}>Clear search</Button>
+        )
       }
     >
-      {tabs ? 'Try another tab or another search.' : 'Try another search.'}
+      {filtered
+        ? 'Nothing fits the filters. Remove one above, or clear them.'
+        : tabs
+          ? 'Try another tab or another search.'
+          : 'Try another search.'}
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListFilter } from '#lib/api/records.ts'
 import { choose, chosenCount, csvChoice, isChosen, NO_SELECTION, type Selection } from './selection.ts'
 
-const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana' }
+const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana', unit: 'A-1' }
 const all: Selection = { ids: new Set(), allOf: '2 ana' }
 
 test('rows are selected and deselected one by one, over pages', () => {
@@ -21,11 +21,17 @@ test('all rows of a list can be selected, except some', () => {
   expect(chosenCount(choose(but, [5], true), 128)).toBe(128)
 })
 
-test('without a selection a download has all rows of the tab and search', () => {
-  expect(csvChoice(NO_SELECTION, filter)).toEqual({ status: 2, searchTerm: 'ana', except: new Set() })
+test('without a selection a download has all rows of the tab, search and filters', () => {
+  expect(csvChoice(NO_SELECTION, filter)).toEqual({
+    status: 2,
+    searchTerm: 'ana',
+    unit: 'A-1',
+    except: new Set(),
+  })
   expect(csvChoice(choose(all, [5], false), filter)).toEqual({
     status: 2,
     searchTerm: 'ana',
+    unit: 'A-1',
     except: new Set([5]),
   })
 })

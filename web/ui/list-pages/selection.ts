@@ -3,12 +3,13 @@ import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
-type RowFilter = Pick<ListFilter, 'status' | 'searchTerm'>
+/** Returns what chooses the rows of a list: tab, search and filters. */
+const rowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListFilter) => filter
 
-/** Selected rows over all pages of a list: the ids, or all rows of a tab and search except the ids. */
+/** Selected rows over all pages of a list: the ids, or all rows of a tab, search and filters except the ids. */
 export interface Selection {
   ids: ReadonlySet<number>
-  /** Tab and search of which all rows except `ids` are selected. */
+  /** Tab, search and filters of which all rows except `ids` are selected. */
   allOf?: string
 }
 
@@ -28,18 +29,18 @@ export function choose(selection: Selection, ids: readonly number[], on: boolean
   return { ...selection, ids: listed }
 }
 
-/** Counts the selected rows; `total` is the count of the tab and search. */
+/** Counts the selected rows; `total` is the list's count. */
 export function chosenCount({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
-/** Returns a download's rows: the selected ones, or else all of tab and search (rules 13.12). */
-export function csvChoice({ ids, allOf }: Selection, { status, searchTerm }: RowFilter): CsvChoice {
+/** Returns a download's rows: the selected ones, or else all of tab, search and filters (rules 13.12). */
+export function csvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
   if (allOf === undefined && ids.size > 0) return { ids: [...ids] }
-  return { status, searchTerm, except: ids }
+  return { ...rowFilter(filter), except: ids }
 }
 
-const nameOf = ({ status, searchTerm }: RowFilter) => `${status ?? ''} ${searchTerm}`
+const nameOf = (filter: ListFilter) => JSON.stringify(rowFilter(filter))
 
 export interface ListSelection extends RowSelection {
   count: number
@@ -55,8 +56,8 @@ export interface PageSelection extends ListSelection {
   select: (ids: readonly number[]) => void
 }
 
-/** Selection of an open list. It persists across pages; 'all' ends when the tab or search changes. */
-export function useSelection(filter: RowFilter, total: number): PageSelection {
+/** Selection of an open list. It persists across pages; 'all' ends when tab, search or filters change. */
+export function useSelection(filter: ListFilter, total: number): PageSelection {
   const [stored, setStored] = useState<Selection>(NO_SELECTION)
   const selection = stored.allOf !== undefined && stored.allOf !== nameOf(filter) ? NO_SELECTION : stored
   return {

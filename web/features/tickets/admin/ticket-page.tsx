@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
@@ -11,6 +12,7 @@ import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { usePanel } from '#ui/panels/panel.ts'
 import { StatusTag } from '#ui/values/status-tag.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
+import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -45,7 +47,10 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     tabs: own !== undefined,
     keys: ticketSortKeys('office', own),
     newest: newestColumn(own),
+    office: OFFICE_LISTS[many],
   })
+  const query = useQuery(ticketsQuery(many, list.filter))
+  const parts = useOfficeList({ page: many, list, rows: query.data?.data, one: own?.path.one })
   const { panel, open, close, linkOf } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
@@ -54,7 +59,6 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   })
   const remove = useDeleteTicket('admin')
   const mayAdd = allows(roles, module.permission, module.flags.add)
-  const query = useQuery(ticketsQuery(many, list.filter))
   const rows = query.data?.data ?? NO_ROWS
   const decisions = useDecideMany(module)
   // In Services a ticket opens in the page of its module; closing it comes back.
@@ -69,6 +73,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   }
   return (
     <ListPage
+      {...parts}
       {...useTicketColumns(module, own ? own.officeColumns : SERVICES_COLUMNS, true)}
       title={own ? own.title : 'Services'}
       tabs={own && own.tabs}

@@ -14,11 +14,7 @@ import type { BatchWithRows } from '../../calls.ts'
 export const paymentsOf = (choice: CsvChoice) =>
   'ids' in choice
     ? { ids: choice.ids }
-    : {
-        status: String(choice.status ?? ''),
-        searchTerm: choice.searchTerm,
-        except: [...choice.except],
-      }
+    : { ...choice, status: String(choice.status ?? ''), except: [...choice.except] }
 type Payments = ReturnType<typeof paymentsOf>
 
 export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
@@ -13,6 +14,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 import { payfileBatchesQuery, paymentsQuery } from '../../calls.ts'
@@ -37,10 +39,11 @@ const TABS: readonly Tab[] = [
 /** The office's payments: verify, post, reject, export (rules 8.22). */
 export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
-  const list = useListParams({ tabs: true, keys: SORT_KEYS })
+  const list = useListParams({ tabs: true, keys: SORT_KEYS, office: OFFICE_LISTS.payments })
   const { filter } = list
   const { panel, open, close, linkOf } = usePanel()
   const query = useQuery(paymentsQuery(filter))
+  const parts = useOfficeList({ page: 'payments', list, rows: query.data?.data })
   const after = usePaymentAfter(filter, query.data)
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
   // Columns of rules 8.24.
@@ -66,6 +69,7 @@ export default function PaymentsPage() {
     })
   return (
     <ListPage
+      {...parts}
       title="Payments"
       className="payments"
       tabs={TABS}

@@ -1,0 +1,59 @@
+import { ADMIN } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, toast } from '../../pages/dialogs.ts'
+import { TicketList } from '../../pages/ticket-list.ts'
+
+test('filters are chips that tabs follow, and a view keeps them', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?limit=100' })
+  const list = new TicketList(page)
+  await list.ready()
+  const all = page.getByRole('tab', { name: /^All/ })
+  const total = await all.innerText()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const form = page.getByRole('dialog', { name: 'Filter' })
+  await form.getByLabel('Type').selectOption('Pull Out')
+  await form.getByLabel('For approval').check()
+  await form.getByLabel('Approved').check()
+  await form.getByRole('button', { name: 'Show' }).click()
+
+  const chips = page.getByRole('group', { name: 'Active filters' }).getByRole('button')
+  await expect(chips).toHaveText([
+    'Status: For approval, Approved',
+    'Type: Pull Out',
+    'Clear all',
+    'Save view',
+  ])
+  await list.ready()
+  await expect(all).not.toHaveText(total)
+  const count = async (name: RegExp): Promise<number> =>
+    Number(/\d+$/.exec(await page.getByRole('tab', { name }).innerText())?.[0])
+  const [found, waiting, approved] = [await count(/^All/), await count(/^Approval/), await count(/^Approved/)]
+  expect(found).toBe(waiting + approved)
+  await list.ready(found)
+  for (const row of await list.item('').all()) await expect(row).toContainText('PULLOUT')
+
+  // Removing a chip keeps the others and the focus.
+  await chips.filter({ hasText: 'Status' }).click()
+  await expect(page.getByRole('button', { name: 'Type: Pull Out' })).toBeFocused()
+  await expect(page).toHaveURL(/type=4/)
+
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name').fill('Pull outs')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(toast(page, 'View saved successfully.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
+
+  await page.goto('/admin/tickets?status=6&unit=no-such-unit')
+  await expect(page.getByRole('heading', { name: 'No gate passes here' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\?status=6$/)
+  await page.reload()
+  const view = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Pull outs' })
+  await view.click()
+  await expect(chips).toHaveText(['Type: Pull Out'])
+  await expect(view).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Delete view Pull outs' }).click()
+  await answer(page, 'Do you want to delete this view?', 'Delete')
+  await expect(view).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused()
+})

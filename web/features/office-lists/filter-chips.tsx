@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import type { AddressFilters } from '#lib/address/list-filters.ts'
+import { Button } from '#ui/controls/button.tsx'
+import type { FilterChip } from './filter-words.ts'
+
+interface FilterChipsProps {
+  chips: readonly FilterChip[]
+  onChoose: (filters: AddressFilters) => void
+  children?: ReactNode
+}
+
+/** The active filters, each with its words; pressing one removes it. */
+export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  const remove = (filters: AddressFilters, index: number): void => {
+    // The removed chip must not leave the focus on the page.
+    const buttons = [...(strip.current?.querySelectorAll('button') ?? [])]
+    const next = buttons[index + 1] ?? buttons[index - 1]
+    if (chips.length > 1) next?.focus()
+    else document.getElementById(FILTER_BUTTON)?.focus()
+    onChoose(filters)
+  }
+  return (
+    <div className="chips acts" role="group" aria-label="Active filters" ref={strip}>
+      {chips.map(({ words, without }, index) => (
+        <button
+          key={words}
+          type="button"
+          className="chip row"
+          title="Remove this filter"
+          aria-label={`${words}, remove filter`}
+          onClick={() => remove(without, index)}
+        >
+          {words}
+          <X className="small" />
+        </button>
+      ))}
+      {chips.length > 1 && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            document.getElementById(FILTER_BUTTON)?.focus()
+            onChoose({})
+          }}
+        >
+          Clear all
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Id of the button that opens the filters. */
+export const FILTER_BUTTON = 'list-filter'

@@ -1,0 +1,216 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { PickedTenant } from '#features/tenants/tenant-options.ts'
+import { TenantPicker } from '#features/tenants/tenant-picker.tsx'
+import type { AddressFilters } from '#lib/address/list-filters.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { Input, NativeSelect } from '#ui/controls/input.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { isPeriod } from '@tahanan/contract/lists/address.ts'
+import { NOBODY, UNIT_LENGTH } from '@tahanan/contract/lists/filters.ts'
+import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+import { PERIOD_OPTIONS, statusWords } from './filter-words.ts'
+
+/** Option of the days' choice for a first and last day. */
+const OWN_DAYS = 'own'
+
+interface FilterFormProps {
+  office: OfficeList
+  chosen: AddressFilters
+  me: number
+  assignees: readonly { id: number; name: string }[]
+  tenant: PickedTenant | undefined
+  mayPickTenant: boolean
+  onApply: (filters: AddressFilters, tenant: PickedTenant | undefined) => void
+}
+
+/** Form of a list's filters; they apply together. */
+export function FilterForm(props: FilterFormProps) {
+  const { office, chosen, me, assignees, mayPickTenant, onApply } = props
+  const [draft, setDraft] = useState(chosen)
+  const [tenant, setTenant] = useState(props.tenant)
+  const set = (next: AddressFilters): void => setDraft((before) => ({ ...before, ...next }))
+  const has = (key: (typeof office.filters)[number]): boolean => office.filters.includes(key)
+  const isWrong = Boolean(draft.from && draft.to && draft.from > draft.to)
+  const others = assignees.filter(({ id }) => id !== me)
+  return (
+    <SubmitForm
+      className="filter-form"
+      onSubmit={() => {
+        if (!isWrong) onApply(withoutEmpty(draft), tenant)
+      }}
+    >
+      <Statuses office={office} statuses={draft.statuses} onChange={(statuses) => set({ statuses })} />
+      <Days office={office} draft={draft} isWrong={isWrong} onChange={set} />
+      {office.types.length > 0 && (
+        <Field label={office.typeLabel}>
+          <NativeSelect
+            value={draft.type ?? ''}
+            options={office.types}
+            onChange={({ target }) => set({ type: target.value })}
+          >
+            <option value="">Any</option>
+          </NativeSelect>
+        </Field>
+      )}
+      {mayPickTenant && (
+        <Field label="Tenant">
+          <TenantPicker
+            value={tenant}
+            onChange={(picked) => {
+              setTenant(picked)
+              set({ tenantId: picked && String(picked.id) })
+            }}
+          />
+        </Field>
+      )}
+      <Field label="Unit" help="How the unit or client code begins.">
+        <Input
+          value={draft.unit ?? ''}
+          maxLength={UNIT_LENGTH}
+          autoComplete="off"
+          onChange={({ target }) => set({ unit: target.value })}
+        />
+      </Field>
+      {has('assigneeId') && (
+        <Field label="Assigned to">
+          <NativeSelect
+            value={draft.assigneeId ?? ''}
+            options={[
+              { value: String(me), label: 'Me' },
+              { value: NOBODY, label: 'Nobody' },
+              ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={({ target }) => set({ assigneeId: target.value })}
+          >
+            <option value="">Anybody</option>
+          </NativeSelect>
+        </Field>
+      )}
+      {has('late') && (
+        <CheckLine checked={draft.late === '1'} onCheck={(on) => set({ late: on ? '1' : undefined })}>
+          Only what is late
+        </CheckLine>
+      )}
+      <div className="row">
+        <Button kind="quiet" onClick={() => onApply({}, undefined)}>
+          Clear all
+        </Button>
+        <span className="spacer" />
+        <Button kind="primary" type="submit">
+          Show
+        </Button>
+      </div>
+    </SubmitForm>
+  )
+}
+
+/** Drops empty values and blanks around the unit. */
+const withoutEmpty = (filters: AddressFilters): AddressFilters =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([key, value]) => (value?.trim() ? [[key, value.trim()]] : [])),
+  )
+
+interface StatusesProps {
+  office: OfficeList
+  statuses: string | undefined
+  onChange: (statuses: string | undefined) => void
+}
+
+function Statuses({ office, statuses = '', onChange }: StatusesProps) {
+  const chosen = statuses.split(',').filter(Boolean)
+  const all = office.statuses.map(({ status }) => String(status))
+  return (
+    <fieldset className="field">
+      <legend className="label">Status</legend>
+      <div className="checks">
+        {office.statuses.map(({ status, label }) => (
+          <CheckLine
+            key={status}
+            checked={chosen.includes(String(status))}
+            onCheck={(on) =>
+              onChange(all.filter((each) => (each === String(status) ? on : chosen.includes(each))).join(','))
+            }
+          >
+            {statusWords(label)}
+          </CheckLine>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface CheckLineProps {
+  checked: boolean
+  onCheck: (on: boolean) => void
+  children: ReactNode
+}
+
+function CheckLine({ checked, onCheck, children }: CheckLineProps) {
+  return (
+    <label className="check-line row">
+      <input
+        type="checkbox"
+        className="check"
+        checked={checked}
+        onChange={({ target }) => onCheck(target.checked)}
+      />
+      {children}
+    </label>
+  )
+}
+
+interface DaysProps {
+  office: OfficeList
+  draft: AddressFilters
+  isWrong: boolean
+  onChange: (filters: AddressFilters) => void
+}
+
+function Days({ office, draft, isWrong, onChange }: DaysProps) {
+  const id = useId()
+  const { period, from, to, by } = draft
+  const [isOwn, setOwn] = useState(Boolean(from ?? to))
+  return (
+    <div className="field">
+      <label htmlFor={id}>Date</label>
+      <NativeSelect
+        id={id}
+        value={isOwn ? OWN_DAYS : (period ?? '')}
+        options={[...PERIOD_OPTIONS, { value: OWN_DAYS, label: 'Own days' }]}
+        onChange={({ target: { value } }) => {
+          setOwn(value === OWN_DAYS)
+          onChange({ period: isPeriod(value) ? value : undefined, from: undefined, to: undefined })
+        }}
+      >
+        <option value="">Any</option>
+      </NativeSelect>
+      {isOwn && (
+        <div className="days">
+          <Field label="From">
+            <Input
+              type="date"
+              value={from ?? ''}
+              onChange={({ target }) => onChange({ from: target.value })}
+            />
+          </Field>
+          <Field label="To" error={isWrong ? 'This is before the first day.' : undefined}>
+            <Input type="date" value={to ?? ''} onChange={({ target }) => onChange({ to: target.value })} />
+          </Field>
+        </div>
+      )}
+      {office.mainDate !== undefined && (isOwn || period) && (
+        <Segments
+          aria-label="Which date"
+          options={[
+            { value: '', label: office.created },
+            { value: 'main', label: office.mainDate },
+          ]}
+          value={by ?? ''}
+          onChange={(value) => onChange({ by: value })}
+        />
+      )}
+    </div>
+  )
+}

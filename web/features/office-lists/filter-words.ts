@@ -1,0 +1,84 @@
+import type { AddressFilters } from '#lib/address/list-filters.ts'
+import { showDate } from '#lib/time.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import { NOBODY, PERIODS, type Period } from '@tahanan/contract/lists/filters.ts'
+import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+
+/** An active filter: its words, and the filters that are left without it. */
+export interface FilterChip {
+  words: string
+  without: AddressFilters
+}
+
+/** Names of what filters hold by id. */
+export interface FilterNames {
+  /** The reader's own id. */
+  me: number
+  tenant?: string | undefined
+  assignee?: string | undefined
+}
+
+const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+  today: 'today',
+  week: 'this week',
+  month: 'this month',
+}
+
+/** Options of the days' choice. */
+export const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: capitalize(PERIOD_WORDS[value]) }))
+
+/** Returns a status as choices and chips show it: 'For approval'. */
+export const statusWords = (label: string): string => capitalize(label.toLowerCase())
+
+/** Returns a chip for each active filter. */
+export function describeFilters(
+  chosen: AddressFilters,
+  office: OfficeList,
+  names: FilterNames,
+): FilterChip[] {
+  const { statuses, period, from, to, by, type, tenantId, unit, assigneeId, late } = chosen
+  const chips: (FilterChip | undefined)[] = [
+    chip(statuses && `Status: ${listStatuses(statuses, office)}`, { ...chosen, statuses: undefined }),
+    chip(daysWords({ period, from, to }, (by === 'main' && office.mainDate) || office.created), {
+      ...chosen,
+      period: undefined,
+      from: undefined,
+      to: undefined,
+      by: undefined,
+    }),
+    chip(type && `${office.typeLabel}: ${typeWords(type, office)}`, { ...chosen, type: undefined }),
+    chip(tenantId && `Tenant: ${names.tenant ?? 'one tenant'}`, { ...chosen, tenantId: undefined }),
+    chip(unit && `Unit ${unit}`, { ...chosen, unit: undefined }),
+    chip(assigneeId && `Assigned to ${assigneeWords(assigneeId, names)}`, {
+      ...chosen,
+      assigneeId: undefined,
+    }),
+    chip(late && 'Late', { ...chosen, late: undefined }),
+  ]
+  return chips.filter((found) => found !== undefined)
+}
+
+const chip = (words: string | undefined, without: AddressFilters): FilterChip | undefined =>
+  words ? { words, without } : undefined
+
+function listStatuses(statuses: string, office: OfficeList): string {
+  const chosen = statuses.split(',')
+  const labels = office.statuses.filter(({ status }) => chosen.includes(String(status)))
+  return labels.map(({ label }) => statusWords(label)).join(', ')
+}
+
+function daysWords({ period, from, to }: AddressFilters, label: string): string | undefined {
+  if (period) return `${label}: ${PERIOD_WORDS[period]}`
+  if (from && from === to) return `${label}: ${showDate(from)}`
+  if (from && to) return `${label}: ${showDate(from)} to ${showDate(to)}`
+  if (from) return `${label}: from ${showDate(from)}`
+  return to && `${label}: until ${showDate(to)}`
+}
+
+const typeWords = (type: string, { types }: OfficeList): string =>
+  types.find(({ value }) => String(value) === type)?.label ?? type
+
+function assigneeWords(id: string, { me, assignee }: FilterNames): string {
+  if (id === NOBODY) return 'nobody'
+  return id === String(me) ? 'me' : (assignee ?? 'one administrator')
+}

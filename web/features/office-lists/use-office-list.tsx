@@ -1,0 +1,81 @@
+import './office-lists.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type PickedTenant, pickedTenantQuery, tenantLabel } from '#features/tenants/tenant-options.ts'
+import { useAdmin } from '#lib/api/me.ts'
+import type { ListParams } from '#ui/list-pages/list-params.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { assigneesQuery } from './calls.ts'
+import { FilterButton } from './filter-button.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { describeFilters } from './filter-words.ts'
+import { ListViews, SaveView } from './list-views.tsx'
+
+interface OfficeListParts {
+  /** Views, as neighbours of the tabs. */
+  views: ReactNode
+  filterButton: ReactNode
+  /** Chips of the active filters. */
+  filters: ReactNode
+}
+
+interface OfficeListOptions {
+  /** Key of the list in `OFFICE_LISTS`. */
+  page: string
+  list: ListParams
+  rows: readonly { tenant: PickedTenant }[] | undefined
+  /** Path of the module whose assignees can be chosen by name. */
+  one?: string | undefined
+}
+
+/** Returns the filters and views of an office list, for its `ListPage`. */
+export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions): OfficeListParts {
+  const { id: me, roles } = useAdmin()
+  const { filters, filter } = list
+  if (!filters) throw new Error(`the list ${page} reads no filters`)
+  const { office, chosen, choose, query } = filters
+  const [picked, setPicked] = useState<PickedTenant>()
+  const tenant = useTenant(chosen.tenantId, picked, rows)
+  const { data: assignees = [] } = useQuery({ ...assigneesQuery(one), enabled: one !== '' })
+  const assignee = assignees.find(({ id }) => String(id) === chosen.assigneeId)?.name
+  const chips = describeFilters(chosen, office, { me, tenant: tenant && tenantLabel(tenant), assignee })
+  const mayPickTenant =
+    allows(roles, 'tenants', 'view') || ['add', 'edit'].some((flag) => allows(roles, office.permission, flag))
+  return {
+    views: <ListViews page={page} query={query} />,
+    filterButton: (
+      <FilterButton
+        count={chips.length}
+        office={office}
+        chosen={chosen}
+        me={me}
+        assignees={assignees}
+        tenant={tenant}
+        mayPickTenant={mayPickTenant}
+        onApply={(next, nextTenant) => {
+          setPicked(nextTenant)
+          choose(next)
+        }}
+      />
+    ),
+    filters: (chips.length > 0 || filter.searchTerm !== '') && (
+      <FilterChips chips={chips} onChoose={choose}>
+        <SaveView page={page} query={query} />
+      </FilterChips>
+    ),
+  }
+}
+
+/** Returns the tenant of a filter: as picked, of the list's rows, or looked up. */
+function useTenant(
+  tenantId: string | undefined,
+  picked: PickedTenant | undefined,
+  rows: readonly { tenant: PickedTenant }[] = [],
+): PickedTenant | undefined {
+  const known = [...(picked ? [picked] : []), ...rows.map(({ tenant }) => tenant)].find(
+    ({ id }) => String(id) === tenantId,
+  )
+  const enabled = tenantId !== undefined && known === undefined
+  const { data } = useQuery({ ...pickedTenantQuery(Number(tenantId ?? 0)), enabled })
+  return known ?? (enabled ? data?.[0] : undefined)
+}

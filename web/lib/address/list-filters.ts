@@ -1,0 +1,62 @@
+import { ADDRESS_KEYS, isAddressValue } from '@tahanan/contract/lists/address.ts'
+import {
+  periodDays,
+  PERIODS,
+  TICKET_FILTERS,
+  type ListFilters,
+  type Period,
+} from '@tahanan/contract/lists/filters.ts'
+import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+
+/** Filters of a list's address: those of its calls, or a period in place of `from` and `to`. */
+export type AddressFilters = ListFilters & { readonly period?: Period | undefined }
+
+const FILTER_KEYS = ['period', ...TICKET_FILTERS] as const
+
+/** Returns the filters of an address; values that the list does not have are ignored. */
+export function readFilters(params: URLSearchParams, list: OfficeList): AddressFilters {
+  const read = (key: string): string | undefined => {
+    const value = params.get(key)
+    return value !== null && isAddressValue(list, key, value) ? value : undefined
+  }
+  const filters = Object.fromEntries(TICKET_FILTERS.map((key) => [key, read(key)]))
+  return withoutIdle({ ...filters, period: PERIODS.find((period) => period === read('period')) })
+}
+
+/** Drops what does not filter: days beside a period, a last day before the first, `by` without days. */
+function withoutIdle({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
+  const last = from !== undefined && to !== undefined && from > to ? undefined : to
+  const days = period === undefined ? { from, to: last } : { period }
+  const isDated = period !== undefined || from !== undefined || last !== undefined
+  return { ...others, ...days, ...(isDated && { by }) }
+}
+
+/** Sets the filters of an address, and goes back to page 1. */
+export function writeFilters(params: URLSearchParams, filters: AddressFilters): void {
+  const kept = withoutIdle(filters)
+  params.delete('page')
+  for (const key of FILTER_KEYS) {
+    const value = kept[key]
+    if (value === undefined || value === '') params.delete(key)
+    else params.set(key, value)
+  }
+}
+
+/** Returns the filters as calls take them: a period becomes its days. */
+export function callFilters({ period, ...filters }: AddressFilters, today: string): ListFilters {
+  return period ? { ...filters, ...periodDays(today)[period] } : filters
+}
+
+/** Whether a list is filtered beyond its tab and search. */
+export const isFiltered = (filters: ListFilters): boolean =>
+  TICKET_FILTERS.some((key) => filters[key] !== undefined)
+
+/** Returns the part of an address that a view keeps: tab, search, order and filters, in one order. */
+export function viewQuery(params: URLSearchParams, list: OfficeList): string {
+  const kept = new URLSearchParams()
+  for (const key of ADDRESS_KEYS) {
+    const value = params.get(key) ?? ''
+    if (value !== '' && isAddressValue(list, key, value)) kept.set(key, value)
+  }
+  return kept.toString()
+}
