@@ -58,6 +58,17 @@ export function describeId(description?: string) {
   })
 }
 
+/** The tenant behind a ticket or payment, as far as the reader may view tenants and billings. */
+export const TenantContact = Type.Object({
+  phones: Type.Array(text, { description: 'Empty without `tenants.view`' }),
+  leftToPay: nullable(
+    Type.Number({
+      description: 'Pesos; below zero is credit. Null without `tenants.view` and `billings.view`',
+    }),
+  ),
+})
+export type TenantContact = Answer<typeof TenantContact>
+
 /** A stored file with its signed links. */
 export const FileLink = Type.Object({
   name: text,

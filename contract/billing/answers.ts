@@ -13,6 +13,7 @@ import {
   Time,
   type Answer,
   tenantFields,
+  TenantContact,
   TenantOption,
 } from '../answers.ts'
 import { LEDGER_KIND_NAMES } from './ledger.ts'
@@ -162,6 +163,7 @@ export const PaymentWithHistory = Type.Object({
   leftToPay: nullable(
     Type.Number({ description: "Administrators: pesos that are left of the tenant's dues" }),
   ),
+  contact: Type.Optional(TenantContact),
   history: Type.Array(PaymentEvent),
 })
 export type PaymentWithHistory = Answer<typeof PaymentWithHistory>

@@ -1,5 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { nullable, NullableText, oneOf, TextTime, Time, text, type Answer, TenantOption } from '../answers.ts'
+import {
+  nullable,
+  NullableText,
+  oneOf,
+  TextTime,
+  Time,
+  text,
+  type Answer,
+  TenantOption,
+  type TenantContact,
+} from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
 import type { Status } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
@@ -60,7 +70,10 @@ export type TicketEvent = Answer<typeof TicketEvent>
 
 /** A service ticket. Read fields of its module with the keys of `module.fields` and `module.stamps`. */
 export type Ticket = Answer<typeof Listed> &
-  Partial<Answer<typeof Whole>> & { history?: TicketEvent[] } & Record<string, unknown>
+  Partial<Answer<typeof Whole>> & { history?: TicketEvent[]; contact?: TenantContact } & Record<
+    string,
+    unknown
+  >
 
 /** A row of the Services list. */
 export const ListedTicket = Type.Unsafe<Ticket>(Listed)

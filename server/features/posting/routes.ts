@@ -16,6 +16,7 @@ import { presentPayment, readPayment } from '#features/payments/present.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { keepLogo } from '#features/receipts/receipt-logo.ts'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
+import { readContact } from '#features/tenants/contact.ts'
 import { TakenQuery } from '#features/tickets/bookings.ts'
 import { withholdsTax } from '#features/withholding/repository.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
@@ -123,7 +124,8 @@ function readingRoutes(app: PortalApp, services: Services): void {
       const payment = await readPayment(services, actor, params.id)
       const history = await readPaymentHistory(db, actor, payment.id)
       const leftToPay = actor.area === 'admin' ? await findBalance(db, payment.tenantId) : undefined
-      return { ...payment, leftToPay: leftToPay ?? null, history }
+      const contact = await readContact(db, actor, payment.tenantId)
+      return { ...payment, leftToPay: leftToPay ?? null, contact, history }
     },
   })
 

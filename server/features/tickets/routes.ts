@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { readContact } from '#features/tenants/contact.ts'
 import { can, type Actor, type AdminActor } from '#platform/actor.ts'
 import { CREATING } from '#platform/http/create-once.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
@@ -8,7 +9,7 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { readFilters } from '#platform/http/read-filters.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, changeAndRead, type Services } from '#platform/services.ts'
-import { ListOf, Success, TalliedListOf } from '@tahanan/contract/answers.ts'
+import { ListOf, Success, TenantContact, TalliedListOf } from '@tahanan/contract/answers.ts'
 import { ticketFilters, typesOf, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import {
   CsvQuery,
@@ -41,6 +42,9 @@ import { noteDownload, readViewed } from './views.ts'
 
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
+
+/** Fields that only the answer of a single record has. */
+const RECORD_FIELDS = { history: Type.Array(TicketEvent), contact: Type.Optional(TenantContact) }
 
 /** Registers the calls of all nine modules (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
@@ -89,11 +93,13 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       tags,
       summary: `One ${module.noun.one} with its history`,
       params: IdParams,
-      response: { 200: ticketAnswer(module, { history: Type.Array(TicketEvent) }) },
+      response: { 200: ticketAnswer(module, RECORD_FIELDS) },
     },
     handler: async (request) => {
-      const ticket = await present(services.db, request, request.params.id)
-      return { ...ticket, history: await readHistory(services.db, request.actor, module, ticket.id) }
+      const { db } = services
+      const ticket = await present(db, request, request.params.id)
+      const contact = await readContact(db, request.actor, ticket.tenantId)
+      return { ...ticket, contact, history: await readHistory(db, request.actor, module, ticket.id) }
     },
   })
 

@@ -13,15 +13,17 @@ interface TenantFieldProps {
   value: PickedTenant | undefined
   /** The tenant of the record, if it cannot be chosen. */
   fixed?: PickedTenant
+  /** Id of a tenant whose balance is shown elsewhere. */
+  known?: number
   className?: string
   disabled?: boolean
   onChange: (chosen: PickedTenant | undefined) => void
 }
 
 /** Tenant field of an office form; shows the amount left to pay to administrators who may view tenants. */
-export function TenantField({ form, value, fixed, className, disabled, onChange }: TenantFieldProps) {
+export function TenantField({ form, value, fixed, known, className, disabled, onChange }: TenantFieldProps) {
   const { roles } = useAdmin()
-  const enabled = value !== undefined && allows(roles, 'tenants', 'view')
+  const enabled = value !== undefined && value.id !== known && allows(roles, 'tenants', 'view')
   const { data } = useQuery({ ...tenantQuery(value?.id ?? 0), enabled })
   const leftToPay = data && enabled ? formatLeftToPay(data.leftToPay) : undefined
   return (

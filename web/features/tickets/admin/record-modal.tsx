@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
 import { NO_DATE } from '#lib/time.ts'
@@ -109,8 +110,10 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
       }
       history={<History module={module} entries={ticket.history ?? []} />}
     >
+      <TenantContact tenant={owner} contact={ticket.contact} />
       <TenantField
         form={form}
+        known={owner.id}
         value={tenantOf(form.values)}
         fixed={fieldsOpen ? undefined : owner}
         disabled={isActing}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
 import { LINKS_AGE_MS } from '#lib/api/records.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
@@ -94,6 +95,7 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen
         }
         history={<PaymentHistory events={payment.history} reader="office" />}
       >
+        <TenantContact tenant={payment.tenant} contact={payment.contact} />
         <PaymentDetails payment={payment} />
       </RecordSheet>
       {isReversing && <ReversalSheet payment={payment} onClose={() => setReversing(false)} />}

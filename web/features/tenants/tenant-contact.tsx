@@ -1,0 +1,42 @@
+import { Phone } from 'lucide-react'
+import { Link } from 'react-router'
+import { useAdmin } from '#lib/api/me.ts'
+import { formatLeftToPay } from '#lib/money.ts'
+import { unitName } from '#lib/unit-name.ts'
+import type { TenantContact as Contact, TenantOption } from '@tahanan/contract/answers.ts'
+import { allows, type PageName } from '@tahanan/contract/permissions.ts'
+import './tenant-contact.css'
+
+/** Pages about a tenant, and the page whose permission `view` opens each. */
+const PAGES: readonly (readonly [label: string, page: PageName, address: (id: number) => string])[] = [
+  ['Tenant record', 'tenants', (id) => `/admin/tenants?modal=true&serviceId=${id}`],
+  ['Ledger', 'billings', (id) => `/admin/billings?id=${id}`],
+  ['Other tickets', 'services', (id) => `/admin/services?tenantId=${id}`],
+]
+
+/** The tenant behind a ticket or payment: unit, telephones, balance, and the pages that the reader may open. */
+export function TenantContact({ tenant, contact }: { tenant: TenantOption; contact?: Contact }) {
+  const { roles } = useAdmin()
+  const { phones = [], leftToPay = null } = contact ?? {}
+  return (
+    <div className="contact wide">
+      <p className="row">
+        <span>{unitName(tenant)}</span>
+        {phones.map((phone) => (
+          <a className="num" key={phone} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+            <Phone />
+            {phone}
+          </a>
+        ))}
+        {leftToPay !== null && <span className="num">{formatLeftToPay(leftToPay)}</span>}
+      </p>
+      <p className="row">
+        {PAGES.filter(([, page]) => allows(roles, page, 'view')).map(([label, , address]) => (
+          <Link key={label} to={address(tenant.id)}>
+            {label}
+          </Link>
+        ))}
+      </p>
+    </div>
+  )
+}
