@@ -25,3 +25,18 @@ export type MonthCount = Answer<typeof MonthCount>
 /** A post with the number of times residents opened it. */
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>
+
+/** Tickets of a module that wait for approval, and those past their due time, which are counted up to 10,000. */
+export const ModuleCount = Type.Object({ module: Type.String(), waiting: Count, late: Count })
+export type ModuleCount = Answer<typeof ModuleCount>
+
+/** Office hours to the first decision, of a module's tickets that were filed in a month and are decided. */
+export const DecisionHours = Type.Object({
+  module: Type.String(),
+  year: Count,
+  month: Count,
+  decided: Count,
+  median: Type.Number(),
+  p90: Type.Number({ description: 'The 90th percentile' }),
+})
+export type DecisionHours = Answer<typeof DecisionHours>

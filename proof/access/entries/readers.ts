@@ -63,6 +63,8 @@ export const readerEntries: Entries = {
   'GET /api/summary-reports': { administrators: may('dashboard.view') },
   'GET /api/summary-requests': { administrators: may('dashboard.view') },
   'GET /api/summary-reservations': { administrators: may('dashboard.view') },
+  'GET /api/summary-modules': { administrators: may('dashboard.view') },
+  'GET /api/summary-decisions': { administrators: may('dashboard.view') },
   'GET /api/post-analytic-reports': { administrators: may('dashboard.view') },
   'GET /api/desk': {
     administrators: isShownTo('visitors.view'),

@@ -122,6 +122,55 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await months()).toEqual([])
 })
 
+test('waiting, late and office hours are those of the modules that the reader may view', async () => {
+  await portal.db.deleteFrom('tickets').execute()
+  const now = new Date()
+  // A Monday of the month before; the office is open from 8:00 to 17:00 in Manila.
+  const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
+  monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
+  const at = (day: number, hour: number) => {
+    const time = new Date(monday)
+    time.setUTCDate(time.getUTCDate() + day)
+    time.setUTCHours(hour - 8, 0, 0, 0)
+    return time.toISOString()
+  }
+  const decide = async (filed: string, decided: string) => {
+    const { id } = await addTicket('gatePass', 2, filed)
+    const by = { ticket_id: id, actor_area: 'admin', actor_id: admin.id, actor_name: 'Ana' } as const
+    await portal.db
+      .insertInto('ticket_events')
+      .values([
+        { ...by, from_status: null, to_status: 1, at: new Date(filed) },
+        { ...by, from_status: 1, to_status: 2, at: new Date(decided) },
+        // Sent back, and decided again: only the first decision counts.
+        { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decided).getTime() + 86_400_000) },
+      ])
+      .execute()
+  }
+  await decide(at(0, 9), at(0, 10))
+  // Filed after the office closed: its hours begin on the next morning.
+  await decide(at(0, 20), at(1, 11))
+  await decide(at(0, 16), at(2, 9))
+  await addTicket('gatePass', 1, now.toISOString())
+  const { id: late } = await addTicket('gatePass', 3, now.toISOString())
+  await portal.db
+    .updateTable('tickets')
+    .set({ due_at: new Date(now.getTime() - 1000) })
+    .where('id', '=', late)
+    .execute()
+
+  const guard = await portal.as('admin', { roles: { dashboard: ['view'], gatepass: ['view'] } })
+  expect((await guard.get('/summary-modules')).body).toEqual({
+    data: [{ module: 'gatePass', waiting: 1, late: 1 }],
+  })
+  const { body } = await guard.get<{ data: { decided: number; median: number; p90: number }[] }>(
+    '/summary-decisions',
+  )
+  expect(body.data).toMatchObject([{ module: 'gatePass', decided: 3, median: 3, p90: 9.4 }])
+  for (const path of ['/summary-modules', '/summary-decisions'])
+    expect((await viewer.get(path)).body).toEqual({ data: [] })
+})
+
 const open = (postId: number) => resident.post('/post-analytic', { postId, status: 1 })
 const top = async (limit: string) =>
   (await viewer.get<{ data: unknown[] }>(`/post-analytic-reports${limit}`)).body.data

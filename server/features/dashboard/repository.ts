@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { tallies } from '#features/tickets/repository.ts'
+import { lateCounts, waitingTallies } from '#features/tickets/urgent.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import type { RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
+import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
 /** Counts of the cards, without deleted records (rules 13.21). Tickets are counted by tallies. */
 export function totals(db: DbOrTx) {
@@ -25,6 +26,16 @@ export function totals(db: DbOrTx) {
       countTickets('incidentReport').$asScalar().$notNull().as('reports'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Counts the waiting and the late tickets of these modules. */
+export async function moduleCounts(db: DbOrTx, modules: readonly string[]): Promise<ModuleCount[]> {
+  const [waiting, late] = await Promise.all([waitingTallies(db), lateCounts(db, modules)])
+  return modules.map((module) => ({
+    module,
+    waiting: waiting.get(module) ?? 0,
+    late: late.get(module) ?? 0,
+  }))
 }
 
 /** Statuses of the doughnut's parts by name (rules 13.21). */

@@ -1,10 +1,24 @@
 import { Type } from 'typebox'
 import { topPosts } from '#features/posts/views.ts'
+import { can, type Actor } from '#platform/actor.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
-import { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/contract/dashboard/answers.ts'
-import { jobOrders, totals, reservationsByMonth } from './repository.ts'
+import {
+  DecisionHours,
+  ModuleCount,
+  MonthCount,
+  PostViews,
+  RequestCounts,
+  Totals,
+} from '@tahanan/contract/dashboard/answers.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { keepDecisionHours } from './decision-hours.ts'
+import { jobOrders, moduleCounts, totals, reservationsByMonth } from './repository.ts'
+
+/** Returns the names of the modules whose tickets the reader may view. */
+const viewedModules = (actor: Actor): string[] =>
+  MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
 
 const policy = adminsWith(['dashboard', 'view'])
 
@@ -32,6 +46,28 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       response: { 200: Type.Object({ data: Type.Array(MonthCount) }) },
     },
     handler: async () => ({ data: await reservationsByMonth(db, config.communityTimeZone) }),
+  })
+
+  app.get('/summary-modules', {
+    config: { policy },
+    schema: {
+      summary: 'Waiting and late tickets of each module that the reader may view',
+      response: { 200: Type.Object({ data: Type.Array(ModuleCount) }) },
+    },
+    handler: async ({ actor }) => ({ data: await moduleCounts(db, viewedModules(actor)) }),
+  })
+
+  const decisionHours = keepDecisionHours(db, config.communityTimeZone)
+  app.get('/summary-decisions', {
+    config: { policy },
+    schema: {
+      summary: 'Office hours to the first decision by module and month of filing; ten minutes old at most',
+      response: { 200: Type.Object({ data: Type.Array(DecisionHours) }) },
+    },
+    handler: async ({ actor }) => {
+      const viewed = viewedModules(actor)
+      return { data: (await decisionHours()).filter(({ module }) => viewed.includes(module)) }
+    },
   })
 
   app.get('/post-analytic-reports', {

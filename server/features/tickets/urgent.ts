@@ -69,7 +69,11 @@ const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise
 
 /** Finds tickets of these modules past their due time; counts at most `LIMITS.searchTotal`. */
 export const findLate = (db: DbOrTx, modules: readonly string[]): Promise<Urgent> =>
-  toUrgent(late(db, { modules }), toCounts(countLate(db, { modules })))
+  toUrgent(late(db, { modules }), lateCounts(db, modules))
+
+/** Counts the tickets of these modules past their due time, at most `LIMITS.searchTotal`. */
+export const lateCounts = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
+  toCounts(countLate(db, { modules }))
 
 /** Finds open tickets of these modules with this assignee; counts at most `LIMITS.searchTotal`. */
 export const findAssigned = (
