@@ -104,6 +104,12 @@ export const CsvQuery = Type.Object({
   all: Type.Optional(Type.Literal('1', { description: 'Every row of the filter, however many.' })),
   searchTerm: ListQuery.properties.searchTerm,
 })
+export type CsvQuery = Static<typeof CsvQuery>
+
+/** The same in an order by these keys. */
+export const sortedCsvQuery = (keys: readonly string[]) =>
+  Type.Object({ ...CsvQuery.properties, sort: sortField(keys) })
+export type SortedCsvQuery = Static<ReturnType<typeof sortedCsvQuery>>
 
 /** The query of a list of records; without a limit, a kind that is not paged answers all of them. */
 export function recordListQuery({ whole }: { readonly whole?: boolean }) {

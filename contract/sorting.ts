@@ -35,5 +35,14 @@ export const PAYMENT_SORTS = [
   'status',
 ] as const
 
+/** Sort keys of tenants. */
+export const TENANT_SORTS = ['clientCode', 'uoccname', 'lastSeen', 'leftToPay'] as const
+
+/** Sort keys of the Logged In Monitor, whose default is the latest activity first. */
+export const MONITOR_SORTS = ['lastSeen'] as const
+
+/** Sort keys of lists that sort only by creation: feedback and announcements. */
+export const DATE_SORTS = ['created_at'] as const
+
 /** Sort keys of administrators; each sorts by the length of its text (rules 2.12). */
 export const ADMIN_SORTS = ['name', 'firstName', 'lastName', 'email', 'created_at'] as const

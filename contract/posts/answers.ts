@@ -46,6 +46,21 @@ export const Post = Type.Object({
 })
 export type Post = Answer<typeof Post>
 
+/** A post in the office's CSV file. */
+export const PostOfCsv = Type.Pick(Post, [
+  'id',
+  'title',
+  'type',
+  'posted_by',
+  'created_at',
+  'shown',
+  'shownFrom',
+  'endDate',
+  'views',
+  'comments',
+])
+export type PostOfCsv = Answer<typeof PostOfCsv>
+
 /** Answer with the newest visible post; null without one. */
 export const LatestPost = Type.Object({ data: nullable(Post) })
 export type LatestPost = Answer<typeof LatestPost>

@@ -191,6 +191,10 @@ export const paymentEntries: Entries = {
       shows: owner.account.clientCode,
     }),
   },
+  'GET /api/billingIds': {
+    administrators: may('billings.view'),
+    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
+  },
   'GET /api/ledger/{tenantId}': {
     residents: 'owner',
     administrators: may('billings.view'),

@@ -21,6 +21,10 @@ export const postEntries: Entries = {
     ...READERS,
     prepare: async (accounts) => ({ shows: (await addPost(accounts)).title }),
   },
+  'GET /api/postIds': {
+    administrators: may('announcements.view'),
+    prepare: async (accounts) => ({ query: { all: 1 }, shows: (await addPost(accounts)).title }),
+  },
   'GET /api/post/{id}': { ...READERS, prepare: aboutPost },
   'GET /api/post-latest': {
     residents: 'all',

@@ -33,6 +33,10 @@ export const tenantEntries: Entries = {
     administrators: may('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
     prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
   },
+  'GET /api/logged-in-monitorIds': {
+    administrators: may('loggedInLogs.view'),
+    prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
+  },
   'GET /api/tenant/{id}': {
     residents: 'owner',
     administrators: may('tenants.view'),

@@ -1,9 +1,13 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { orderOf } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import type { Page } from '#platform/http/list-query.ts'
+import { toOrder, type Page } from '#platform/http/list-query.ts'
+import { csvRows } from '#platform/http/stream-rows.ts'
 import { tell } from '#platform/realtime/outbox.ts'
+import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
+import type { Sort } from '@tahanan/contract/sorting.ts'
 
 /** Inserts a resident's feedback, and writes its live event for the office. Returns its id. */
 export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks']>): Promise<number> {
@@ -13,12 +17,21 @@ export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks'
   return id
 }
 
-/** Lists a page of feedback, the newest first. Searches the message (rules 9.28). */
-export function listFeedback(db: Db, page: Page) {
-  const rows = db
+const SEARCHED = sql.ref<string>('f.search_text')
+
+const selectFeedback = (db: Db, sort: Sort | null) =>
+  db
     .selectFrom('feedbacks as f')
     .innerJoin('tenants as t', 't.id', 'f.tenant_id')
     .select(['f.id', 't.uoccname', 't.email', 'f.rate', 'f.message', 'f.created_at'])
-    .orderBy('f.id', 'desc')
-  return pageWithTotal(db, rows, page, sql.ref('f.search_text'))
-}
+    .orderBy(orderOf({ created_at: 'f.id' }, sort, 'f.id'))
+
+export type FeedbackRow = InferResult<ReturnType<typeof selectFeedback>>[number]
+
+/** Lists a page of feedback, the newest or the oldest first. Searches the message (rules 9.28). */
+export const listFeedback = (db: Db, page: Page) =>
+  pageWithTotal(db, selectFeedback(db, page.sort), page, SEARCHED)
+
+/** Yields feedback for a CSV file: the selected ones, or with `all` those of the search. */
+export const feedbackForCsv = (db: Db, query: SortedCsvQuery) =>
+  csvRows(selectFeedback(db, toOrder(query.sort)), 'f.id', query, SEARCHED)

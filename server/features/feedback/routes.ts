@@ -2,12 +2,14 @@ import { Type } from 'typebox'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { Feedback } from '@tahanan/contract/feedback/answers.ts'
-import { ListQuery } from '@tahanan/contract/requests.ts'
-import { insertFeedback, listFeedback } from './repository.ts'
+import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
+import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
+import { feedbackForCsv, insertFeedback, listFeedback, type FeedbackRow } from './repository.ts'
 
 /** Calls of feedback: residents give it, administrators with `feedbacks.view` read it (rules 9.27, 9.28). */
 export function feedbackRoutes(app: PortalApp, services: Services): void {
@@ -41,15 +43,31 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
     config: { policy: { areas: ['admin'], permission: [['feedbacks', 'view']] } },
     schema: {
       summary: 'List feedback',
-      querystring: Type.Omit(ListQuery, ['status']),
+      querystring: Type.Object({
+        ...Type.Omit(ListQuery, ['status']).properties,
+        sort: sortField(DATE_SORTS),
+      }),
       response: { 200: ListOf(Feedback) },
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      return listAnswer(page, await listFeedback(services.db, page), ({ uoccname, email, ...row }) => ({
-        ...row,
-        tenant: { uoccname, email },
-      }))
+      return listAnswer(page, await listFeedback(services.db, page), presentFeedback)
     },
   })
+
+  app.get('/feedbackIds', {
+    config: { policy: { areas: ['admin'], permission: [['feedbacks', 'view']] } },
+    schema: {
+      summary: 'Chosen feedback, or all of a search, for the CSV',
+      querystring: sortedCsvQuery(DATE_SORTS),
+      response: { 200: Type.Object({ data: Type.Array(Feedback) }) },
+    },
+    handler: async ({ query }, reply) =>
+      streamRows(reply, feedbackForCsv(services.db, query), presentFeedback),
+  })
 }
+
+const presentFeedback = ({ uoccname, email, ...row }: FeedbackRow) => ({
+  ...row,
+  tenant: { uoccname, email },
+})

@@ -10,7 +10,8 @@ export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
 export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
 /** Policy for administrators with a flag of the announcements. */
-export const office = (flag: 'add' | 'edit' | 'delete' | 'approve') => adminsWith(['announcements', flag])
+export const office = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
+  adminsWith(['announcements', flag])
 
 /** Kind of reader: residents read the posts shown now, the office all active posts. */
 export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')

@@ -22,12 +22,20 @@ export async function presentPosts(
   return rows.map((row) => presentPost(files, actor, row, sizes))
 }
 
+/** Returns the name of a post's author; null for the portal itself. */
+export const posterOf = ({
+  postById,
+  first_name,
+  last_name,
+}: Pick<PostRow, 'postById' | 'first_name' | 'last_name'>) =>
+  postById === null ? null : { firstName: first_name ?? '', lastName: last_name ?? '' }
+
 function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: PictureSizes): Static<typeof Post> {
-  const { first_name: firstName, last_name: lastName, approver_name: name, views, ...post } = row
+  const { first_name, last_name, approver_name: name, views, ...post } = row
   const inOffice = actor.area === 'admin'
   return {
     ...post,
-    posted_by: post.postById === null ? null : { firstName: firstName ?? '', lastName: lastName ?? '' },
+    posted_by: posterOf({ postById: post.postById, first_name, last_name }),
     content: post.content && withPictures(files, post.content, sizes),
     image: files.presentFiles(post.image),
     imageInText: isImageInText(row, sizes),

@@ -4,10 +4,13 @@ import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
-import type { Page } from '#platform/http/list-query.ts'
+import { toOrder, type Page } from '#platform/http/list-query.ts'
+import { csvRows } from '#platform/http/stream-rows.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
+import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import { richTextWords } from '@tahanan/contract/rich-text.ts'
+import type { Sort } from '@tahanan/contract/sorting.ts'
 
 /** Fields of a post that the office edits. */
 export type PostFields = Pick<
@@ -52,14 +55,21 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
     ])
     .where(readableBy(reader))
 
-const newestFirst = (reader: PostReader) =>
-  reader === 'resident' ? sql`p.shown_from desc, p.id desc` : sql`p.id desc`
+const SEARCHED = sql.ref<string>('p.search_text')
 
-/** Lists a page of posts with the total. */
-export function listPosts(db: DbOrTx, reader: PostReader, page: Page) {
-  const rows = selectPosts(db, reader).orderBy(newestFirst(reader))
-  return pageWithTotal(db, rows, page, sql.ref('p.search_text'))
+const selectInOrder = (db: DbOrTx, reader: PostReader, sort: Sort | null) => {
+  const dates = reader === 'resident' ? sql`p.shown_from` : sql`p.id`
+  const direction = sort === null ? sql`desc` : sql`asc`
+  return selectPosts(db, reader).orderBy(sql`${dates} ${direction}, p.id ${direction}`)
 }
+
+/** Lists a page of posts with the total, the newest or the oldest first. */
+export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
+  pageWithTotal(db, selectInOrder(db, reader, page.sort), page, SEARCHED)
+
+/** Yields posts of the office for a CSV file: the selected ones, or with `all` those of the search. */
+export const postsForCsv = (db: DbOrTx, query: SortedCsvQuery) =>
+  csvRows(selectInOrder(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED)
 
 const find = (reader: PostReader) =>
   prepareQuery((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))
@@ -73,7 +83,7 @@ export async function findPost(db: DbOrTx, reader: PostReader, id: number) {
 
 /** Finds the post that appeared last for residents. */
 export function findLatestPost(db: DbOrTx): Promise<PostRow | undefined> {
-  return selectPosts(db, 'resident').orderBy(newestFirst('resident')).limit(1).executeTakeFirst()
+  return selectInOrder(db, 'resident', null).limit(1).executeTakeFirst()
 }
 
 /** Locks a post against changes until the transaction ends, and reads it. */

@@ -4,16 +4,18 @@ import { notFound, requireFound } from '#platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
-import { LatestPost, Post } from '@tahanan/contract/posts/answers.ts'
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { LatestPost, Post, PostOfCsv } from '@tahanan/contract/posts/answers.ts'
+import { IdParams, ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
+import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { approvePost, changePost, createPost, deletePost } from './changes.ts'
 import { commentRoutes } from './comment-routes.ts'
 import { POST_READERS, office, readerOf } from './policy.ts'
-import { presentPosts } from './present.ts'
-import { findLatestPost, findPost, listPosts, type PostRow } from './repository.ts'
+import { posterOf, presentPosts } from './present.ts'
+import { findLatestPost, findPost, listPosts, postsForCsv, type PostRow } from './repository.ts'
 import { recordView } from './views.ts'
 
 /** Calls of announcements and events. */
@@ -29,7 +31,10 @@ export function postRoutes(app: PortalApp, services: Services): void {
     config: { policy: POST_READERS },
     schema: {
       summary: 'List posts; residents those that are shown now',
-      querystring: Type.Omit(ListQuery, ['status']),
+      querystring: Type.Object({
+        ...Type.Omit(ListQuery, ['status']).properties,
+        sort: sortField(DATE_SORTS),
+      }),
       response: { 200: ListOf(Post) },
     },
     handler: async ({ actor, query }) => {
@@ -38,6 +43,17 @@ export function postRoutes(app: PortalApp, services: Services): void {
       const posts = await presentPosts(services, actor, rows)
       return listAnswer(page, { rows: posts, total }, (post) => post)
     },
+  })
+
+  app.get('/postIds', {
+    config: { policy: office('view') },
+    schema: {
+      summary: 'Chosen posts, or all of a search, for the CSV',
+      querystring: sortedCsvQuery(DATE_SORTS),
+      response: { 200: Type.Object({ data: Type.Array(PostOfCsv) }) },
+    },
+    handler: async ({ query }, reply) =>
+      streamRows(reply, postsForCsv(db, query), (row) => ({ ...row, posted_by: posterOf(row) })),
   })
 
   app.get('/post/:id', {

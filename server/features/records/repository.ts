@@ -23,14 +23,15 @@ export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) 
     .where('r.status', '<>', DELETED)
 }
 
-/** Selects the active records of a kind that match a search, the latest first. */
-export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string) {
+/** Selects the active records of a kind that match a search, the latest first, or last. */
+export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, { isLast = false } = {}) {
+  const direction = isLast ? 'asc' : 'desc'
   return selectRecords(db, kind)
     .$if(searchTerm !== '', (query) => query.where(matchesWords(sql.ref('r.search_text'), searchTerm)))
     .$if(kind.latestBy !== undefined, (query) =>
-      query.orderBy(sql.ref(`r.${columnOf(kind.latestBy ?? '')}`), 'desc'),
+      query.orderBy(sql.ref(`r.${columnOf(kind.latestBy ?? '')}`), direction),
     )
-    .orderBy('r.id', 'desc')
+    .orderBy('r.id', direction)
 }
 
 /** Lists a page of active records with the total. */
@@ -39,7 +40,7 @@ export function listRecords(
   kind: RecordKind,
   page: Page,
 ): Promise<{ rows: RecordRow[]; total: number }> {
-  return pageWithTotal(db, selectLatest(db, kind, page.searchTerm), page)
+  return pageWithTotal(db, selectLatest(db, kind, page.searchTerm, { isLast: page.sort !== null }), page)
 }
 
 /** Finds an active record; `lock` locks it against changes until the transaction ends. */

@@ -9,7 +9,7 @@ import { change, type Services } from '#platform/services.ts'
 import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { recordAnswer } from '@tahanan/contract/records/answers.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
-import { IdParams, recordListQuery } from '@tahanan/contract/requests.ts'
+import { IdParams, recordListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { addRecord, changeRecord, deleteRecord } from './changes.ts'
 import { policyRoutes } from './policies/routes.ts'
@@ -32,17 +32,18 @@ function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): 
   const policy = { ...readers, areas: kind.listedIn ?? readers.areas }
   const tags = [kind.menu]
   const record = answerOf(kind)
+  const { latestBy = 'created_at' } = kind
 
   app.get(`/${kind.path.many}`, {
     config: { policy },
     schema: {
       tags,
       summary: `List ${kind.noun.many}`,
-      querystring: recordListQuery(kind),
+      querystring: Type.Object({ ...recordListQuery(kind).properties, sort: sortField([latestBy]) }),
       response: { 200: ListOf(record) },
     },
     handler: async ({ query }) => {
-      const page = toPage(query)
+      const page = toPage(query, [`-${latestBy}`])
       return listAnswer(page, await listRecords(db, kind, page), (row) => presentRecord(files, kind, row))
     },
   })

@@ -6,8 +6,10 @@ import type { DB } from '#platform/db/generated.ts'
 import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
-import type { Page } from '#platform/http/list-query.ts'
-import type { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
+import { toOrder, type Page } from '#platform/http/list-query.ts'
+import { csvRows } from '#platform/http/stream-rows.ts'
+import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
+import type { BILLING_SORTS, Sort } from '@tahanan/contract/sorting.ts'
 
 /** Lists statements by the answers' names, newest first: of one tenant, deleted or not; null: of all. */
 export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>, tenantId: number | null) {
@@ -42,21 +44,10 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
  * code, names, unit and e-mail.
  */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
-  const { searchTerm } = page
-  const found = db
-    .selectFrom('tenants as t')
-    .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
-    .where('t.status', '<>', DELETED)
-    .$if(searchTerm !== '', (query) => query.where(matchesWords(tenantText('t'), searchTerm)))
-  const rows = found
-    .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
-    .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
-    .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
-    .select(duesOf(timeZone))
-    .select(attachment(db).as('attachment'))
-    .orderBy(orderOf(ORDERS, page.sort, 't.id'))
+  const found = selectAccounts(db).where(matchesWords(tenantText('t'), page.searchTerm))
+  const rows = selectBillings(db, page.sort, timeZone)
   const [list, totals] = await Promise.all([
-    pageWithTotal(db, rows, page),
+    pageWithTotal(db, rows, page, tenantText('t')),
     found
       .select([
         sql<number>`coalesce(sum(t.soa_amount), 0)`.as('soaAmount'),
@@ -69,6 +60,25 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
   ])
   return { ...list, totals }
 }
+
+/** Yields billings for a CSV file: the selected ones, or with `all` those of the search. */
+export const billingsForCsv = (db: DbOrTx, query: SortedCsvQuery, timeZone: string) =>
+  csvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, tenantText('t'))
+
+const selectAccounts = (db: DbOrTx) =>
+  db
+    .selectFrom('tenants as t')
+    .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
+    .where('t.status', '<>', DELETED)
+
+const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
+  selectAccounts(db)
+    .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
+    .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
+    .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
+    .select(duesOf(timeZone))
+    .select(attachment(db).as('attachment'))
+    .orderBy(orderOf(ORDERS, sort, 't.id'))
 
 /** Name of a tenant's PDF in the accounting system, else its name in the store; null without a PDF. */
 function attachment(db: Kysely<DB>) {

@@ -3,12 +3,13 @@ import type { FileStore } from '#platform/files/store/store.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { streamRows } from '#platform/http/stream-rows.ts'
 import type { Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
-import { BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
-import { ListQuery, sortField } from '@tahanan/contract/requests.ts'
+import { Billing, BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
+import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
-import { listBillings, listStatements } from './repository.ts'
+import { billingsForCsv, listBillings, listStatements } from './repository.ts'
 
 /** Calls that read statements of account (rules 7.2, 3.15). Only imports write them (rules 7.1). */
 export function statementRoutes(app: PortalApp, services: Services): void {
@@ -51,6 +52,17 @@ export function statementRoutes(app: PortalApp, services: Services): void {
       const { totals, ...found } = await listBillings(db, page, config.communityTimeZone)
       return { ...listAnswer(page, found, (row) => withPdf(files, row)), totals }
     },
+  })
+
+  app.get('/billingIds', {
+    config: { policy: adminsWith(['billings', 'view']) },
+    schema: {
+      summary: 'Chosen billings, or all of a search, for the CSV',
+      querystring: sortedCsvQuery(BILLING_SORTS),
+      response: { 200: Type.Object({ data: Type.Array(Billing) }) },
+    },
+    handler: async ({ query }, reply) =>
+      streamRows(reply, billingsForCsv(db, query, config.communityTimeZone), (row) => withPdf(files, row)),
   })
 }
 

@@ -7,7 +7,8 @@ import { portalUrlOf } from '#platform/http/portal-url.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Success } from '@tahanan/contract/answers.ts'
-import { CsvQuery, IdParams } from '@tahanan/contract/requests.ts'
+import { IdParams, sortedCsvQuery } from '@tahanan/contract/requests.ts'
+import { TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, deleteTenant } from './changes.ts'
 import { sendLoginDetails } from './login-details.ts'
@@ -49,7 +50,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
     config: { policy: policy('view') },
     schema: {
       summary: 'Chosen tenants, or all of a search, for the CSV',
-      querystring: CsvQuery,
+      querystring: sortedCsvQuery(TENANT_SORTS),
       response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
     },
     handler: async ({ query }, reply) =>

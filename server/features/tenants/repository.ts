@@ -1,12 +1,16 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { type Insertable, type Updateable } from 'kysely'
 import { duesOf } from '#features/ledger/due-dates.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
+import { tenantText } from '#platform/db/lists/search-condition.ts'
 import { notFound } from '#platform/errors.ts'
-import { selectedIds, type Page } from '#platform/http/list-query.ts'
+import { toOrder, type Page } from '#platform/http/list-query.ts'
+import { csvRows } from '#platform/http/stream-rows.ts'
+import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
+import type { Sort, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { isOnline } from './presence.ts'
 
 /** A tenant by the names of the answers, without the password hash. */
@@ -35,11 +39,21 @@ const selectTenants = (db: Db, timeZone: string) =>
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('status', '<>', DELETED)
 
-/** Lists active tenants, newest first; `id` selects one. Searches code, names, unit and e-mail. */
+/** Tenants who never logged in come last by activity in both directions. */
+const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
+  clientCode: 'lower(client_code)',
+  uoccname: 'lower(uoccname)',
+  lastSeen: 'last_seen is null, last_seen',
+  leftToPay: 'l.balance',
+}
+
+/**
+ * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail.
+ */
 export function listTenants(db: Db, page: Page, id: string, timeZone: string) {
   const rows = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
-    .orderBy('id', 'desc')
+    .orderBy(orderOf(ORDERS, page.sort))
   return pageWithTotal(db, rows, page, tenantText('tenants'))
 }
 
@@ -48,30 +62,14 @@ export function readTenant(db: Db, id: number, timeZone: string) {
   return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
-const BATCH = 500
-
-/** Yields tenants for a CSV file, newest first: the selected ones, or with `all` those of the search. */
-export async function* tenantsForCsv(
-  db: Db,
-  query: { selectedIds?: string; all?: '1'; searchTerm?: string },
-  timeZone: string,
-): AsyncGenerator<TenantRow[]> {
-  const term = query.searchTerm?.trim() ?? ''
-  const all = query.all === '1'
-  const ids = selectedIds(query.selectedIds)
-  for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const rows = await selectTenants(db, timeZone)
-      .where('id', '<', before)
-      .$if(!all, (found) => found.where('id', '=', sql<number>`any(${ids})`))
-      .$if(all && term !== '', (found) => found.where(matchesWords(tenantText('tenants'), term)))
-      .orderBy('id', 'desc')
-      .limit(BATCH)
-      .execute()
-    if (rows.length > 0) yield rows
-    if (rows.length < BATCH) return
-    before = rows.at(-1)?.id ?? 0
-  }
-}
+/** Yields tenants for a CSV file: the selected ones, or with `all` those of the search. */
+export const tenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =>
+  csvRows(
+    selectTenants(db, timeZone).orderBy(orderOf(ORDERS, toOrder(query.sort))),
+    'tenants.id',
+    query,
+    tenantText('tenants'),
+  )
 
 /** Locks an active tenant until the transaction ends. Throws 404. */
 export function lockTenant(tx: Tx, id: number) {
@@ -124,15 +122,25 @@ export async function nextClientCode(tx: Tx): Promise<string> {
   return `T-${String(last).padStart(6, '0')}`
 }
 
-/** Lists active tenants by their last activity, the latest first; `id` selects one. */
-export function listMonitored(db: Db, page: Page, id: string) {
-  const rows = db
+/** Orders of the monitor's own default, the latest activity first. */
+export const LATEST_SEEN: readonly Sort[] = ['-lastSeen']
+
+/** Selects active tenants by their last activity; those who never logged in come last. */
+const selectMonitored = (db: Db, sort: Sort | null) =>
+  db
     .selectFrom('tenants as n')
     .select(['n.id', 'n.client_code as clientCode', 'n.uoccname', 'n.email', 'n.last_seen as lastSeen'])
     .select(isOnline(db).as('online'))
     .where('n.status', '<>', DELETED)
-    .$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
-    .orderBy('n.last_seen', (order) => order.desc().nullsLast())
+    .orderBy('n.last_seen', (order) => (sort === null ? order.desc() : order.asc()).nullsLast())
     .orderBy('n.id', 'desc')
+
+/** Lists active tenants by their last activity; `id` selects one. */
+export function listMonitored(db: Db, page: Page, id: string) {
+  const rows = selectMonitored(db, page.sort).$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
   return pageWithTotal(db, rows, page, tenantText('n'))
 }
+
+/** Yields tenants of the monitor for a CSV file: the selected ones, or with `all` those of the search. */
+export const monitoredForCsv = (db: Db, query: SortedCsvQuery) =>
+  csvRows(selectMonitored(db, toOrder(query.sort, LATEST_SEEN)), 'n.id', query, tenantText('n'))

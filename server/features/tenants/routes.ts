@@ -2,20 +2,22 @@ import { Type } from 'typebox'
 import { can, type Actor, type ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
-import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
+import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
+import { IdParams, ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
+import { MONITOR_SORTS, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { ListedTenant, MonitoredTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { changeProfile, changeTenant } from './changes.ts'
 import { officeTenantRoutes } from './office-routes.ts'
 import { PICKERS, requireOwn } from './policy.ts'
 import { presentOption, presentTenant } from './present.ts'
-import { listMonitored, listTenants, readTenant } from './repository.ts'
+import { LATEST_SEEN, listMonitored, listTenants, monitoredForCsv, readTenant } from './repository.ts'
 import { readTenantBody, tenantSchema } from './tenant-body.ts'
 
 const TenantsQuery = Type.Object({
@@ -34,7 +36,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       description:
         'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, ' +
         'unitNumber, withholdsTax.',
-      querystring: TenantsQuery,
+      querystring: Type.Object({ ...TenantsQuery.properties, sort: sortField(TENANT_SORTS) }),
       response: { 200: ListOf(ListedTenant) },
     },
     handler: async ({ actor, query }) => {
@@ -90,10 +92,23 @@ function monitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
     config: { policy: adminsWith(['loggedInLogs', 'view']) },
     schema: {
       summary: 'Tenants by their last activity, the latest first; online are those with a live connection',
-      querystring: TenantsQuery,
+      querystring: Type.Object({ ...TenantsQuery.properties, sort: sortField(MONITOR_SORTS) }),
       response: { 200: ListOf(MonitoredTenant) },
     },
-    handler: ({ query }) => answerPage(query, (page) => listMonitored(db, page, query.id)),
+    handler: async ({ query }) => {
+      const page = toPage(query, LATEST_SEEN)
+      return listAnswer(page, await listMonitored(db, page, query.id), (row) => row)
+    },
+  })
+
+  app.get('/logged-in-monitorIds', {
+    config: { policy: adminsWith(['loggedInLogs', 'view']) },
+    schema: {
+      summary: 'Chosen tenants of the monitor, or all of a search, for the CSV',
+      querystring: sortedCsvQuery(MONITOR_SORTS),
+      response: { 200: Type.Object({ data: Type.Array(MonitoredTenant) }) },
+    },
+    handler: async ({ query }, reply) => streamRows(reply, monitoredForCsv(db, query), (row) => row),
   })
 }
 

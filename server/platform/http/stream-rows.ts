@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { sql, type Expression, type SelectQueryBuilder } from 'kysely'
+import type { CsvQuery } from '@tahanan/contract/requests.ts'
+import { anyIdOf } from '../db/expressions.ts'
+import { matchesWords } from '../db/lists/search-condition.ts'
+import { selectedIds } from './list-query.ts'
 
 const BEGIN = '{"data":['
 const END = ']}'
@@ -29,4 +34,34 @@ export async function streamRows<Row>(
     yield begin === BEGIN ? BEGIN + END : END
   }
   return reply.type('application/json; charset=utf-8').send(Readable.from(pieces(), { objectMode: false }))
+}
+
+/** Rows per query. */
+const BATCH = 500
+
+/**
+ * Yields the rows of a CSV file in the order of `all`, in batches: the selected ones, or with `all=1` those
+ * with the search in `searched`. Finds all ids first, so that no row is missed or repeated while others change.
+ */
+export async function* csvRows<D, T extends keyof D, Row extends { id: number }>(
+  all: SelectQueryBuilder<D, T, Row>,
+  id: string,
+  query: CsvQuery,
+  searched: Expression<string>,
+): AsyncGenerator<Row[]> {
+  const isOneOf = (ids: readonly number[]) => sql<boolean>`${sql.ref(id)} = ${anyIdOf(ids)}`
+  const chosen =
+    query.all === '1'
+      ? all.where(matchesWords(searched, query.searchTerm))
+      : all.where(isOneOf(selectedIds(query.selectedIds)))
+  const found = await chosen
+    .clearSelect()
+    .select(sql<number>`${sql.ref(id)}`.as('id'))
+    .$castTo<{ id: number }>()
+    .execute()
+  for (let from = 0; from < found.length; from += BATCH) {
+    const ids = found.slice(from, from + BATCH).map((row) => row.id)
+    const rows = new Map((await all.clearOrderBy().where(isOneOf(ids)).execute()).map((row) => [row.id, row]))
+    yield ids.flatMap((place) => rows.get(place) ?? [])
+  }
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { recordsQuery } from '#lib/api/records.ts'
-import { showDate, showDateTime } from '#lib/time.ts'
+import { csvDay, showDate, showDateTime } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
+import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { SortKey } from '#ui/lists/sort.tsx'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
@@ -18,6 +21,18 @@ const COLUMNS: readonly RecordColumn<Feedback>[] = [
   { label: 'Message', look: 'wide', show: ({ message }) => message },
   { label: 'Created Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
 ]
+
+const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date', kind: 'date' }]
+
+/** Returns the CSV file of feedback (rules 13.13). */
+const feedbacksCsv = (rows: readonly Feedback[]): string =>
+  recordsCsv(rows, {
+    clientName,
+    email: ({ tenant }) => tenant.email,
+    rate: ({ rate }) => rate,
+    message: ({ message }) => message,
+    createdAt: ({ created_at }) => csvDay(created_at),
+  })
 
 const cardOf = (row: Feedback): CardWords => ({
   heading: clientName(row),
@@ -33,7 +48,8 @@ const cardOf = (row: Feedback): CardWords => ({
 
 /** Page of the residents' feedback (rules 9.28). */
 export default function FeedbacksPage() {
-  const list = useListParams()
+  const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
+  const csv = useCsvDownload({ path: '/feedbackIds', file: 'Feedbacks.csv', toCsv: feedbacksCsv })
   const query = useQuery(recordsQuery<Feedback>('feedbacks', list.filter))
   return (
     <ListPage
@@ -46,6 +62,7 @@ export default function FeedbacksPage() {
       columns={COLUMNS}
       card={cardOf}
       nameOf={clientName}
+      csv={csv}
       marks={useLiveRecords('feedbacks', query.data?.data)}
     />
   )

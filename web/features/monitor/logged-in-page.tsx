@@ -5,12 +5,15 @@ import { useChannel } from '#lib/live/live.ts'
 import { createNewestStates } from '#lib/live/newest-states.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
+import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import { TENANT_HINTS } from '@tahanan/contract/billing/tenant.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { monitorQuery, applyPresence } from './calls.ts'
+import { MONITOR_FILE, monitorCsv } from './monitor-csv.ts'
 
 const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
@@ -18,6 +21,8 @@ const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
   { label: 'Email', look: 'wide', show: ({ email }) => email || <span className="subtle">None</span> },
 ]
+
+const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', kind: 'date' }]
 
 const cardOf = (row: MonitoredTenant): CardWords => ({
   heading: row.uoccname,
@@ -34,7 +39,8 @@ const cardOf = (row: MonitoredTenant): CardWords => ({
 
 /** Live list of accounts that are online, and the last use of the others (rules 3.13). */
 export default function LoggedInPage() {
-  const list = useListParams()
+  const list = useListParams({ keys: SORT_KEYS, newest: 'lastSeen' })
+  const csv = useCsvDownload({ path: '/logged-in-monitorIds', file: MONITOR_FILE, toCsv: monitorCsv })
   const query = useQuery(monitorQuery(list.filter))
   const { queryKey } = monitorQuery(list.filter)
   const [isNews] = useState(createNewestStates)
@@ -60,6 +66,7 @@ export default function LoggedInPage() {
       columns={COLUMNS}
       card={cardOf}
       nameOf={({ uoccname }) => uoccname}
+      csv={csv}
       tools={
         <p className="muted num onlinecount" role="status">
           {!query.data

@@ -1,6 +1,7 @@
 import { formatLeftToPay, formatBalance, pesos } from '#lib/money.ts'
 import type { RecordKind } from '#ui/list-pages/record-kind.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { TENANT_HINTS, tenantForm } from '@tahanan/contract/billing/tenant.ts'
@@ -59,6 +60,13 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
   { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => formatBalance(leftToPay) },
 ]
 
+const SORT_KEYS: readonly SortKey[] = [
+  { key: 'clientCode', label: 'Client Code', kind: 'text' },
+  { key: 'uoccname', label: 'Uoccname', kind: 'text' },
+  { key: 'lastSeen', label: 'Last Active', kind: 'date' },
+  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, kind: 'amount' },
+]
+
 const cardOf = (row: Tenant): CardWords => ({
   heading: (
     <>
@@ -89,6 +97,7 @@ export const TENANTS: RecordKind<Tenant> = {
   purpose: 'Add them here, or import the first statements: each new client code makes a tenant.',
   nameOf: ({ uoccname, clientCode }) => `${uoccname}, ${clientCode}`,
   columns: COLUMNS,
+  sortKeys: SORT_KEYS,
   card: cardOf,
   loss:
     'The tenant is logged out and cannot log in any more. ' +

@@ -73,6 +73,8 @@ export const api = {
   put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
     call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
+  /** Returns the answer's text in pieces, as they arrive. */
+  stream: async (path: string, query?: Query) => (await answerOf('GET', path, undefined, { query })).body,
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
 

@@ -1,10 +1,11 @@
 import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
-import { api, ApiError } from './api.ts'
+import type { Sort } from '@tahanan/contract/sorting.ts'
+import { api, ApiError, type Query } from './api.ts'
 
-/** Rows of a CSV file: the selected ones, or all of a tab, search and filters. */
+/** Rows of a CSV file in the order of the list: the selected ones, or all of a tab, search and filters. */
 export type CsvChoice =
-  | { ids: readonly number[] }
-  | ({ status?: number; searchTerm: string; except: ReadonlySet<number> } & ListFilters)
+  | { ids: readonly number[]; sort?: Sort }
+  | ({ status?: number; searchTerm: string; sort?: Sort; except: ReadonlySet<number> } & ListFilters)
 
 /** Filters loaded rows by a choice. */
 export function filterChosen<Row extends { id: number }>(rows: readonly Row[], choice: CsvChoice): Row[] {
@@ -13,29 +14,61 @@ export function filterChosen<Row extends { id: number }>(rows: readonly Row[], c
   return rows.filter(({ id }) => ids.has(id))
 }
 
-const IDS_A_CALL = 200
+/** A longer address would be refused. */
+const IDS_A_CALL = 1000
 
-/** Fetches the rows of a CSV file, newest first: by id, in chunks, or all of a tab, search and filters. */
+/** Called with the number of rows that have arrived. */
+type OnRows = (count: number) => void
+
+/**
+ * Fetches the rows of a CSV file in the order of the list: by id, in chunks, or all of a tab, search and
+ * filters. More ids than one call takes are in the order of the chunks.
+ */
 export async function fetchChosenRows<Row extends { id: number }>(
   path: string,
   choice: CsvChoice,
+  onRows: OnRows = () => undefined,
 ): Promise<Row[]> {
   if (!('ids' in choice)) {
-    const { except: _except, ...filter } = choice
-    const { data } = await api.get<{ data: Row[] }>(path, { all: 1, ...filter }).catch(throwTruncated)
-    return filterChosen(data, choice)
+    const { except, ...query } = choice
+    return filterChosen(await fetchRows<Row>(path, { all: 1, ...query }, onRows), { ...query, except })
   }
+  const { ids, sort } = choice
   const rows: Row[] = []
-  for (let from = 0; from < choice.ids.length; from += IDS_A_CALL) {
-    const selectedIds = choice.ids.slice(from, from + IDS_A_CALL).join(',')
-    const { data } = await api.get<{ data: Row[] }>(path, { selectedIds })
-    rows.push(...data)
+  for (let from = 0; from < ids.length; from += IDS_A_CALL) {
+    const selectedIds = ids.slice(from, from + IDS_A_CALL).join(',')
+    rows.push(...(await fetchRows<Row>(path, { selectedIds, sort }, (count) => onRows(rows.length + count))))
   }
-  return rows.toSorted((one, other) => other.id - one.id)
+  return rows
 }
 
-/** Throws on a truncated answer: partial rows would look complete. */
-function throwTruncated(failure: unknown): never {
-  if (failure instanceof ApiError) throw failure
-  throw new ApiError(502, 'The download was cut off. Please try again.')
+const BEGIN = '{"data":['
+const END = ']}'
+
+/**
+ * Fetches the rows of a call that streams them, and counts them as they arrive. The server begins a line with
+ * each batch; JSON has no other line breaks. Throws on a truncated answer, whose rows would look complete.
+ */
+async function fetchRows<Row>(path: string, query: Query, onRows: OnRows): Promise<Row[]> {
+  const rows: Row[] = []
+  let text = ''
+  const take = (line: string): void => {
+    rows.push(...(JSON.parse(`[${line.replace(BEGIN, '').replace(/,$/, '')}]`) as Row[]))
+    onRows(rows.length)
+  }
+  try {
+    const stream = await api.stream(path, query)
+    const reader = stream?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      const lines = (text + piece.value).split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) take(line)
+    }
+    if (!text.endsWith(END)) throw new SyntaxError('the answer was cut off')
+    take(text.slice(0, -END.length))
+  } catch (failure) {
+    if (failure instanceof ApiError) throw failure
+    throw new ApiError(502, 'The download was cut off. Please try again.')
+  }
+  return rows
 }

@@ -22,7 +22,7 @@ interface ToolsProps {
     change: (next: { searchTerm?: string; status?: Status }) => void
   }
   add?: { label: string; onPress: () => void }
-  csv?: { label?: string; download: () => void; busy: boolean }
+  csv?: { label?: string; download: () => void; busy: boolean; progress?: string }
   filterButton?: ReactNode
   children?: ReactNode
 }
@@ -53,7 +53,7 @@ export function ListTools(props: ToolsProps) {
           <IconButton icon={Download} label={saveLabel} onClick={csv.download} />
         ) : (
           <Button icon={Download} busy={csv.busy} onClick={csv.download}>
-            {saveLabel}
+            {csv.progress ?? saveLabel}
           </Button>
         ))}
       {!phone && add && (
@@ -124,7 +124,7 @@ interface ListPageProps<Row extends Identified>
   /** Not paged: all rows are on one page. */
   whole?: boolean
   /** Downloads the selected rows; without a selection (`count` 0) all rows of the tab and search. */
-  csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean }
+  csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean; progress?: string }
   /** An action on selected rows; `words` come before their count. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
   /** Actions of the selection's bar; on phones `download` is an entry for their menu. */

@@ -1,5 +1,6 @@
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { SortKey } from '#ui/lists/sort.tsx'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
@@ -19,6 +20,9 @@ export interface RecordKind<Row extends FormRecord> {
   nameOf: (row: Row) => string
   columns: readonly RecordColumn<Row>[]
   card: (row: Row) => CardWords
+  /** Orders of the list, and the column whose descending order is the newest first. */
+  sortKeys?: readonly SortKey[]
+  newest?: string
   /** Searches in the browser a list that is not paged (rules 9.16); otherwise the server searches. */
   matches?: (row: Row, term: string) => boolean
   /** Warning before a deletion: what is deleted with the record. */

@@ -25,11 +25,11 @@ interface RecordPageProps<Row extends FormRecord> {
 /** Page of a kind of record: list, search, add and edit form (rules 15.19). */
 export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal }: RecordPageProps<Row>) {
   const { roles } = useAdmin()
-  const list = useListParams()
+  const list = useListParams({ keys: kind.sortKeys, newest: kind.newest })
   const { panel, open, close, linkOf } = usePanel()
   const { matches, nameOf } = kind
-  const { page, limit, searchTerm } = list.filter
-  const listFilter = matches ? { page: 1, limit: 0, searchTerm: '' } : { page, limit, searchTerm }
+  const { page, limit, searchTerm, sort } = list.filter
+  const listFilter = matches ? { page: 1, limit: 0, searchTerm: '', sort } : { page, limit, searchTerm, sort }
   const query = useQuery(recordsQuery<Row>(kind.many, listFilter))
   const marks = useLiveRecords(kind.many, query.data?.data)
   const remove = useDeleteRecord()

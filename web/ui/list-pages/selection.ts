@@ -36,8 +36,9 @@ export function chosenCount({ ids, allOf }: Selection, total: number): number {
 
 /** Returns a download's rows: the selected ones, or else all of tab, search and filters (rules 13.12). */
 export function csvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
-  if (allOf === undefined && ids.size > 0) return { ids: [...ids] }
-  return { ...rowFilter(filter), except: ids }
+  const { sort } = filter
+  if (allOf === undefined && ids.size > 0) return { ids: [...ids], sort }
+  return { ...rowFilter(filter), sort, except: ids }
 }
 
 const nameOf = (filter: ListFilter) => JSON.stringify(rowFilter(filter))

@@ -1,12 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { fetchChosenRows, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { saveText } from '#lib/api/save-file.ts'
+import { formatCount } from '#lib/format-number.ts'
 import type { Identified } from '#ui/lists/record-table.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 
 export interface CsvDownload {
   download: (choice: CsvChoice) => void
   busy: boolean
+  /** Rows that have arrived, while it is busy. */
+  progress?: string
 }
 
 interface CsvFile<Row> {
@@ -15,14 +19,22 @@ interface CsvFile<Row> {
   toCsv: (rows: readonly Row[]) => string
 }
 
-/** Returns a download that fetches the rows of a choice and saves them as a file. */
+/**
+ * Returns a download that fetches the rows of a choice and saves them as a file, also after its page was left.
+ */
 export function useCsvDownload<Row extends Identified>({ path, file, toCsv }: CsvFile<Row>): CsvDownload {
+  const [arrived, setArrived] = useState(0)
   const { mutate, isPending } = useMutation({
-    mutationFn: (choice: CsvChoice) => fetchChosenRows<Row>(path, choice),
+    mutationFn: (choice: CsvChoice) => fetchChosenRows<Row>(path, choice, setArrived),
+    onMutate: () => setArrived(0),
     onSuccess: (rows) => {
       saveText(file, toCsv(rows))
-      toast.success(`${file}: ${rows.length.toLocaleString('en')} rows`)
+      toast.success(`${file}: ${formatCount(rows.length, 'row', 'rows')}`)
     },
   })
-  return { download: (choice) => mutate(choice), busy: isPending }
+  return {
+    download: (choice) => mutate(choice),
+    busy: isPending,
+    progress: isPending ? formatCount(arrived, 'row', 'rows') : undefined,
+  }
 }

@@ -7,7 +7,9 @@ import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
+import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
+import type { SortKey } from '#ui/lists/sort.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { type RowAction, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -20,15 +22,19 @@ import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postsQuery } from '../calls.ts'
 import { postCard, postColumns } from './post-columns.tsx'
 import { PostModal } from './post-modal.tsx'
+import { postsCsv } from './posts-csv.ts'
 import { ThreadModal } from './thread-modal.tsx'
 import './announcements.css'
+
+const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Date Posted', kind: 'date' }]
 
 /** The office's announcements and events (rules 15.18). */
 export default function AnnouncementsPage() {
   const { roles } = useAdmin()
   const may = (flag: string): boolean => allows(roles, 'announcements', flag)
-  const list = useListParams()
-  const { page, limit, searchTerm } = list.filter
+  const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
+  const csv = useCsvDownload({ path: '/postIds', file: 'Announcements.csv', toCsv: postsCsv })
+  const { page, limit, searchTerm, sort } = list.filter
   const { panel, open, close, linkOf } = usePanel()
   // Notifications of comments link to the thread.
   const thread = useOpenId('postId')
@@ -63,10 +69,11 @@ export default function AnnouncementsPage() {
       caption="Announcements and events"
       searchHint="Search title or text"
       list={list}
-      query={useQuery(postsQuery({ page, limit, searchTerm }))}
+      query={useQuery(postsQuery({ page, limit, searchTerm, sort }))}
       things="announcements"
       purpose="What you publish here, residents read on their dashboard."
       add={add}
+      csv={may('view') ? csv : undefined}
       emptyAction={
         add && (
           <Button icon={Plus} onClick={add.onPress}>

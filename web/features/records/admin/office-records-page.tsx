@@ -15,9 +15,10 @@ import './office-records-page.css'
 /** The office's page of a kind of record, built from its declaration (rules 15.19). */
 export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable<RecordKind['office']> }) {
   const { kind, office } = props
-  const { page, form, noun, fields, path, titleField, whole } = kind
+  const { page, form, noun, fields, path, titleField, whole, latestBy = 'created_at' } = kind
   const keys = Object.keys(office.columns)
   const texts = keys.filter((key) => fields[key]?.kind === 'text')
+  const date = office.columns[latestBy]
   return (
     <RecordPage
       kind={{
@@ -31,6 +32,8 @@ export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable
         nameOf: (row) => wordsOf(row[titleField]),
         columns: keys.map((key) => columnOf(kind, key, office.columns[key] ?? '')),
         card: (row) => cardOf(kind, keys, row),
+        sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],
+        newest: latestBy,
         matches:
           whole && ((row, term) => texts.some((key) => wordsOf(row[key]).toLowerCase().includes(term))),
       }}

@@ -11,10 +11,10 @@ import { PAYFILE, STATUS_COPY } from '@tahanan/contract/billing/payfile.ts'
 import type { BatchWithRows } from '../../calls.ts'
 
 /** Converts a choice of the list to parameters of the calls. */
-export const paymentsOf = (choice: CsvChoice) =>
-  'ids' in choice
-    ? { ids: choice.ids }
-    : { ...choice, status: String(choice.status ?? ''), except: [...choice.except] }
+export function paymentsOf({ sort: _sort, ...choice }: CsvChoice) {
+  if ('ids' in choice) return { ids: choice.ids }
+  return { ...choice, status: String(choice.status ?? ''), except: [...choice.except] }
+}
 type Payments = ReturnType<typeof paymentsOf>
 
 export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')

@@ -80,7 +80,7 @@ export default function PaymentsPage() {
       purpose="What residents pay appears here by itself."
       add={mayAdd ? { label: 'Add payment', onPress: () => open() } : undefined}
       csv={{
-        busy: payfile.busy,
+        ...payfile,
         download: (choice, ticked) => void save(choice, ticked),
       }}
       columns={COLUMNS}

@@ -5,6 +5,7 @@ import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
+import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { useOpenId } from '#ui/panels/open-id.ts'
@@ -18,6 +19,7 @@ import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
 import { pdfKey, pdfName } from '../../statement.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { ReportFigures } from '../reports/report-figures.tsx'
+import { billingsCsv } from './billings-csv.ts'
 import { TenantAccount } from './tenant-account.tsx'
 import '../../billing.css'
 import './billings.css'
@@ -55,6 +57,7 @@ const DUE: RecordColumn<Billing> = {
 /** Tenants' balances, from the latest statements and later payments (rules 3.15). */
 export default function BillingsPage() {
   const list = useListParams({ keys: SORT_KEYS })
+  const csv = useCsvDownload({ path: '/billingIds', file: 'Billings.csv', toCsv: billingsCsv })
   const { openId, show, linkOf } = useOpenId('id')
   const query = useQuery(billingsQuery(list.filter))
   useLiveRefetch(channels.tenants, ['billings'], ['me', 'ledger'])
@@ -102,6 +105,7 @@ export default function BillingsPage() {
       filters={
         <ReportFigures facts={TOTALS.map(({ key, label }) => [label, totals ? pesos(totals[key]) : '–'])} />
       }
+      csv={csv}
       things="billings"
       purpose="Each tenant is listed here with the latest statement that was imported."
       columns={columns}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { publish } from '#features/posts/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import { BILLING_SORTS, DATE_SORTS, MONITOR_SORTS, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin')
+const nobody = await portal.as('admin', { roles: {} })
+
+/** Client codes, names and last activity, not ordered as the ids. */
+const TENANTS = [
+  ['C-2', 'abad, Ana', '2026-03-01'],
+  ['a-3', 'Cruz, Carla', null],
+  ['B-1', 'Bautista, Ben', '2026-01-01'],
+  ['D 4', 'Cruz, Dado', '2026-02-01'],
+] as const
+for (const [place, [clientCode, uoccname, seen]] of TENANTS.entries()) {
+  const tenant = await portal.as('client', { clientCode, uoccname, soaAmount: (place * 7) % 5 })
+  await tenant.post('/feedback', { rate: 1 + place, message: `=Salamat po ${place} Cruz` })
+  await publish(admin, { title: `Notice ${place} of Cruz` })
+  await portal.db.updateTable('tenants').set({ last_seen: seen }).where('id', '=', tenant.id).execute()
+}
+for (const [place, day] of ['2026-01-09', '2026-01-02', '2026-01-20'].entries())
+  await admin.post('/memorandum', { title: `Memo ${place}`, description: 'x', date: day })
+
+type Row = Record<string, unknown> & { id: number }
+const read = async (path: string) => {
+  const { status, body } = await admin.get<ListOf<Row>>(path)
+  expect([path, status]).toEqual([path, 200])
+  return body.data
+}
+const ids = (rows: Row[]) => rows.map(({ id }) => id)
+
+/** Sorts by the key, missing values last in both directions, equal rows newest first. */
+function inOrder(rows: Row[], key: string, descending: boolean): number[] {
+  const valueOf = ({ [key]: value }: Row) => (typeof value === 'string' ? value.toLowerCase() : value)
+  const sorted = rows.toSorted((a, b) => {
+    const [one, other] = [valueOf(a), valueOf(b)] as [string | number | null, string | number | null]
+    if (one === other) return b.id - a.id
+    if (one === null || other === null) return one === null ? 1 : -1
+    return one < other === descending ? 1 : -1
+  })
+  return ids(sorted)
+}
+
+const LISTS = [
+  ['tenants', 'tenantIds', TENANT_SORTS],
+  ['logged-in-monitor', 'logged-in-monitorIds', MONITOR_SORTS],
+  ['feedbacks', 'feedbackIds', DATE_SORTS],
+  ['posts', 'postIds', DATE_SORTS],
+] as const
+
+test.each([...LISTS, ['memorandums', undefined, ['date']] as const])(
+  '/%s is sorted across its pages in both directions',
+  async (many, _, keys) => {
+    const all = await read(`/${many}?limit=0`)
+    expect(all.length).toBeGreaterThan(2)
+    for (const key of keys)
+      for (const sort of [key, `-${key}`]) {
+        const pages = await Promise.all(
+          [1, 2].map((page) => read(`/${many}?limit=2&page=${page}&sort=${sort}`)),
+        )
+        expect([sort, ids(pages.flat())]).toEqual([sort, inOrder(all, key, sort.startsWith('-')).slice(0, 4)])
+      }
+    for (const sort of ['password', 'id', `${keys[0]},id`])
+      expect((await admin.get(`/${many}?sort=${sort}`)).status).toBe(400)
+  },
+)
+
+test.each([...LISTS, ['billings', 'billingIds', BILLING_SORTS] as const])(
+  'the file of /%s has the rows of the search, or the selected ones, in the order of the list',
+  async (many, path, keys) => {
+    for (const sort of ['', ...keys.flatMap((key) => [key, `-${key}`])]) {
+      const list = await read(`/${many}?limit=50&searchTerm=cruz&sort=${sort}`)
+      expect(list.length).toBeGreaterThan(1)
+      const file = await read(`/${path}?all=1&searchTerm=cruz&sort=${sort}`)
+      expect([sort, ids(file)]).toEqual([sort, ids(list)])
+      const chosen = [list.at(-1)!.id, list[0]!.id, 999_999]
+      expect([sort, ids(await read(`/${path}?selectedIds=${chosen.join()}&sort=${sort}`))]).toEqual([
+        sort,
+        [list[0]!.id, list.at(-1)!.id],
+      ])
+    }
+    expect(await read(`/${path}`)).toEqual([])
+    expect((await admin.get(`/${path}?all=1&sort=password`)).status).toBe(400)
+    expect((await nobody.get(`/${path}?all=1`)).status).toBe(403)
+  },
+)

@@ -1,0 +1,21 @@
+import { csvDay } from '#lib/time.ts'
+import type { Billing } from '@tahanan/contract/billing/answers.ts'
+import { splitBalance } from '@tahanan/contract/billing/balance.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { pdfName } from '../../statement.ts'
+
+/** Returns the CSV file of billings (rules 13.13). */
+export const billingsCsv = (rows: readonly Billing[]): string =>
+  recordsCsv(rows, {
+    clientCode: ({ clientCode }) => clientCode,
+    uoccname: ({ uoccname }) => uoccname,
+    unitNumber: ({ unitNumber }) => unitNumber,
+    soaAmount: ({ soaAmount }) => soaAmount,
+    receivedSince: ({ receivedSince }) => receivedSince,
+    leftToPay: (row) => splitBalance(row.leftToPay).leftToPay,
+    credit: (row) => splitBalance(row.leftToPay).credit,
+    net: (row) => splitBalance(row.leftToPay).net,
+    dueDate: ({ dueDate }) => csvDay(dueDate),
+    soaDate: ({ soaDate }) => csvDay(soaDate),
+    attachment: (row) => (row.soaName === null ? '' : pdfName(row)),
+  })
