@@ -3,6 +3,7 @@ import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { callsOf } from '../../fixtures/calls.ts'
 import { type Portal, startPortal } from '../../fixtures/portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
+import { answer } from '../../pages/dialogs.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 
 // A separate portal: tickets of other tests would change the numbers.
@@ -12,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true })
 
 test('the office begins at My work and decides there, and the number in the menu falls', async ({
   visit,
@@ -40,10 +41,13 @@ test('the office begins at My work and decides there, and the number in the menu
   // It opens in its page, and closing it comes back.
   await mine.getByRole('link', { name: ticketNumber }).click()
   await expect(page).toHaveURL(/\/admin\/commendations\?modal=true&serviceId=\d+$/)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+  const record = page.getByRole('dialog')
+  const approve = record.getByRole('button', { name: 'Approve', exact: true })
+  await approve.click()
+  await answer(page, 'Do you want to approve this item?', 'Approve')
+  await expect(approve).toBeHidden()
+  await record.getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(/\/admin\/desk$/)
-
-  await mine.getByRole('button', { name: `Approve ${ticketNumber}` }).click()
   await expect(mine.getByRole('row').filter({ hasText: ticketNumber })).toContainText('APPROVED')
   await expect.poll(waiting).toBe(before)
 })
@@ -88,11 +92,14 @@ test('the pages of money are tabs, each at its address', async ({ visit }) => {
   ] as const)
     for (const [path, tab] of Object.entries(tabs)) {
       await page.goto(path)
-      const open = page.getByRole('navigation', { name: entry }).locator('[aria-current="page"]')
+      const open = page.getByRole('navigation', { name: entry, exact: true }).locator('[aria-current="page"]')
       await expect(open, path).toHaveText(tab)
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(new RegExp(`^${entry}`))
       await expect(menuOf(page).locator('[aria-current="page"]'), path).toHaveText(new RegExp(`^${entry}`))
     }
-  await page.getByRole('navigation', { name: 'Payments' }).getByRole('link', { name: 'Counter' }).click()
+  await page
+    .getByRole('navigation', { name: 'Payments', exact: true })
+    .getByRole('link', { name: 'Counter' })
+    .click()
   await expect(page).toHaveURL(/\/admin\/counter$/)
 })

@@ -12,7 +12,7 @@ import { GroupOfWork } from './group-of-work.tsx'
 export default function DeskPage() {
   const { roles } = useAdmin()
   return (
-    <div className="office my-work">
+    <div className="office payments my-work">
       <PageHead title="My work" />
       {roles.some(({ visible }) => visible) ? (
         <Groups />

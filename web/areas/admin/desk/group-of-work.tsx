@@ -87,12 +87,13 @@ const ASSIGNEE: RecordColumn<Ticket> = {
 const CREATED = 'Created Date'
 
 function Tickets({ caption, rows, isMine }: { caption: string; rows: readonly Ticket[]; isMine: boolean }) {
-  const { columns } = useTicketColumns(servicesModule, SERVICES_COLUMNS, true)
+  const { columns, narrow } = useTicketColumns(servicesModule, SERVICES_COLUMNS, true)
   const at = columns.findIndex(({ label }) => label === CREATED)
   return (
     <Rows
       caption={caption}
       rows={rows}
+      narrow={narrow}
       columns={[
         ...columns.slice(0, at),
         SERVICE,
