@@ -18,9 +18,12 @@ export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
   lastStatus: PAYMENT_STATUS.rejected,
 })
 
-/** Parses the filters of payments; null without any. Throws 400. */
-export const readPaymentFilters = (query: ListFilters, actor: Actor, timeZone: string): RecordFilter | null =>
-  readFilters(query, { actor, timeZone, mainDate: 'transactionDate' })
+/** Parses the filters of payments; null without any. Status 2 includes created ones. Throws 400. */
+export function readPaymentFilters(query: ListFilters, actor: Actor, timeZone: string): RecordFilter | null {
+  const by = readFilters(query, { actor, timeZone, mainDate: 'transactionDate' })
+  if (!by?.statuses?.includes(PAYMENT_STATUS.forVerification)) return by
+  return { ...by, statuses: [...new Set([...by.statuses, PAYMENT_STATUS.created])] }
+}
 
 /**
  * Lists a page of the payments that the actor may read, with the tabs' counts for the office, or the sum of

@@ -101,12 +101,10 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
   status: 'status',
 }
 
-/** Conditions of the filters of payments; status 2 includes created ones (rules 13.29). */
-function narrowed({ statuses, ...by }: RecordFilter): RawBuilder<boolean>[] {
-  const { forVerification, created } = PAYMENT_STATUS
-  const all = statuses?.includes(forVerification) ? [...statuses, created] : statuses
+/** Conditions of the filters of payments (rules 13.29). */
+function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
   return [
-    ...commonConditions({ ...by, ...(all && { statuses: all }) }),
+    ...commonConditions(by),
     ...daysCondition(sql.ref(by.days?.mainDate ? 'transaction_date' : 'created_at'), by.days ?? {}),
     ...(by.type === undefined ? [] : [sql<boolean>`type = ${by.type}::smallint`]),
   ]

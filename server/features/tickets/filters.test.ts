@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkAgainstModel, INSTANTS, type ModelRow } from '#testing/list-filters.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ticketFilters } from '@tahanan/contract/lists/filters.ts'
+import { ticketFilters, typesOf } from '@tahanan/contract/lists/filters.ts'
 import { TICKET_SORTS, ticketSorts } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DAY, file, type List } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -109,4 +110,19 @@ test('no filter lets a resident read more, or learn about assignees', async () =
     }
   const { body } = await resident.get<List>('/services?limit=100')
   expect(new Set(body.data.map(({ tenantId }) => tenantId))).toEqual(new Set([resident.id]))
+})
+
+test('each type is counted from an index of its own', async () => {
+  const ofType = MODULES.flatMap((module) =>
+    typesOf(module).map(({ value }) => [module.name, value] as const),
+  )
+  expect(ofType).not.toEqual([])
+  const { rows: indexes } = await sql<{
+    text: string
+  }>`select pg_get_indexdef(indexrelid) as text from pg_index
+    where indrelid = 'tickets'::regclass`.execute(portal.db)
+  for (const [name, value] of ofType)
+    expect(indexes.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(new RegExp(`module = '${name}'.*'type'.*= '${value}'`)),
+    )
 })

@@ -80,8 +80,7 @@ function narrowed(by: RecordFilter): RawBuilder<boolean>[] {
       ...daysCondition(sql`details ->> ${sql.lit(days.mainDate)}`, days, (end) => end.toISOString()),
     )
   if (type !== undefined) conditions.push(sql`details ->> 'type' = ${sql.lit(type)}`)
-  if (assigneeId === 0) conditions.push(sql`(assignee_id is null or not ${hasAssignee()})`)
-  else if (assigneeId !== undefined) conditions.push(sql`assignee_id = ${assigneeId} and ${hasAssignee()}`)
+  if (assigneeId !== undefined) conditions.push(hasAssignee(assigneeId))
   if (late) conditions.push(sql`due_at < now() and status in (${literals(...OPEN_STATUSES)})`)
   return conditions
 }

@@ -24,7 +24,7 @@ export function readFilters(query: ListFilters, context: FilterContext): RecordF
   const { statuses, type, tenantId, unit, assigneeId, late } = query
   const days = readDays(query, context)
   const filter = {
-    ...(statuses && { statuses: statuses.split(',').map(Number) }),
+    ...(statuses && { statuses: [...new Set(statuses.split(',').map(Number))] }),
     ...(days && { days }),
     ...(type && { type }),
     ...(tenantId && { tenantId: Number(tenantId) }),

@@ -1,7 +1,7 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
-import type { RecordFilter } from '../db/lists/record-filter.ts'
+import { measureUnit, type RecordFilter } from '../db/lists/record-filter.ts'
 import { searchPatterns, type SearchPatterns } from '../db/lists/search-patterns.ts'
 import type { Page } from './list-query.ts'
 
@@ -44,19 +44,21 @@ export async function readTabbedPage<Row, Filter extends SearchPatterns & { read
   page: Page,
   { filter, tab, tallies, tabs, hasTabs = true }: TabbedPage<Filter>,
 ) {
-  const { by } = page
+  const by = page.by && (await measureUnit(db, page.by))
   const isResident = actor.area === 'client'
   const own = { tenantId: isResident ? actor.id : undefined, ...searchPatterns(page.searchTerm) }
   const all = { ...filter, ...own } as Filter
   const isPart = Boolean(by) || page.searchTerm !== ''
+  const isTallied = !isPart || (page.searchTerm === '' && by?.statuses && Object.keys(by).length === 1)
+  const isCounted = isResident || (!isTallied && !hasTabs)
   async function countTabs() {
-    if (isResident || (isPart && !hasTabs)) return undefined
-    return isPart
-      ? tabs(await list.countStatuses(db, { ...all, by }), LIMITS.searchTotal)
-      : tabs(await tallies())
+    if (isCounted) return undefined
+    const tally = isTallied ? await tallies() : await list.countStatuses(db, { ...all, by })
+    const shown = [...tally].filter(([status]) => by?.statuses?.includes(status) ?? true)
+    return tabs(new Map(shown), isPart ? LIMITS.searchTotal : undefined)
   }
   const [{ rows, total }, counts] = await Promise.all([
-    list.read(db, { ...all, ...tab, by }, page, { counted: isResident || (isPart && !hasTabs) }),
+    list.read(db, { ...all, ...tab, by }, page, { counted: isCounted }),
     countTabs(),
   ])
   return {

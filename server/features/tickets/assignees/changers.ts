@@ -21,13 +21,19 @@ export const isChanger = (admin: string, module: RawBuilder<string>): RawBuilder
   sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED}
     and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
 
+const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
+
+/** Pairs of an administrator and the name of a module that they may change. */
+const CHANGERS = sql`admins as s cross join (values ${NAMES}) as m (name) where ${isChanger('s', sql`m.name`)}`
+
 /**
- * Returns whether a row of tickets has an assignee who counts: a deleted administrator, and one who may no
- * longer change the module, is nobody (rules 4.29). `table` is the rows' name in the query.
+ * Returns whether a row of tickets has this assignee, or with 0 nobody: a deleted administrator, and one who
+ * may no longer change the module, is nobody (rules 4.29). The permissions are read once for all rows.
  */
-export const hasAssignee = (table = 'tickets'): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from admins as s where s.id = ${sql.ref(`${table}.assignee_id`)}
-    and ${isChanger('s', sql`${sql.ref(`${table}.module`)}`)})`
+export const hasAssignee = (id: number): RawBuilder<boolean> =>
+  id === 0
+    ? sql`(assignee_id is null or (assignee_id, module) not in (select s.id, m.name from ${CHANGERS}))`
+    : sql`assignee_id = ${id} and module = any(array(select m.name from ${CHANGERS} and s.id = ${id}))`
 
 const changers = (db: DbOrTx, { name }: TicketModule) =>
   db

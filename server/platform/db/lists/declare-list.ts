@@ -4,6 +4,7 @@ import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
 import type { DbOrTx } from '../client.ts'
 import { DELETED } from '../expressions.ts'
 import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepared-query.ts'
+import { keepCounts } from './keep-counts.ts'
 import type { RecordFilter } from './record-filter.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
@@ -52,6 +53,9 @@ type Narrowed<Filter> = Filter & { readonly by?: RecordFilter | null }
 /** Orders by tenant, for all lists. */
 export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'lower(uoccname)' }
 
+/** Rows of a status whose order of creation may differ from that of their ids. */
+const SIMULTANEOUS = sql.lit(300)
+const STATUSES = [1, 2, 3, 4, 5, 6]
 /** Rows per query of `each`. */
 const BATCH = 500
 /** Matches of a filter that are sorted faster than found in the order of an index. */
@@ -64,13 +68,8 @@ export function countsOf(
   most = Infinity,
 ): Record<string, number> {
   const counts = statuses.map(({ status }) => [String(status), tally.get(status) ?? 0] as const)
-  return {
-    all: Math.min(
-      most,
-      counts.reduce((all, [, n]) => all + n, 0),
-    ),
-    ...Object.fromEntries(counts),
-  }
+  const all = counts.reduce((sum, [, n]) => sum + n, 0)
+  return Object.fromEntries([['all', all] as const, ...counts].map(([tab, n]) => [tab, Math.min(n, most)]))
 }
 
 /** Returns the functions that read a list. */
@@ -89,52 +88,96 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const shown = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
-  const pageOf = (db: DbOrTx, filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) => {
-    const order = orderOf(orders(filter), sort)
-    return sql<Row>`with page (listed) as (
-        select id from ${table} ${tenantOf(sort)} where ${whereOf(filter)} order by ${order} ${within(place)}
-      ) select r.* from ${shown(db)} order by ${order}`
+  const pageOf = (db: DbOrTx, filter: Given<Filter>, place: Place) =>
+    sql<Row>`with page (listed) as (
+        select id from ${table} where ${whereOf(filter)} order by id desc ${within(place)}
+      ) select r.* from ${shown(db)} order by id desc`
+
+  /** Selects the ids of a sorted or filtered page. Its best plan depends on the values: it is not prepared. */
+  function idsOf(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
+    const source = partsOf(filter, place, sort) ?? sql`${table} ${tenantOf(sort)} where ${whereOf(filter)}`
+    return sql<{
+      id: number
+    }>`select id from ${source} order by ${orderOf(orders(filter), sort)} ${within(place)}`
   }
 
-  const foundOf = (db: DbOrTx, filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) => {
-    const order = orderOf(orders(filter), sort)
-    const sorted = sort === null ? sql`` : sql`join ${table} using (id) ${tenantOf(sort)}`
-    return sql<Row & { total: number }>`with found as materialized (
-        select id from ${table} where ${whereOf(filter)} order by id desc limit ${sql.lit(LIMITS.searchTotal)}
-      ), page (listed) as (select id from found ${sorted} order by ${order} ${within(place)})
-      select total, r.* from (select count(*) as total from found) as counted left join (${shown(db)}) on true
-      order by ${order}`
+  /**
+   * Returns the first rows of each status in the list's order, each a range of an index; null for filters that
+   * the planner reads well. Rows are created in the order of their ids, except simultaneous ones.
+   */
+  function partsOf(filter: Narrowed<Given<Filter>>, { limit, offset }: Place, sort: Sort | null) {
+    const { statuses, days, type, assigneeId } = filter.by ?? {}
+    const column = sort === null ? 'id' : orders(filter)[readSort(sort).key]
+    if (column !== 'status' && (column !== 'id' || !filter.by)) return null
+    const rowsOf = sql`select id, status from ${table} where ${whereOf(filter)}`
+    // Main dates rise nearly as ids: the planner would read the newest ids down to the days.
+    if (days?.mainDate !== undefined) return sql`(${rowsOf} offset 0) as parts`
+    if (!statuses && !days && !type && !assigneeId && column !== 'status') return null
+    const isDescending = sort === null || column === 'status' || readSort(sort).descending
+    const columns = days ? ['created_at', 'id'] : ['id']
+    const first = sql.raw(columns.map((name) => (isDescending ? `${name} desc` : name)).join(', '))
+    return sql`unnest(${statuses ?? STATUSES}::smallint[]) as part (code) cross join lateral (
+      ${rowsOf} and ${table}.status = part.code
+      order by ${first} limit ${limit}::int + ${offset}::int + ${SIMULTANEOUS}) as parts`
   }
+
+  const foundIn = (filter: Narrowed<Given<Filter>>) => sql`with found as materialized (
+      select id from ${table} where ${whereOf(filter)} order by id desc limit ${sql.lit(LIMITS.searchTotal)})`
+
+  const foundOf = (db: DbOrTx, filter: Given<Filter>, place: Place) =>
+    sql<Row & { total: number }>`${foundIn(filter)},
+      page (listed) as (select id from found order by id desc ${within(place)})
+      select total, r.* from (select count(*) as total from found) as counted left join (${shown(db)}) on true
+      order by id desc`
+
+  /** Selects the ids of a sorted page of a search or filter, and the total. */
+  function foundIds(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
+    // The offset keeps the planner from reading the whole table, as it expects `LIMITS.searchTotal` rows.
+    const one = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
+    const sorted = sort === null ? sql`` : sql`join lateral ${one} using (id) ${tenantOf(sort)}`
+    return sql<{ ids: number[]; total: number }>`${foundIn(filter)} select
+      (select count(*) from found) as total,
+      array(select id from found ${sorted} order by ${orderOf(orders(filter), sort)} ${within(place)}) as ids`
+  }
+
+  /** Reads rows by id, in this order. Prepared: planning the joins takes longer than reading a page. */
+  const rowsOfIds = prepareQuery(
+    (db, { ids }: Placeholders<{ ids: readonly number[] }>) =>
+      sql<Row>`with page (listed, place) as (select * from unnest(${ids}::bigint[]) with ordinality)
+        select r.* from ${shown(db)} where r.status <> ${DELETED} order by place`,
+  )
 
   // Nearly all pages have the usual size. With it as a literal they share one plan; planning takes longer
   // than reading.
   const limit = sql.lit(LIMITS.pageSize)
   const firstRows = prepareRead((db, filter: Placeholders<Filter>) =>
-    pageOf(db, filter, { limit, offset: sql.lit(0) }, null),
+    pageOf(db, filter, { limit, offset: sql.lit(0) }),
   )
   const laterRows = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
-    pageOf(db, given as Given<Filter>, { limit, offset: given.offset }, null),
+    pageOf(db, given as Given<Filter>, { limit, offset: given.offset }),
   )
   const foundRows = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
-    foundOf(db, given as Given<Filter>, { limit, offset: given.offset }, null),
+    foundOf(db, given as Given<Filter>, { limit, offset: given.offset }),
   )
   const countOf = (filter: Narrowed<Given<Filter>>) =>
     sql<{ total: number }>`select count(*) as total from (
       select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`
+  /** Counts of filters that more rows match than are counted. */
+  const manyCounts = keepCounts()
   const countedRows = prepareRead((_, filter: Placeholders<Filter>) => countOf(filter))
 
   /** Reads a page, newest first or sorted, and the total if it is a search or `counted`. */
   async function read(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, { counted = false } = {}) {
     if (filter.tenants !== undefined) return found(db, filter, wanted)
-    if (filter.by && wanted.sort) return sorted(db, filter, wanted)
+    if (filter.by && wanted.sort && !partsOf(filter, { limit: sql.lit(0), offset: 0 }, wanted.sort)) {
+      // Few matches are sorted; many are found soon in the order of an index, unless days and order correlate.
+      const [total, key] = [await count(db, filter), readSort(wanted.sort).key]
+      return total < (filter.by.days && !(key in TENANT_ORDERS) ? LIMITS.searchTotal : FEW)
+        ? found(db, filter, wanted)
+        : { rows: await page(db, filter, wanted), total }
+    }
     const [listed, total] = await Promise.all([page(db, filter, wanted), counted ? count(db, filter) : null])
     return { rows: listed, total }
-  }
-
-  /** Sorts few matches; reads many in their order. */
-  async function sorted(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows) {
-    const total = await count(db, filter)
-    return total < FEW ? found(db, filter, wanted) : { rows: await page(db, filter, wanted), total }
   }
 
   async function page(
@@ -142,9 +185,10 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     filter: Narrowed<Filter>,
     { limit: wanted, offset, sort = null }: PageOfRows,
   ) {
-    // The best plan of a sorted or filtered list depends on the values, so the query is not prepared.
-    if (sort !== null || filter.by || wanted !== LIMITS.pageSize)
-      return (await pageOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
+    if (sort !== null || filter.by || wanted !== LIMITS.pageSize) {
+      const { rows: page } = await idsOf(filter, { limit: sql.lit(wanted), offset }, sort).execute(db)
+      return rowsOfIds(db, { ids: page.map(({ id: listed }) => listed) })
+    }
     return offset === 0 ? firstRows(db, filter) : laterRows(db, { ...filter, offset })
   }
 
@@ -154,37 +198,43 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     filter: Narrowed<Filter>,
     { limit: wanted, offset, sort = null }: PageOfRows,
   ) {
-    const all =
-      sort === null && !filter.by && wanted === LIMITS.pageSize
-        ? await foundRows(db, { ...filter, offset })
-        : (await foundOf(db, filter, { limit: sql.lit(wanted), offset }, sort).execute(db)).rows
+    if (sort !== null || filter.by || wanted !== LIMITS.pageSize) {
+      const place = { limit: sql.lit(wanted), offset }
+      const { ids: page = [], total = 0 } = (await foundIds(filter, place, sort).execute(db)).rows[0] ?? {}
+      return { rows: await rowsOfIds(db, { ids: page }), total }
+    }
+    const all = await foundRows(db, { ...filter, offset })
     // A page after the last one is a single row with only the total.
     return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
   }
 
   /** Counts the rows, up to `LIMITS.searchTotal`. */
   async function count(db: DbOrTx, filter: Narrowed<Filter>): Promise<number> {
-    const counted = filter.by ? (await countOf(filter).execute(db)).rows : await countedRows(db, filter)
-    return counted[0]?.total ?? 0
+    if (!filter.by) return (await countedRows(db, filter))[0]?.total ?? 0
+    const key = `all ${JSON.stringify(filter)}`
+    if (manyCounts.get(key)) return LIMITS.searchTotal
+    const total = (await countOf(filter).execute(db)).rows[0]?.total ?? 0
+    if (total === LIMITS.searchTotal) manyCounts.set(key, new Map())
+    return total
   }
 
   /** Counts the rows by status, each up to `LIMITS.searchTotal`. */
-  async function countStatuses(db: DbOrTx, filter: Narrowed<Filter>): Promise<Map<number, number>> {
-    const where = whereOf(filter)
-    const most = sql.lit(LIMITS.searchTotal)
-    const { rows: counts } = await sql<{ status: number; n: number }>`select status, count(*) as n from (
+  async function countStatuses(db: DbOrTx, filter: Narrowed<Filter>): Promise<ReadonlyMap<number, number>> {
+    const key = `tabs ${JSON.stringify(filter)}`
+    const kept = manyCounts.get(key)
+    if (kept) return kept
+    const [where, most] = [whereOf(filter), sql.lit(LIMITS.searchTotal)]
+    const { rows: counts } = await sql<StatusCount>`select status, count(*) as n from (
       select status from ${table} where ${where} limit ${most}) as found group by status`.execute(db)
-    const all = counts.reduce((sum, { n }) => sum + n, 0)
-    if (all < LIMITS.searchTotal) return toTally(counts)
-    const each = await sql<{
-      status: number
-      n: number
-    }>`select status, n from ${STATUSES} cross join lateral (
-      select count(*) as n from (
-        select from ${table} where ${where} and ${table}.status = of.status limit ${most}) as found) as counted`.execute(
+    const tally = toTally(counts)
+    if (counts.reduce((sum, { n }) => sum + n, 0) < LIMITS.searchTotal) return tally
+    const { rows: each } = await sql<StatusCount>`select code as status, n
+      from unnest(${STATUSES}::smallint[]) as part (code) cross join lateral (select count(*) as n from (
+        select from ${table} where ${where} and ${table}.status = part.code limit ${most}) as found) as counted`.execute(
       db,
     )
-    return toTally(each.rows)
+    manyCounts.set(key, toTally(each))
+    return toTally(each)
   }
 
   /** Yields all rows in batches, newest first or sorted, without rows added meanwhile. */
@@ -204,12 +254,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
         select id, row_number() over (order by ${order}) as place from ${table} ${tenantOf(sort)}
         where ${whereOf(filter)}) as found
       group by (place - 1) / ${sql.lit(BATCH)} order by (place - 1) / ${sql.lit(BATCH)}`.execute(db)
-    for (const { ids: batch } of batches) {
-      const { rows: listed } = await sql<Row>`with page (listed, place) as materialized (
-          select * from unnest(${batch}::bigint[]) with ordinality
-        ) select r.* from ${shown(db)} where r.status <> ${DELETED} order by place`.execute(db)
-      yield listed
-    }
+    for (const batch of batches) yield await rowsOfIds(db, batch)
   }
 
   async function* eachNewest(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
@@ -230,8 +275,11 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   return { read, countStatuses, each, ids }
 }
 
-const STATUSES = sql`(values (1), (2), (3), (4), (5), (6)) as of (status)`
-const toTally = (counts: readonly { status: number; n: number }[]) =>
+interface StatusCount {
+  readonly status: number
+  readonly n: number
+}
+const toTally = (counts: readonly StatusCount[]): ReadonlyMap<number, number> =>
   new Map(counts.map(({ status, n }) => [status, n]))
 
 const within = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`

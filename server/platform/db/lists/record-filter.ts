@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { DbOrTx } from '../client.ts'
 import { likePrefix } from './search-patterns.ts'
 
 /** Filter of a list of tenants' records beyond its tab and search (rules 13.29). */
@@ -9,6 +10,8 @@ export interface RecordFilter {
   readonly tenantId?: number
   /** Beginning of the unit number or client code. */
   readonly unit?: string
+  /** Whether more than `FEW_TENANTS` have the beginning. */
+  readonly isWideUnit?: boolean
   /** 0 is nobody. */
   readonly assigneeId?: number
   readonly late?: true
@@ -23,12 +26,32 @@ export interface Days {
 }
 
 /** Returns the conditions that tickets and payments have in common. */
-export function commonConditions({ statuses, tenantId, unit }: RecordFilter): RawBuilder<boolean>[] {
+export function commonConditions({
+  statuses,
+  tenantId,
+  unit,
+  isWideUnit,
+}: RecordFilter): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = []
   if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::smallint[])`)
   if (tenantId !== undefined) conditions.push(sql`tenant_id = ${tenantId}`)
-  if (unit !== undefined) conditions.push(sql`tenant_id = any(array(${tenantsOf(unit)}))`)
+  // Rows of many tenants are found faster in the order of the list: `is true` keeps the planner from joining.
+  if (unit !== undefined)
+    conditions.push(
+      isWideUnit
+        ? sql`(tenant_id in (${tenantsOf(unit)})) is true`
+        : sql`tenant_id = any(array(${tenantsOf(unit)}))`,
+    )
   return conditions
+}
+
+const FEW_TENANTS = 100
+
+/** Returns a filter whose unit, if it has one, is known to be of few or of many tenants. */
+export async function measureUnit(db: DbOrTx, by: RecordFilter): Promise<RecordFilter> {
+  if (by.unit === undefined) return by
+  const { rows } = await sql`${tenantsOf(by.unit)} limit ${sql.lit(FEW_TENANTS + 1)}`.execute(db)
+  return { ...by, isWideUnit: rows.length > FEW_TENANTS }
 }
 
 const tenantsOf = (unit: string) => sql`select id from tenants

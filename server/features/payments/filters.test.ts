@@ -1,0 +1,53 @@
+import { test } from 'vitest'
+import { checkAgainstModel, INSTANTS, type ModelRow } from '#testing/list-filters.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { PAYMENT_FILTERS } from '@tahanan/contract/lists/filters.ts'
+import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const office = await portal.as('admin')
+const tenants = await Promise.all([
+  portal.as('client', { clientCode: 'A-101', unitNumber: '7_B' }),
+  portal.as('client', { clientCode: 'B-1', uoccname: 'Kalesa', unitNumber: 'Tower 1' }),
+])
+
+/** Inserts payments whose attributes take all values; created ones count as for verification. */
+async function makeRows(): Promise<ModelRow[]> {
+  const rows = []
+  for (let n = 0; n < 36; n++) {
+    const resident = tenants[n % 2]!
+    const [created, main] = [INSTANTS[(n * 5 + (n >> 3)) % 6]!, INSTANTS[(n + (n >> 2)) % 6]!]
+    const [status, type] = [(n * 5 + (n >> 3)) % 6, (n % 3) + 1]
+    const { id } = await portal.db
+      .insertInto('payments')
+      .values({
+        reference_number: `PY-${n}`,
+        receipt_number: `R-${n}`,
+        tenant_id: resident.id,
+        status,
+        type,
+        soa_amount: 0,
+        amount_paid: 100,
+        created_at: new Date(created),
+        transaction_date: new Date(main),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const text = n % 2 === 1 ? 'Kalesa' : ''
+    const shown = status === 1 ? 2 : status
+    rows.push({ id, status: shown, created, main, type: String(type), tenant: resident.account, text })
+  }
+  return rows.filter(({ status }) => status !== 0)
+}
+
+test('rows, total, tabs and export of payments agree with a plain model of every filter', async () => {
+  const keys = { keys: PAYMENT_FILTERS, sorts: PAYMENT_SORTS, searchTerm: 'Kalesa' }
+  const list = {
+    path: 'payments',
+    ids: 'paymentIds',
+    rows: await makeRows(),
+    hasTabs: true,
+    tabs: [2, 3, 4, 5],
+  }
+  await checkAgainstModel(office, { ...list, ...keys }, 100)
+})
