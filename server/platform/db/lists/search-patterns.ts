@@ -45,6 +45,9 @@ const INDEXED_PIECE = /[a-z0-9]{3}/
 const MAX_LETTERS = 12
 const INDEXED_END = 8
 
+/** Longer words of letters are not rarer. */
+const COMMON_LENGTH = 5
+
 /** A longer run of digits may be stored in groups, the last of which has four. */
 const MAX_DIGITS = 6
 const LAST_GROUP = 4
@@ -69,7 +72,10 @@ export function wordsOf(term: string): string[] {
 
 /** Returns the words of a term that are searched, with the patterns of each, the rarest first. */
 export function rarestWords(term: string): Word[] {
-  const words = wordsOf(term).map((word) => readWord(word))
+  // Of equal words the last leads: family names come last, and fewer tenants have one than a first name.
+  const words = wordsOf(term)
+    .map((word) => readWord(word))
+    .toReversed()
   return words.toSorted((one, other) => other.rarity - one.rarity).slice(0, MAX_WORDS)
 }
 
@@ -112,7 +118,7 @@ function readWord(typed: string): Word {
   const isPlain = !/[\d-]/.test(typed)
   const piece = indexedPiece(typed)
   if (!INDEXED_PIECE.test(piece)) return { own: literal, tenants: literal, isPlain, rarity: word.length }
-  const rarity = (/\d{3}/.test(piece) ? 100 : 20) + piece.length
+  const rarity = /\d{3}/.test(piece) ? 100 + piece.length : 20 + Math.min(piece.length, COMMON_LENGTH)
   return { own: literal, tenants: literal, indexed: `%${escaped(piece)}%`, isPlain, rarity }
 }
 
