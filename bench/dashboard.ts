@@ -20,6 +20,7 @@ export async function measureDashboard(
     ['office', '/summary-reports'],
     ['office', '/summary-requests'],
     ['office', '/summary-reservations'],
+    ['office', '/summary-modules'],
     ['office', '/post-analytic-reports?limit=10'],
     ['office', '/desk'],
     ['office', '/desk-counts'],

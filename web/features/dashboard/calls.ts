@@ -1,5 +1,12 @@
 import { apiQuery, dataQuery } from '#lib/api/api-query.ts'
-import type { MonthCount, PostViews, RequestCounts, Totals } from '@tahanan/contract/dashboard/answers.ts'
+import type {
+  DecisionHours,
+  ModuleCount,
+  MonthCount,
+  PostViews,
+  RequestCounts,
+  Totals,
+} from '@tahanan/contract/dashboard/answers.ts'
 
 /** Posts in the chart of views (rules 13.20). */
 const TOP_POSTS = 10
@@ -24,5 +31,12 @@ export const viewsQuery = dataQuery<PostViews[]>(
   ['dashboard', 'views'],
   '/post-analytic-reports',
   { limit: TOP_POSTS },
+  FRESH,
+)
+export const modulesQuery = dataQuery<ModuleCount[]>(['dashboard', 'modules'], '/summary-modules', {}, FRESH)
+export const decisionsQuery = dataQuery<DecisionHours[]>(
+  ['dashboard', 'decisions'],
+  '/summary-decisions',
+  {},
   FRESH,
 )

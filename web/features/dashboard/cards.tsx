@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
+import { Link } from 'react-router'
+import { useAdmin } from '#lib/api/me.ts'
 import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
+import { isVisible } from '@tahanan/contract/permissions.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
 import { ChartCard } from './chart-card.tsx'
 import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow, LINES } from './figures.ts'
@@ -31,22 +34,29 @@ export function RequestsCard() {
   )
 }
 
-// The legends below are hidden from screen readers, which read the table.
+const JOB_ORDERS = '/admin/service-requests'
+
+// The legends below are hidden from screen readers, which read the table, unless they link to lists.
 function Doughnut({ data }: { data: RequestCounts }) {
+  const maySee = isVisible(useAdmin().roles, 'orders')
   return (
     <div className="doughnut">
       <div className="ring">
         <StatusChart data={data} />
         <p aria-hidden>
-          <b>{figure(data.all)}</b>
-          in all
+          <b>{figure(data.all - data.deleted)}</b>
+          {data.deleted > 0 ? `and ${figure(data.deleted)} deleted` : 'in all'}
         </p>
       </div>
-      <ul aria-hidden>
-        {slicesOf(data).map(({ name, colour, count, share }) => (
+      <ul aria-hidden={!maySee || undefined}>
+        {slicesOf(data).map(({ name, colour, count, share, status }) => (
           <li key={name}>
             <i style={{ background: `var(${colour})` }} />
-            <span>{name}</span>
+            {maySee && status ? (
+              <Link to={`${JOB_ORDERS}?statuses=${status}`}>{name}</Link>
+            ) : (
+              <span>{name}</span>
+            )}
             <b className="num">{figure(count)}</b>
             <span className="num">{percent(share)}</span>
           </li>

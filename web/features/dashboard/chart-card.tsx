@@ -1,10 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ChartLine, Table2 } from 'lucide-react'
+import { ChartLine, Download, Table2 } from 'lucide-react'
 import { type ComponentType, Suspense, useId, useState } from 'react'
-import { Button } from '#ui/controls/button.tsx'
+import { saveText } from '#lib/api/save-file.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Waiting } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
+import { toCsv } from '@tahanan/contract/csv.ts'
 
 const CHART_WAITING = <Waiting className="chartwait" bars={[['100%', 220]]} />
 
@@ -23,11 +25,13 @@ interface ChartCardProps<Data> {
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
   empty: string
+  /** File of the table, which the card offers as CSV. */
+  csvFile?: string
 }
 
 /** A chart with its figures in a table, which screen readers read and a button shows to others. */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
-  const { title, className, query, tableOf, Picture, isEmpty, empty } = props
+  const { title, className, query, tableOf, Picture, isEmpty, empty, csvFile } = props
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const { data } = query
@@ -36,6 +40,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
     <section className={`tile chartcard ${className}`} aria-labelledby={id}>
       <header className="row">
         <h2 id={id}>{title}</h2>
+        {shows && csvFile && <CsvButton file={csvFile} {...tableOf(data)} />}
         {shows && (
           <Button
             kind="quiet"
@@ -64,6 +69,17 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Downloads the figures of a card. */
+export function CsvButton({ file, columns, rows }: ChartTable & { file: string }) {
+  return (
+    <IconButton
+      icon={Download}
+      label={`Download ${file}`}
+      onClick={() => saveText(file, toCsv(columns, rows))}
+    />
   )
 }
 

@@ -1,6 +1,11 @@
-import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
+import type {
+  DecisionHours,
+  MonthCount,
+  PostViews,
+  RequestCounts,
+} from '@tahanan/contract/dashboard/answers.ts'
 import { defineChart, chartFrame, type Configure } from './chart-canvas.tsx'
-import { cutTitle, drawnYears, MONTHS, percent, slicesOf, LINES } from './figures.ts'
+import { cutTitle, drawnYears, HOUR_LINES, monthOf, MONTHS, percent, slicesOf, LINES } from './figures.ts'
 import type { Paint } from './paint.ts'
 
 const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
@@ -90,6 +95,24 @@ const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
 
 /** Views of the most opened posts, as a line over their ranks; a list next to it has the titles. */
 export const ViewsChart = defineChart('Line chart of the views of the top announcements and events', views)
+
+const hours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
+  type: 'line',
+  data: {
+    labels: months.map(monthOf),
+    datasets: HOUR_LINES.map(({ name, key, look }) => ({
+      label: name,
+      data: months.map((month) => month[key]),
+      borderDash: [...look.dash],
+      pointStyle: look.point,
+      ...lineLook(paint, look.colour),
+    })),
+  },
+  options: lineOptions(paint),
+})
+
+/** Office hours to the first decision by month: the median and the 90th percentile. */
+export const HoursChart = defineChart('Line chart of office hours to the first decision, by month', hours)
 
 function lineLook(paint: Paint, token: string) {
   const colour = paint.of(token)

@@ -2,6 +2,7 @@ import '#ui/list-pages/styles.ts'
 import './dashboard.css'
 import { PageHead } from '#ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
+import { DecisionsCard, ModulesCard } from './desk-cards.tsx'
 import { TotalCards } from './total-cards.tsx'
 
 /** The page 'SUMMARY REPORT' (rules 13.20). */
@@ -11,6 +12,8 @@ export default function DashboardPage() {
       <PageHead title="SUMMARY REPORT" />
       <TotalCards />
       <div className="charts">
+        <ModulesCard />
+        <DecisionsCard />
         <RequestsCard />
         <ReservationsCard />
         <ViewsCard />

@@ -2,6 +2,8 @@ import { wallNow } from '#lib/time.ts'
 import { truncate } from '#lib/truncate.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
+import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 interface Slice {
   name: string
@@ -9,22 +11,25 @@ interface Slice {
   colour: string
   count: number
   share: number
+  /** Its status; 0 for deleted ones, which no list shows. */
+  status: StoredStatus
 }
 
 const SLICES = [
-  ['open', 'Open'],
-  ['close', 'Close'],
-  ['ongoing', 'Ongoing'],
-  ['completed', 'Completed'],
-  ['cancelled', 'Cancelled'],
-  ['rejected', 'Rejected'],
-  ['deleted', 'Deleted'],
-] as const satisfies readonly (readonly [keyof RequestCounts, string])[]
+  ['open', 'Open', STATUS.approval],
+  ['close', 'Close', STATUS.approved],
+  ['ongoing', 'Ongoing', STATUS.ongoing],
+  ['completed', 'Completed', STATUS.completed],
+  ['cancelled', 'Cancelled', STATUS.cancelled],
+  ['rejected', 'Rejected', STATUS.rejected],
+  ['deleted', 'Deleted', STATUS.deleted],
+] as const satisfies readonly (readonly [keyof RequestCounts, string, StoredStatus])[]
 
 /** Returns the statuses of the doughnut with counts and shares (rules 13.21). */
 export function slicesOf(counts: RequestCounts): Slice[] {
-  return SLICES.map(([key, name]) => ({
+  return SLICES.map(([key, name, status]) => ({
     name,
+    status,
     colour: `--chart-${key}`,
     count: counts[key],
     share: counts.all > 0 ? counts[key] / counts.all : 0,
@@ -97,3 +102,16 @@ export const LINES: readonly [LineLook, ...LineLook[]] = [
   { colour: '--gold', dash: [2, 3], point: 'triangle' },
   { colour: '--magenta', dash: [10, 4, 2, 4], point: 'rectRot' },
 ]
+
+/** Lines of the chart of hours. */
+export const HOUR_LINES = [
+  { name: 'Median', key: 'median', look: LINES[0] },
+  { name: '90th percentile', key: 'p90', look: LINES[1] ?? LINES[0] },
+] as const
+
+/** Returns the month of a figure: 'Mar 2026'. */
+export const monthOf = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
+  `${MONTHS[month - 1]} ${year}`
+
+/** Returns the title of a module; its name if this page is older than the module. */
+export const moduleTitle = (name: string): string => MODULES.find((one) => one.name === name)?.title ?? name

@@ -12,7 +12,7 @@ type TotalCard = readonly [key: keyof Totals, label: string, icon: LucideIcon, p
 /** Cards with the page of their rows, linked for administrators who may open it. */
 const CARDS: readonly TotalCard[] = [
   ['posts', 'Total Posts', Megaphone, '/admin/announcements', 'announcements'],
-  ['tenants', 'Total Tenants', Users],
+  ['tenants', 'Total Tenants', Users, '/admin/tenants', 'tenants'],
   ['requests', 'Total Requests', Wrench, '/admin/service-requests', 'orders'],
   ['reports', 'Total Reports', ShieldAlert, '/admin/incident-reports', 'reports'],
 ]
