@@ -81,7 +81,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-dashboard',
     to: '/admin',
     open: async (page) => {
-      await expect(page.locator('.chartcard canvas')).toHaveCount(3)
+      await expect(page.locator('.chartcard canvas')).toHaveCount(4)
     },
   },
   {

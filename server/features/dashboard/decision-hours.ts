@@ -8,80 +8,132 @@ import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 
 const MONTHS = 12
-const DAY = 86_400_000
+/** Minutes of a day. */
+const DAY = 24 * 60
 /** Age at which the figures are computed anew; they read a year of tickets. */
 const KEPT_MS = 10 * 60_000
+/** Tickets a query: a year of them takes longer than a query may. */
+const BATCH = 5000
 
-/** Returns a function that reads the office hours to the first decision, at most once in ten minutes. */
+/**
+ * Returns a function that reads the office hours to the first decision. They are computed at most once in ten
+ * minutes; until new ones are ready it returns the old ones.
+ */
 export function keepDecisionHours(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
-  let kept: { at: number; figures: Promise<DecisionHours[]> } | undefined
+  let kept: Promise<DecisionHours[]> | undefined
+  let startedAt = -Infinity
   return () => {
-    const at = performance.now()
-    if (!kept || at - kept.at > KEPT_MS) {
-      kept = { at, figures: readDecisionHours(db, timeZone) }
-      kept.figures.catch(() => (kept = undefined))
+    if (performance.now() - startedAt > KEPT_MS) {
+      startedAt = performance.now()
+      const old = kept
+      const next = readDecisionHours(db, timeZone)
+      const keep = () => (kept = next)
+      next.then(keep, () => {
+        startedAt = -Infinity
+        kept = old
+      })
+      kept ??= next
     }
-    return kept.figures
+    return kept ?? Promise.resolve([])
   }
 }
 
 /**
  * Reads the median and the 90th percentile of office hours from filing to the first decision, of the tickets
- * that were filed in each of the last twelve months and are decided (rules 13.31).
+ * that were filed in each of the last twelve months and are decided (rules 13.31). Ids are chronological, so
+ * earlier tickets cost nothing.
  */
 async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
   const now = wallClock(new Date(), timeZone)
-  const since = new Date(Date.UTC(now.year, now.month - MONTHS, 1))
-  const days = calendarDays(since, await readOfficeCalendar(db, timeZone))
-  const start = sql<Date>`(${since.toISOString().slice(0, 10)}::timestamp at time zone ${timeZone})`
-  const { rows } = await sql<DecisionHours>`
-    with calendar as (
-      select * from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ opens }) => opens)}::int[],
-        ${days.map(({ closes }) => closes)}::int[], ${days.map(({ before }) => before)}::int[])
-        as days (day, opens, closes, before)),
-    decided as (
-      select ticket_id, min(at) as at from ticket_events
-      where from_status = ${sql.lit(STATUS.approval)} and to_status in (${literals(...DECIDED_STATUSES)})
-        and at >= ${start}
-      group by ticket_id),
-    spans as (
-      select t.module, t.created_at at time zone ${timeZone} as filed, d.at at time zone ${timeZone} as decided
-      from decided d join tickets t on t.id = d.ticket_id
-      where t.created_at >= ${start} and t.status <> ${DELETED}),
-    hours as (
-      select s.module, date_trunc('month', s.filed) as month,
-        (${minutesUntil('decided', 'b')} - ${minutesUntil('filed', 'a')}) / 60.0 as spent
-      from spans s join calendar a on a.day = s.filed::date join calendar b on b.day = s.decided::date)
-    select module, extract(year from month)::int as year, extract(month from month)::int as month,
-      count(*)::int as decided,
-      round(percentile_cont(0.5) within group (order by spent)::numeric, 1)::float8 as median,
-      round(percentile_cont(0.9) within group (order by spent)::numeric, 1)::float8 as p90
-    from hours group by hours.module, hours.month order by hours.month, hours.module`.execute(db)
-  return rows
+  const since = Date.UTC(now.year, now.month - MONTHS, 1) / 60_000
+  const minutesUntil = officeClock(since, await readOfficeCalendar(db, timeZone))
+  const spent = new Map<string, number[]>()
+  for await (const { module, filed, decided } of eachDecided(db, since, timeZone)) {
+    const key = `${new Date(filed * 60_000).toISOString().slice(0, 7)} ${module}`
+    const hours = (minutesUntil(decided) - minutesUntil(filed)) / 60
+    const known = spent.get(key)
+    if (known) known.push(hours)
+    else spent.set(key, [hours])
+  }
+  return [...spent]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, hours]) =>
+      figuresOf(
+        key,
+        hours.toSorted((a, b) => a - b),
+      ),
+    )
 }
 
-/** Minutes of office hours from the start of the calendar to a local time, whose day is joined as `day`. */
-const minutesUntil = (time: 'filed' | 'decided', day: 'a' | 'b') => {
-  const [at, row] = [sql.ref(`s.${time}`), (column: string) => sql.ref(`${day}.${column}`)]
-  const minute = sql`extract(epoch from ${at}::time) / 60`
-  return sql`(${row('before')} + greatest(0, least(${minute}, ${row('closes')}) - ${row('opens')}))`
+/** Yields the tickets decided, newest first, with minutes of local time since 1970. */
+async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
+  const minutes = (at: string) =>
+    sql<number>`extract(epoch from ${sql.ref(at)} at time zone ${timeZone})::float8 / 60`
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = await db
+      .selectFrom('tickets as t')
+      .leftJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('ticket_events as e')
+            .select(({ fn }) => fn.min('e.at').as('at'))
+            .whereRef('e.ticket_id', '=', 't.id')
+            .where('e.from_status', '=', sql.lit(STATUS.approval))
+            .where(sql<boolean>`e.to_status in (${literals(...DECIDED_STATUSES)})`)
+            .as('d'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        't.id',
+        't.module',
+        minutes('t.created_at').as('filed'),
+        minutes('d.at').$castTo<number | null>().as('decided'),
+      ])
+      .where('t.id', '<', before)
+      .where('t.status', '<>', DELETED)
+      .orderBy('t.id', 'desc')
+      .limit(BATCH)
+      .execute()
+    for (const { module, filed, decided } of rows)
+      if (decided !== null && filed >= since) yield { module, filed, decided }
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH || last.filed < since) return
+    before = last.id
+  }
 }
 
-/** Returns the days until tomorrow, with opening and closing minute and the open minutes before each. */
-function calendarDays(since: Date, { week, holidays }: OfficeCalendar) {
-  const days: { day: string; opens: number; closes: number; before: number }[] = []
+/** Returns a function from a local minute to the office minutes that passed until then. */
+function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
+  const days: { opens: number; closes: number; before: number }[] = []
   let before = 0
-  for (let at = since.getTime(); at < Date.now() + 2 * DAY; at += DAY) {
-    const day = new Date(at).toISOString().slice(0, 10)
-    const hours = holidays.has(day) ? null : week[new Date(at).getUTCDay()]
+  for (let at = since; at < Date.now() / 60_000 + 2 * DAY; at += DAY) {
+    const day = new Date(at * 60_000)
+    const hours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
     const [opens, closes] = hours ? [minuteOf(hours.opens), minuteOf(hours.closes)] : [0, 0]
-    days.push({ day, opens, closes, before })
+    days.push({ opens, closes, before })
     before += closes - opens
   }
-  return days
+  return (minute) => {
+    const day = days[Math.floor((minute - since) / DAY)]
+    if (!day) return before
+    return day.before + Math.max(0, Math.min((minute - since) % DAY, day.closes) - day.opens)
+  }
 }
 
 function minuteOf(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute
+}
+
+function figuresOf(key: string, sorted: readonly number[]): DecisionHours {
+  const [date = '', module = ''] = key.split(' ')
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  const [median, p90] = [percentile(sorted, 0.5), percentile(sorted, 0.9)]
+  return { module, year, month, decided: sorted.length, median, p90 }
+}
+
+/** Returns a percentile of sorted numbers, between two by their distance, with one decimal. */
+function percentile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share
+  const [low = 0, high = low] = sorted.slice(Math.floor(place), Math.floor(place) + 2)
+  return Math.round((low + (high - low) * (place % 1)) * 10) / 10
 }
