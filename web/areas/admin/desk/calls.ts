@@ -9,7 +9,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 const KEY = 'desk'
 
-// A ticket becomes late without an event.
+// Lateness is told by a chore, which runs later.
 export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk', {}, { refetchInterval: 60_000 })
 
 const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
@@ -28,6 +28,8 @@ export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()
   const { data } = useQuery(countsQuery)
   const tickets = MODULES.map(({ path }) => channels.adminTickets(path.many, id))
-  useLiveRefetches([...tickets, channels.adminPayments(id)], SPREAD_MS, [KEY])
+  // A ticket that becomes late sends only a notification.
+  const others = [channels.adminPayments(id), channels.adminNotifications(id)]
+  useLiveRefetches([...tickets, ...others], SPREAD_MS, [KEY])
   return useMemo(() => new Map(data?.map(({ list, total }) => [pathOfList(list), total])), [data])
 }
