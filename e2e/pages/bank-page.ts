@@ -24,7 +24,7 @@ export class BankPage {
     await formats.selectOption({ label: `${EXAMPLE_BANK_FORMATS[0]?.name} (example)` })
     const form = this.page.getByRole('dialog', { name: 'ADD FORMAT' })
     await form.getByLabel('Name').fill(format)
-    await form.getByRole('button', { name: 'Submit' }).click()
+    await form.getByRole('button', { name: 'Submit', exact: true }).click()
     await expect(toast(this.page, 'Format added successfully.')).toBeVisible()
     await expect(formats.locator('option:checked')).toHaveText(format)
   }

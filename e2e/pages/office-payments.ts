@@ -42,7 +42,7 @@ export class OfficePayments {
     await sheet.getByLabel('Reason').selectOption(kind)
     await sheet.getByLabel('Remarks').fill(remarks)
     await sheet.getByLabel('Your password').fill(ADMIN.password)
-    await sheet.getByRole('button', { name: 'Submit' }).click()
+    await sheet.getByRole('button', { name: 'Submit', exact: true }).click()
     await expect(toast(this.page, 'Reversal added successfully.')).toBeVisible()
   }
 

@@ -20,6 +20,6 @@ export class RecordModal {
   }
 
   async submit(): Promise<void> {
-    await this.dialog.getByRole('button', { name: 'Submit' }).click()
+    await this.dialog.getByRole('button', { name: 'Submit', exact: true }).click()
   }
 }

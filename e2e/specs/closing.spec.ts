@@ -96,7 +96,7 @@ test('maintenance logs everybody out at once, and ends for all at once', async (
 
   const toggle = superAdmin.getByRole('switch', { name: 'Maintenance' })
   const message = superAdmin.getByRole('textbox', { name: 'Maintenance message' })
-  const submit = superAdmin.getByRole('button', { name: 'Submit' })
+  const submit = superAdmin.getByRole('button', { name: 'Submit', exact: true })
   await toggle.check()
   await message.fill('')
   await submit.click()

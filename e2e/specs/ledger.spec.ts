@@ -65,13 +65,13 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await expect(account.getByRole('row').filter({ hasText: 'Payment' })).toContainText('-₱400.00')
   await account.getByRole('button', { name: 'Add charge or credit' }).click()
   const form = desk.getByRole('dialog', { name: 'Add charge or credit' })
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(form.getByText('Please choose charge or credit!')).toBeVisible()
   await form.getByRole('radio', { name: 'Charge' }).check({ force: true })
   await form.getByLabel('Label').fill('Water')
   await form.getByLabel('Amount').fill('250.5')
   await form.getByLabel('Remarks').fill('Meter read late')
-  await form.getByRole('button', { name: 'Submit' }).click()
+  await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(desk, 'Entry added successfully.')).toBeVisible()
   await expect(account.getByRole('row').filter({ hasText: 'Water' })).toContainText(pesos(soaAmount - 149.5))
   await expect(bill(page)).toContainText(
@@ -96,7 +96,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await modal.getByRole('button', { name: 'Reverse' }).click()
   const reversal = desk.getByRole('dialog', { name: /^Reverse PY-/ })
   await expect(reversal).toContainText(`What is left to pay rises by ${pesos(soaAmount)}.`)
-  await reversal.getByRole('button', { name: 'Submit' }).click()
+  await reversal.getByRole('button', { name: 'Submit', exact: true }).click()
   for (const message of [
     'Please choose the reason!',
     'Please input your remarks!',
@@ -106,7 +106,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await reversal.getByLabel('Reason').selectOption('Cheque returned')
   await reversal.getByLabel('Remarks').fill('The bank returned it.')
   await reversal.getByLabel('Your password').fill(ADMIN.password)
-  await reversal.getByRole('button', { name: 'Submit' }).click()
+  await reversal.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(desk, 'Reversal added successfully.')).toBeVisible()
   await expect(modal).toContainText('Reversed')
   await expect(modal.getByRole('button', { name: /^Receipt AR-.* \(void\)$/ })).toBeVisible()

@@ -25,7 +25,7 @@ test('a new name and logo are previewed, and appear in open pages', async ({ vis
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
   const name = page.getByRole('textbox', { name: 'Website name' })
   await name.fill('')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(page.getByText('Please input your website name!')).toBeVisible()
   await name.fill('Bahay Amihan')
   await page
@@ -34,7 +34,7 @@ test('a new name and logo are previewed, and appear in open pages', async ({ vis
     .setInputFiles(await jpeg('amihan.jpg'))
   await expect(page.getByText('amihan.jpg')).toBeVisible()
   await expect(page.locator('.picker img[src^="blob:"]')).toBeVisible()
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(page, 'Website settings successfully updated.')).toBeVisible()
   await expect(home.getByText('Bahay Amihan')).toBeVisible()
   await expect(home.locator('.brand img[src*="/files/logo/"]')).toBeVisible()
@@ -52,7 +52,7 @@ test('the terms are written, saved, and read at the login', async ({ visit }) =>
   await text.click()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Quiet hours begin at ten. ')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(page, 'You have successfully updated the Terms and Conditions.')).toBeVisible()
   const login = await visit({ on: 'phone', to: '/', portal: own.url })
   await login.getByRole('button', { name: 'Terms and Conditions' }).click()
@@ -72,7 +72,7 @@ test('the preview of the app follows the input, and saved settings are loaded ag
   await expect(phone).toContainText('Amihan')
   await header.fill('#aa46')
   await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(23, 89, 74)')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(page.getByText('This is not a colour, such as #17594a.')).toBeVisible()
   await header.fill('#aa4620')
   await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(170, 70, 32)')
@@ -85,7 +85,7 @@ test('the preview of the app follows the input, and saved settings are loaded ag
     .setInputFiles(await jpeg('header.jpg'))
   await page.getByText('Home', { exact: true }).first().click()
   await expect(phone.locator('.appheader img')).toBeVisible()
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(page, 'Mobile Settings Successfuly Updated.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'App Title' })).toHaveValue('Amihan')
@@ -98,7 +98,7 @@ const terms = (page: Page) => page.getByRole('textbox', { name: 'Terms And Condi
 const minimumOf = (page: Page, service: string) =>
   page.getByRole('textbox', { name: `Minimum amount of ${service}` })
 const submit = async (page: Page, words: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(page, words)).toBeVisible()
 }
 const updateServices = async (page: Page): Promise<void> => {

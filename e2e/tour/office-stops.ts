@@ -102,7 +102,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
       await page.getByRole('button', { name: 'Add charge or credit' }).click()
       await page
         .getByRole('dialog', { name: 'Add charge or credit' })
-        .getByRole('button', { name: 'Submit' })
+        .getByRole('button', { name: 'Submit', exact: true })
         .click()
       await expect(page.getByText('Please choose charge or credit!')).toBeVisible()
     },

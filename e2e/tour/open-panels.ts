@@ -110,7 +110,7 @@ export const openPayment = async (page: Page): Promise<void> => {
 
 /** Opens the record of the first row. */
 export const openRecord = async (page: Page, screen: Screen): Promise<void> => {
-  if (screen === 'desk') await page.locator('tbody button.row-button').first().click()
+  if (screen === 'desk') await page.locator('tbody :is(.record-number, .row-button)').first().click()
   else await page.locator('article h2 :is(a, button)').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 
 const ARROWS = { across: ['ArrowLeft', 'ArrowRight'], down: ['ArrowUp', 'ArrowDown'] } as const
 
@@ -25,4 +25,29 @@ export function moveFocus(
   const to = (step + all.length) % all.length
   all[to]?.focus()
   return to
+}
+
+const homes: (() => HTMLElement | undefined)[] = []
+
+/** Registers where the focus goes when its element is gone, such as the current row of a list. */
+export function useFocusHome(find: () => HTMLElement | undefined): void {
+  const home = useEffectEvent(find)
+  useEffect(() => {
+    const registered = (): HTMLElement | undefined => home()
+    homes.push(registered)
+    return () => void homes.splice(homes.indexOf(registered), 1)
+  }, [])
+}
+
+/** Whether the focused element was removed or hidden: browsers then report `<body>`. */
+export function hasLostFocus(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+/** Moves a lost focus to the page's current row, else to the page. */
+export function recoverFocus(): void {
+  if (!hasLostFocus()) return
+  const home = homes.map((find) => find()).findLast((element) => element !== undefined)
+  const target = home ?? document.querySelector<HTMLElement>('main')
+  target?.focus({ preventScroll: home === undefined })
 }

@@ -63,7 +63,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(sheet).toContainText('₱250.50, taken by Carlo Cruz')
   await sheet.getByLabel('Counted').fill('250')
   await sheet.getByLabel('Remarks').fill('A coin is missing')
-  await sheet.getByRole('button', { name: 'Submit' }).click()
+  await sheet.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(desk, 'Close added successfully.')).toBeVisible()
   await expect(desk.getByRole('row').filter({ hasText: 'A coin is missing' })).toContainText('-₱0.50')
 })

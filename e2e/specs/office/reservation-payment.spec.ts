@@ -57,6 +57,6 @@ test('a reservation payment books the amenity once, and is approved with its res
   await modal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
   await readAgain
   await expect(modal.locator('.past')).toContainText('Verified')
-  await modal.getByRole('button', { name: 'Submit' }).click()
+  await modal.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(toast(page, 'Payment edited successfully.')).toBeVisible()
 })

@@ -1,7 +1,9 @@
 import './account.css'
 import { useOffice } from '#lib/api/me.ts'
+import { currentArea } from '#lib/api/session.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { Keys } from './keys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -18,6 +20,7 @@ export default function AccountPage() {
           <p className="muted">Your other sessions end with it.</p>
           <ChangePassword />
         </section>
+        {currentArea() === 'admin' && <Keys />}
         <Sessions />
       </div>
     </>

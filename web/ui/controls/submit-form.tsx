@@ -5,16 +5,28 @@ interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'o
   onSubmit: (form: HTMLFormElement) => void
 }
 
-/** A form submitted by JavaScript, on Enter or by a button of type `submit`. */
+/** A form submitted by JavaScript, on Enter, Ctrl+Enter in any field, or a button of type `submit`. */
 export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields bubble
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit(event.currentTarget)
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+        event.preventDefault()
+        pressSubmit(event.currentTarget)
+      }}
       {...rest}
     />
   )
+}
+
+/** Presses the form's button, inside or outside it, which may be busy or closed. */
+function pressSubmit(form: HTMLFormElement): void {
+  const buttons = [...form.elements].filter((one) => one instanceof HTMLButtonElement)
+  buttons.find(({ type }) => type === 'submit')?.click()
 }

@@ -9,21 +9,27 @@ type Sheet = ComponentProps<typeof SheetForm>
 interface RecordSheetProps
   extends
     ComponentProps<typeof NewerNote>,
-    Pick<Sheet, 'title' | 'busy' | 'readOnly' | 'focusesBody' | 'onClose' | 'onSubmit' | 'children'> {
+    Pick<
+      Sheet,
+      'title' | 'actions' | 'busy' | 'readOnly' | 'onClose' | 'onSubmit' | 'onSubmitAndNext' | 'children'
+    > {
   tenant: { uoccname: string; clientCode: string }
   isActing: boolean
   panel: ReactNode
   history: ReactNode
+  /** Whether the panel offers a decision, which is the form's main button then. */
+  decides: boolean
 }
 
 /** The office's sheet of a tenant's record: fields, status, history. */
 export function RecordSheet(props: RecordSheetProps) {
-  const { form, otherFields, lastChange, closed, tenant, isActing, panel, history, children, ...sheet } =
-    props
+  const { form, otherFields, lastChange, closed, tenant, isActing, panel, history, children, ...rest } = props
+  const { decides, ...sheet } = rest
   return (
     <SheetForm
       {...sheet}
       id={form.id}
+      kind={decides ? 'quiet' : 'primary'}
       className="record"
       place="box"
       width={1000}

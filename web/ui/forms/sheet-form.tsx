@@ -8,18 +8,22 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   id: string
   className?: string
   submitLabel?: string
-  kind?: 'primary' | 'destroy'
+  kind?: 'primary' | 'quiet' | 'destroy'
   busy: boolean
   disabled?: boolean
   readOnly?: boolean
   note?: React.ReactNode
   onSubmit: () => Promise<void>
+  /** Submits and opens the next record of the list. */
+  onSubmitAndNext?: () => Promise<void>
 }
+
+const SUBMIT_KEYS = 'Ctrl + Enter'
 
 /** A form in a sheet with its buttons in the footer; residents' phones have no Cancel. */
 export function SheetForm(props: SheetFormProps) {
   const { id, className, submitLabel = 'Submit', kind = 'primary', busy, disabled, readOnly, note } = props
-  const { onSubmit, children, ...sheet } = props
+  const { onSubmit, onSubmitAndNext, children, ...sheet } = props
   const phone = useIsPhone()
   const cancels = readOnly || sheet.place === 'box' || !phone
   return (
@@ -30,8 +34,13 @@ export function SheetForm(props: SheetFormProps) {
           {note}
           {cancels && <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>}
           {!readOnly && (
-            <Button kind={kind} type="submit" form={id} busy={busy} disabled={disabled}>
+            <Button kind={kind} type="submit" form={id} busy={busy} disabled={disabled} title={SUBMIT_KEYS}>
               {submitLabel}
+            </Button>
+          )}
+          {!readOnly && onSubmitAndNext && (
+            <Button kind="quiet" busy={busy} disabled={disabled} onClick={() => void onSubmitAndNext()}>
+              {submitLabel} and next
             </Button>
           )}
         </>

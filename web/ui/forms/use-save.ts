@@ -3,7 +3,7 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { toast } from '#ui/overlays/toast.tsx'
+import { toast, type ToastAction } from '#ui/overlays/toast.tsx'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type FormValues, openValues } from './form-values.ts'
 import { type Questions, sendAsking } from './send-asking.ts'
@@ -19,6 +19,8 @@ export interface SaveOptions {
   /** Returns the saved record's name, for the toast's second line. */
   nameOf?: (saved: Details) => string
   done?: string
+  /** Returns the toast's Undo of what was sent. */
+  undoOf?: (saved: Details, sent: Details) => ToastAction | undefined
   failedFiles?: string
   /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
   thing?: string
@@ -96,7 +98,7 @@ export function useSave(options: SaveOptions): Save {
       return
     }
     const done = options.done ?? `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`
-    toast.success(done, options.nameOf?.(saved))
+    toast.success(done, options.nameOf?.(saved), options.undoOf?.(saved, body))
     // Saved values are shown at once; derived data, such as the history, follows by refetch.
     if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
@@ -45,6 +46,8 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
       dialog.removeEventListener('close', closed)
       open.set(open.get().filter((other) => other !== dialog))
       dialog.close()
+      // The browser focuses the opener, unless it is gone, as after a decision.
+      setTimeout(recoverFocus)
     }
   }, [])
 

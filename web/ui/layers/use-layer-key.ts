@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { letterOf } from '#lib/keys/letter-of.ts'
+import { shortcuts } from '#lib/keys/shortcuts.ts'
 
 /** Runs an action on a letter key in the element's layer, outside fields (WCAG 2.1.4). */
 export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { altKey, ctrlKey, metaKey, repeat, defaultPrevented, target } = event
-    if (altKey || ctrlKey || metaKey || repeat || defaultPrevented || event.key.toLowerCase() !== key) return
+    if (letterOf(event) !== key || !shortcuts.get()) return
+    const { target } = event
     const layer = within.current?.closest('dialog')
     if (!(target instanceof Node) || layer?.contains(target) !== true || isField(target)) return
     event.preventDefault()
@@ -16,7 +18,8 @@ export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, 
   }, [])
 }
 
-const FIELDS = 'input, textarea, select, [role="combobox"], [role="listbox"], [role="option"]'
+const FIELDS =
+  'input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"], [role="option"]'
 
 /** Whether the focused element is a field, so that keys type or choose there. */
 export const isField = (target: EventTarget | null): boolean =>

@@ -85,6 +85,7 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
           total={total}
           of={caption}
           sorted={filter.sort !== undefined}
+          letter={props.focus && 'n'}
           onPage={onPage}
           onResize={props.onResize}
         >

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Rows4 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { keyProps } from '#lib/keys/shortcuts.ts'
 import { useStore } from '#lib/use-store.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -16,6 +17,8 @@ interface PagerProps {
   children?: ReactNode
   /** Whether the order is not newest first; such a list ends earlier. */
   sorted?: boolean
+  /** Letter that turns to the next page. */
+  letter?: string
   onPage: (page: number) => void
   /** Changes the rows per page. */
   onResize?: (limit: number) => void
@@ -36,7 +39,7 @@ export function pageButtons(page: number, pages: number): number[] {
 
 /** Row range ('1 to 10 of 128') and page buttons; a phone has only previous and next. */
 export function Pager(props: PagerProps) {
-  const { page, limit, total, of = 'the list', children, sorted = false, onPage, onResize } = props
+  const { page, limit, total, of = 'the list', children, sorted = false, letter, onPage, onResize } = props
   const reached = sorted ? Math.min(total, LIMITS.sortedRows) : total
   const pages = Math.max(1, Math.ceil(reached / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
@@ -92,7 +95,13 @@ export function Pager(props: PagerProps) {
           </button>
         ),
       )}
-      <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <button
+        type="button"
+        aria-label="Next page"
+        {...(letter && keyProps('Next page', letter))}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
         <ChevronRight className="small" />
       </button>
     </nav>

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
 import { JustNow } from './live-rows.tsx'
-import type { Identified, RecordRowsProps } from './record-table.tsx'
+import { type Identified, type RecordRowsProps, RowButton } from './record-table.tsx'
 import { openRow, RowOpener } from './row-opener.tsx'
 import { RowCheck } from './row-selection.tsx'
 import './record-cards.css'
 
 /** Records as cards, on a phone. */
 export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, card, nameOf, marks, onOpen, linkOf, actions, selection } = props
+  const { rows, card, nameOf, marks, onOpen, linkOf, actions, selection, focus } = props
   return rows.map((row) => {
     const { number, top, picture, heading, words } = card(row)
     const mark = marks?.get(row.id)
     const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
+    const step = all.find(({ isStep }) => isStep)
     const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
     const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
     const opener = (text: ReactNode) => (
@@ -22,10 +23,16 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
     )
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its opening text has the focus
-      <article className={look} key={row.id} onClick={openRow}>
+      <article className={look} key={row.id} onClick={openRow} {...focus?.rowProps(row.id)}>
         {selection && (
           <label className="tick" htmlFor={`row-${row.id}`}>
-            <RowCheck id={`row-${row.id}`} row={row} name={nameOf(row)} selection={selection} />
+            <RowCheck
+              id={`row-${row.id}`}
+              row={row}
+              name={nameOf(row)}
+              selection={selection}
+              letter={focus && 'x'}
+            />
           </label>
         )}
         {picture}
@@ -40,7 +47,10 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
           {words}
           {mark && <JustNow>{mark}</JustNow>}
         </div>
-        {all.length > 0 && <RowMenu label={`Actions for ${nameOf(row)}`} actions={all} />}
+        {step && <RowButton name={nameOf(row)} action={step} />}
+        {all.length > 0 && (
+          <RowMenu label={`Actions for ${nameOf(row)}`} actions={all.filter((action) => action !== step)} />
+        )}
       </article>
     )
   })

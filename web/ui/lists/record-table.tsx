@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { keyProps } from '#lib/keys/shortcuts.ts'
 import { useStore } from '#lib/use-store.ts'
 import { IconButton } from '#ui/controls/button.tsx'
+import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
 import { isCompact, listChoices } from './list-choices.ts'
 import { JustNow } from './live-rows.tsx'
@@ -59,6 +61,8 @@ export interface RecordRowsProps<Row extends Identified> {
   narrow?: boolean
   selection?: RowSelection
   sorting?: Sorting
+  /** The current row, of a list with keys. */
+  focus?: RowFocus
 }
 
 interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<Row>, 'card' | 'columns'> {
@@ -88,7 +92,7 @@ const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 /** Records in a table, on a desktop. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
-  const { onOpen, linkOf } = props
+  const { onOpen, linkOf, focus } = props
   const compact = isCompact(useStore(listChoices))
   // The mark is placed under the row's name, so that no column grows.
   const nameIndex = Math.max(
@@ -125,10 +129,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               key={row.id}
               className={mark ? 'live' : selection?.has(row.id) ? 'sel' : ''}
               onClick={openRow}
+              {...focus?.rowProps(row.id)}
             >
               {selection && (
                 <td className="check-cell">
-                  <RowCheck row={row} name={name} selection={selection} />
+                  <RowCheck row={row} name={name} selection={selection} letter={focus && 'x'} />
                 </td>
               )}
               {columns.map(([{ label, look, opens, show }, ...beneath], place) => (
@@ -168,22 +173,33 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
 }
 
 /** Actions at the end of a row: the first with a label, the others as icons. */
-function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }): ReactNode {
-  return actions.map(({ label, icon, absent, onSelect }, place) =>
-    absent ? (
-      <span className="gap" key={label} />
-    ) : place === 0 || !icon ? (
-      <button
-        type="button"
-        className="row-button"
-        key={label}
-        aria-label={`${label} ${name}`}
-        onClick={onSelect}
-      >
-        {label}
-      </button>
-    ) : (
-      <IconButton key={label} icon={icon} label={`${label} ${name}`} onClick={onSelect} />
-    ),
+export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }): ReactNode {
+  return actions.map((action, place) => {
+    const { label, icon, absent, letter, onSelect } = action
+    if (absent) return <span className="gap" key={label} />
+    if (place === 0 || !icon) return <RowButton key={label} name={name} action={action} />
+    const words = `${label} ${name}`
+    return (
+      <IconButton key={label} icon={icon} label={words} {...keyProps(words, letter)} onClick={onSelect} />
+    )
+  })
+}
+
+/** Labelled button of a row. */
+export function RowButton({ name, action }: { name: string; action: RowAction }) {
+  const { label, letter, isStep, onSelect } = action
+  return (
+    <button
+      type="button"
+      className="row-button"
+      {...keyProps(label, letter)}
+      aria-label={`${label} ${name}`}
+      onClick={({ detail }) => {
+        // The second press of a double click could hit the next row, which moved up.
+        if (!isStep || detail < 2) onSelect()
+      }}
+    >
+      {label}
+    </button>
   )
 }

@@ -1,3 +1,5 @@
+import { keyProps } from '#lib/keys/shortcuts.ts'
+
 /** Check boxes before the rows. */
 export interface RowSelection {
   has: (id: number) => boolean
@@ -22,9 +24,18 @@ export function PageCheck({ ids, selection }: { ids: readonly number[]; selectio
   )
 }
 
+interface RowCheckProps {
+  id?: string
+  row: { id: number }
+  name: string
+  selection: RowSelection
+  /** Letter that presses it in the current row. */
+  letter?: string
+}
+
 /** Check box of a row. */
-export function RowCheck(props: { id?: string; row: { id: number }; name: string; selection: RowSelection }) {
-  const { id, row, name, selection } = props
+export function RowCheck(props: RowCheckProps) {
+  const { id, row, name, selection, letter } = props
   return (
     <input
       id={id}
@@ -32,6 +43,7 @@ export function RowCheck(props: { id?: string; row: { id: number }; name: string
       className="check"
       checked={selection.has(row.id)}
       aria-label={`Select ${name}`}
+      {...(letter && keyProps(`Select ${name}`, letter))}
       onChange={() => selection.toggle([row.id])}
     />
   )

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, CircleHelp, Info, type LucideIcon } from 'luc
 import { useId } from 'react'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { type Question, questions } from './dialogs.ts'
 
@@ -23,7 +24,11 @@ export function DialogHost() {
   if (!question) return null
   const Icon = ICONS[question.kind]
   const asks = question.kind === 'confirm'
-  const prefersNo = question.danger ?? question.prefersNo
+  const yes = (): void => {
+    if (question.isReady?.()) question.answer(true)
+  }
+  // The first field of a question with fields has the focus.
+  const prefersNo = !question.isReady && (question.danger ?? question.prefersNo)
   return (
     <Layer
       key={id + question.title}
@@ -38,7 +43,17 @@ export function DialogHost() {
         {typeof question.content === 'string' ? (
           <p>{question.content}</p>
         ) : (
-          question.content && <div className="shown">{question.content}</div>
+          question.content && (
+            <div className="shown">
+              {question.isReady ? (
+                <SubmitForm id={`${id}form`} onSubmit={yes}>
+                  {question.content}
+                </SubmitForm>
+              ) : (
+                question.content
+              )}
+            </div>
+          )
         )}
         <footer>
           {asks && (
@@ -52,8 +67,10 @@ export function DialogHost() {
           )}
           <Button
             kind={question.danger ? 'destroy' : 'primary'}
-            ref={prefersNo ? undefined : takeFocus}
-            onClick={() => question.answer(true)}
+            ref={prefersNo || question.isReady ? undefined : takeFocus}
+            {...(question.isReady
+              ? { type: 'submit', form: `${id}form` }
+              : { onClick: () => question.answer(true) })}
           >
             {question.okText}
           </Button>

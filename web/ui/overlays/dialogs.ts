@@ -11,6 +11,8 @@ export interface Question {
   /** Focuses Cancel because confirming is unusual, as for `danger`. */
   prefersNo?: boolean
   covers?: boolean
+  /** Checks fields of the content before the answer is yes; they get the first focus. */
+  isReady?: () => boolean
   answer: (yes: boolean) => void
 }
 
@@ -56,7 +58,7 @@ export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
 export async function inform(
   kind: 'info' | 'error' | 'success',
   title: string,
-  content: string,
+  content: ReactNode,
   { covers }: Pick<Question, 'covers'> = {},
 ): Promise<void> {
   if (questions.get().some((other) => other.title === title && other.content === content)) return

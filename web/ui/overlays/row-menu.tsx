@@ -11,6 +11,10 @@ export interface RowAction {
   disabled?: boolean
   /** Not available for this row: its place in a table's row stays empty. */
   absent?: boolean
+  /** Letter that presses it in the current row of a list. */
+  letter?: string
+  /** The next step of the row: has a label, and ignores the second press of a double click. */
+  isStep?: boolean
   onSelect: () => void
 }
 

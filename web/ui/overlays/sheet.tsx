@@ -20,20 +20,33 @@ interface SheetProps {
   actions?: ReactNode
   /** Fixed footer for buttons; a submit button uses `form="its-id"`, `SheetCancel` closes. */
   footer?: ReactNode
-  /** Initially focuses the body, for keyboard shortcuts, instead of the first field. */
-  focusesBody?: boolean
   children: ReactNode
 }
 
 const FIRST_FIELD =
   'form :is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
+/** The next step of a record, or its status, for a record whose own fields are closed. */
+const DECISION = '.state :is(.decision .btn, [role="combobox"]):not(:disabled)'
 
-const CloseSheet = createContext<() => void>(() => {})
+/** Returns where the focus of an opened sheet is. */
+function firstControl(body: HTMLElement | null): HTMLElement | null | undefined {
+  const field = body?.querySelector<HTMLElement>(FIRST_FIELD)
+  if (field && !field.closest('.state')) return field
+  return body?.querySelector<HTMLElement>(DECISION) ?? field
+}
+
+type Leave = (then?: () => void) => void
+
+const LeaveSheet = createContext<Leave>(() => {})
+
+/** Returns a function that closes the sheet, or runs another action, once unsaved input may be left. */
+export const useLeaveSheet = (): Leave => use(LeaveSheet)
 
 /** Footer button that closes the sheet, once confirmed if there is unsaved input. */
 export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
+  const leave = useLeaveSheet()
   return (
-    <Button kind="quiet" onClick={use(CloseSheet)}>
+    <Button kind="quiet" onClick={() => leave()}>
       {children}
     </Button>
   )
@@ -42,9 +55,9 @@ export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
 /** Side panel (resident) or modal (administrator) of a record. Open while mounted. */
 export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
-  const { actions, footer, children, focusesBody = false } = props
+  const { actions, footer, children } = props
   const id = useId()
-  const close = async (): Promise<void> => {
+  const leave = async (then = onClose): Promise<void> => {
     const isConfirmed =
       !dirty ||
       (await confirm({
@@ -54,40 +67,37 @@ export function Sheet(props: SheetProps) {
         cancelText: 'Keep editing',
         danger: !keepsDraft,
       }))
-    if (isConfirmed) onClose()
+    if (isConfirmed) then()
   }
   const body = useRef<HTMLDivElement>(null)
   const focusFirst = useEffectEvent(() => {
-    const first = focusesBody ? body.current : body.current?.querySelector<HTMLElement>(FIRST_FIELD)
-    first?.focus()
+    firstControl(body.current)?.focus()
   })
   // Runs after the layer has focused its first button.
   useLayoutEffect(() => focusFirst(), [])
-  useBackGuard(dirty === true, () => void close())
+  useBackGuard(dirty === true, () => void leave())
   return (
-    <Layer labelledBy={id} onClose={() => void close()}>
-      <section
-        className={place === 'side' ? 'sheet half' : 'sheet box'}
-        ref={(element) => element?.style.setProperty('--w', `${width}px`)}
-      >
-        <header className="row">
-          <div className="titles">
-            <h2 id={id}>{title}</h2>
-            {subtitle && <p className="minor">{subtitle}</p>}
+    <Layer labelledBy={id} onClose={() => void leave()}>
+      <LeaveSheet value={(then) => void leave(then)}>
+        <section
+          className={place === 'side' ? 'sheet half' : 'sheet box'}
+          ref={(element) => element?.style.setProperty('--w', `${width}px`)}
+        >
+          <header className="row">
+            <div className="titles">
+              <h2 id={id}>{title}</h2>
+              {subtitle && <p className="minor">{subtitle}</p>}
+            </div>
+            {actions}
+            <IconButton icon={X} label="Close" onClick={() => void leave()} />
+          </header>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+          <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
+            {children}
           </div>
-          {actions}
-          <IconButton icon={X} label="Close" onClick={() => void close()} />
-        </header>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-        <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
-          {children}
-        </div>
-        {footer && (
-          <footer className="row">
-            <CloseSheet value={() => void close()}>{footer}</CloseSheet>
-          </footer>
-        )}
-      </section>
+          {footer && <footer className="row">{footer}</footer>}
+        </section>
+      </LeaveSheet>
     </Layer>
   )
 }

@@ -1,32 +1,61 @@
 import './toast.css'
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { keyProps } from '#lib/keys/shortcuts.ts'
+import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
+
+/** A button of a toast, such as Undo. */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
 
 interface Toast {
   id: number
   kind: 'success' | 'error' | 'info'
   text: string
   about?: string
+  action?: ToastAction
 }
 
 const ICONS: Record<Toast['kind'], LucideIcon> = { success: CircleCheck, error: CircleAlert, info: Info }
 const SECONDS = { success: 4, info: 5, error: 8 } as const
+/** Time to press a toast's button. It does not run while the pointer or the focus is on the toast. */
+const ACTION_SECONDS = 10
 
 const shown = createStore<readonly Toast[]>([])
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let next = 1
 
-function say(kind: Toast['kind'], text: string, about?: string): void {
-  const toast = { id: next++, kind, text, about }
+function say(kind: Toast['kind'], text: string, about?: string, action?: ToastAction): void {
+  const toast = { id: next++, kind, text, about, action }
   shown.set([...shown.get().slice(-2), toast])
-  setTimeout(() => shown.set(shown.get().filter((other) => other !== toast)), SECONDS[kind] * 1000)
+  start(toast)
+}
+
+function start(toast: Toast): void {
+  const seconds = toast.action ? ACTION_SECONDS : SECONDS[toast.kind]
+  clearTimeout(timers.get(toast.id))
+  timers.set(
+    toast.id,
+    setTimeout(() => hide(toast), seconds * 1000),
+  )
+}
+
+function hide({ id }: Toast): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  shown.set(shown.get().filter((other) => other.id !== id))
 }
 
 /** Temporary messages: 'Gate Pass added successfully.' Use a dialog for messages that must be read. */
 export const toast = {
-  success: (text: string, about?: string): void => say('success', text, about),
+  success: (text: string, about?: string, action?: ToastAction): void => say('success', text, about, action),
   info: (text: string): void => say('info', text),
   error: (text: string): void => say('error', text),
 }
@@ -37,19 +66,48 @@ export function Toaster() {
   const layer = useTopLayer()
   return createPortal(
     <div className="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, kind, text, about }) => {
-        const Icon = ICONS[kind]
-        return (
-          <p className={`toast row ${kind}`} key={id}>
-            <Icon />
-            <span>
-              {text}
-              {about && <small className="num">{about}</small>}
-            </span>
-          </p>
-        )
-      })}
+      {toasts.map((one) => (
+        <ShownToast key={one.id} toast={one} />
+      ))}
     </div>,
     layer ?? document.body,
+  )
+}
+
+function ShownToast({ toast: one }: { toast: Toast }) {
+  const { id, kind, text, about, action } = one
+  const Icon = ICONS[kind]
+  // Moved into another dialog, it is no longer under the pointer.
+  useEffect(() => {
+    if (one.action) start(one)
+  }, [one])
+  const stays = action && {
+    onPointerEnter: () => clearTimeout(timers.get(id)),
+    onPointerLeave: () => start(one),
+    onFocus: () => clearTimeout(timers.get(id)),
+    onBlur: () => start(one),
+  }
+  return (
+    <div className={`toast row ${kind}`} {...stays}>
+      <Icon />
+      <span>
+        {text}
+        {about && <small className="num">{about}</small>}
+      </span>
+      {action && (
+        <Button
+          kind="quiet"
+          aria-label={`${action.label}: ${about ?? text}`}
+          {...keyProps(action.label, 'u')}
+          onClick={() => {
+            hide(one)
+            action.run()
+            setTimeout(recoverFocus)
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+    </div>
   )
 }

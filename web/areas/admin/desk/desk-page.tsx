@@ -2,11 +2,12 @@ import './desk.css'
 import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAdmin } from '#lib/api/me.ts'
+import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { deskQuery } from './calls.ts'
-import { GroupOfWork } from './group-of-work.tsx'
+import { GroupOfWork, rowKey } from './group-of-work.tsx'
 
 /** My work (rules 13.25): what is late, mine, and waits for a decision. */
 export default function DeskPage() {
@@ -27,6 +28,11 @@ export default function DeskPage() {
 
 function Groups() {
   const query = useQuery(deskQuery)
+  const rows = query.data?.groups.flatMap(({ name, tickets, payments }) => [
+    ...tickets.map(({ id }) => rowKey(name, 'ticket', id)),
+    ...payments.map(({ id }) => rowKey(name, 'payment', id)),
+  ])
+  const focus = useListKeys(rows ?? [])
   if (!query.data) return <QueryState query={query} title="We could not load your work" />
   const groups = query.data.groups.filter(({ total }) => total > 0)
   if (groups.length === 0)
@@ -35,5 +41,5 @@ function Groups() {
         What is late, assigned to you or waits for your decision appears here by itself.
       </EmptyState>
     )
-  return groups.map((group) => <GroupOfWork key={group.name} group={group} />)
+  return groups.map((group) => <GroupOfWork key={group.name} group={group} focus={focus} />)
 }

@@ -6,10 +6,12 @@ import {
   cardOf as paymentCard,
   COLUMNS as PAYMENT_COLUMNS,
 } from '#features/billing/admin/payments/columns.tsx'
+import { stepActions } from '#features/tickets/admin/step-actions.ts'
 import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
 import { useTicketColumns } from '#features/tickets/ticket-columns.tsx'
 import { moduleOf } from '#features/tickets/ticket.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
 import {
   type CardWords,
@@ -36,11 +38,19 @@ const TITLES: Record<DeskGroup['name'], string> = {
 const numberOf = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
+/** Returns the key of a row: a ticket may be in several groups. */
+export const rowKey = (group: DeskGroup['name'], kind: 'ticket' | 'payment', id: number): string =>
+  `${group} ${kind} ${id}`
+
 /** A group of My work: its number, its lists, and the most urgent tickets and payments. */
-export function GroupOfWork({ group }: { group: DeskGroup }) {
+export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocus }) {
   const { name, total, tickets, payments } = group
   const id = useId()
   const links = linksOf(group, useAdmin())
+  const focusOf = (kind: 'ticket' | 'payment'): RowFocus => ({
+    rowProps: (row) => focus.rowProps(rowKey(name, kind, Number(row))),
+    advance: (row) => focus.advance(rowKey(name, kind, Number(row))),
+  })
   return (
     <section className="work" aria-labelledby={id}>
       <header>
@@ -55,11 +65,14 @@ export function GroupOfWork({ group }: { group: DeskGroup }) {
           ))}
         </nav>
       </header>
-      {tickets.length > 0 && <Tickets caption={TITLES[name]} rows={tickets} isMine={name === 'mine'} />}
+      {tickets.length > 0 && (
+        <Tickets caption={TITLES[name]} rows={tickets} isMine={name === 'mine'} focus={focusOf('ticket')} />
+      )}
       {payments.length > 0 && (
         <Rows
           caption="Payments"
           rows={payments}
+          focus={focusOf('payment')}
           columns={PAYMENT_COLUMNS}
           card={paymentCard}
           nameOf={({ referenceNumber }) => referenceNumber}
@@ -86,13 +99,22 @@ const ASSIGNEE: RecordColumn<Ticket> = {
 
 const CREATED = 'Created Date'
 
-function Tickets({ caption, rows, isMine }: { caption: string; rows: readonly Ticket[]; isMine: boolean }) {
+interface TicketsProps {
+  caption: string
+  rows: readonly Ticket[]
+  isMine: boolean
+  focus: RowFocus
+}
+
+function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
   const { columns, narrow } = useTicketColumns(servicesModule, SERVICES_COLUMNS, true)
   const at = columns.findIndex(({ label }) => label === CREATED)
   return (
     <Rows
       caption={caption}
       rows={rows}
+      focus={focus}
+      actions={(ticket) => stepActions(moduleOf(ticket), ticket, () => focus.advance(ticket.id))}
       narrow={narrow}
       columns={[
         ...columns.slice(0, at),

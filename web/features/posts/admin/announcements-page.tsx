@@ -52,10 +52,10 @@ export default function AnnouncementsPage() {
   useLiveRefetch(channels.posts, ['posts'])
   const view = ({ id }: Post): void => open(id)
   const actionsOf = (post: Post): RowAction[] => [
-    ...(may('view') ? [openAction(() => view(post))] : []),
     ...(post.can.includes('approve')
-      ? [{ label: 'Approve', icon: Check, onSelect: () => void approve(post) }]
+      ? [{ label: 'Approve', icon: Check, isStep: true, onSelect: () => void approve(post) }]
       : []),
+    ...(may('view') ? [openAction(() => view(post))] : []),
     ...(may('thread')
       ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => thread.show(post.id) }]
       : []),

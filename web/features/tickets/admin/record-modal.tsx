@@ -6,6 +6,9 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { NO_DATE } from '#lib/time.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
+import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
+import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
+import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RestartingModal } from '#ui/list-pages/restarting-modal.tsx'
 import { StatusTag } from '#ui/values/status-tag.tsx'
@@ -20,20 +23,26 @@ import { lastChangeSince } from '../last-change.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { OTHER_FIELDS, officeFieldsOf, officeFieldsBody, chosenStatus, tenantOf } from './office-fields.ts'
+import { nextStep } from './record-actions.ts'
 import { StatusPanel } from './status-panel.tsx'
+import { undoOfSave } from './take-step.ts'
 
 interface RecordModalProps {
   module: TicketModule
   id: number
+  neighbours: Neighbours
+  /** Opens another ticket of the list. */
+  onOpen: (id: number) => void
   onClose: () => void
 }
 
 /** A ticket at the office: form, status, history. */
-export function RecordModal({ module, id, onClose }: RecordModalProps) {
+export function RecordModal({ id, ...modal }: RecordModalProps) {
+  const { module, onClose } = modal
   const query = useQuery(ticketQuery(module, id))
   return (
     <RestartingModal query={query} title={module.title} thing={`this ${module.noun.one}`} onClose={onClose}>
-      {(ticket, state) => <RecordForm module={module} ticket={ticket} {...state} onClose={onClose} />}
+      {(ticket, state) => <RecordForm ticket={ticket} {...state} {...modal} />}
     </RestartingModal>
   )
 }
@@ -45,7 +54,8 @@ interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
   onRestart: () => void
 }
 
-function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: RecordFormProps) {
+function RecordForm(props: RecordFormProps) {
+  const { module, ticket: latest, isGone, neighbours, onOpen, onRestart, onClose } = props
   const ticket = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const { form, forget, close } = useTicketForm({
@@ -65,12 +75,14 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
   }
   // During a step nothing is lost: the input was sent along.
   const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
+  const walk = useRecordWalk({ id: ticket.id, neighbours, forget, close, onOpen })
   const { submit, busy } = useSaveTicket({
     form,
     ticket,
     isOpen,
     otherBody: officeFieldsBody,
-    onSaved: close,
+    undoOf: (saved, sent) => undoOfSave(module, ticket, saved, sent),
+    onSaved: walk.follow,
   })
   const restart = async (): Promise<void> => {
     forget()
@@ -97,7 +109,10 @@ function RecordForm({ module, ticket: latest, isGone, onRestart, onClose }: Reco
       busy={busy}
       readOnly={!remarksOpen}
       onClose={close}
-      onSubmit={submit}
+      onSubmit={() => walk.toList(submit)}
+      onSubmitAndNext={walk.hasNext ? () => walk.toNext(submit) : undefined}
+      decides={nextStep(module, ticket) !== undefined}
+      actions={<RecordArrows {...walk.beside} />}
       panel={
         <StatusPanel
           module={module}

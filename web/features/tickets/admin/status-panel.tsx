@@ -1,26 +1,21 @@
 import { BadgeCheck } from 'lucide-react'
 import { Button } from '#ui/controls/button.tsx'
+import { Decision } from '#ui/decisions/decision.tsx'
+import { useStep } from '#ui/decisions/use-step.ts'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import { openValues } from '#ui/forms/form-values.ts'
-import { useStep } from '#ui/forms/use-step.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { STATUSES } from '@tahanan/contract/statuses.ts'
+import { STATUS, STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
 import { officeFieldsBody, chosenStatus } from './office-fields.ts'
-import {
-  missingForAction,
-  mayUndo,
-  nextStep,
-  rejectStep,
-  statusWords,
-  verbOf,
-  verifyAction,
-} from './record-actions.ts'
+import { nextStep, rejectStep, type TicketStep, verbOf, verifyAction } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
+import { askForStep, toastStep } from './take-step.ts'
 
 interface StatusPanelProps {
   module: TicketModule
@@ -48,37 +43,29 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
   })
   const status = chosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
+  const [next, rejection] = [nextStep(module, ticket), rejectStep(module, ticket)]
   const verify = verifyAction(module, ticket)
-  const steps = [nextStep(module, ticket), rejectStep(module, ticket)].filter((step) => step !== undefined)
   const verifier = ticket.verifier?.name
+  const take = (step: TicketStep): Promise<void> =>
+    run({
+      ...step,
+      // An approval is always asked about; later steps only if they need something, or are final.
+      ask: (sent) =>
+        askForStep(module, ticket, {
+          step,
+          details: { ...ticket, ...sent },
+          asks: step.status === STATUS.approved,
+        }),
+      onDone: (saved) => toastStep(module, ticket, { ...ticket, ...saved }, step),
+    })
   return (
     <div className="state">
-      <StatusFields
-        form={form}
-        status={status}
-        choices={choices}
-        note={statusNote(ticket, status)}
-        remarks={{ maxLength: LIMITS.longText, isOpen: isOpen('remarks') }}
-      />
-      {(steps.length > 0 || verify || verifier) && (
-        <div className="acts">
-          {steps.map((step) => (
-            <Button
-              key={step.path + step.status}
-              busy={busy}
-              onClick={() =>
-                void run({
-                  ...step,
-                  done: step.toast ?? statusWords(ticket, step.status),
-                  name: step.toast ? ticket.ticketNumber : undefined,
-                  undoable: mayUndo(ticket),
-                  missing: (sent) => missingForAction(module, step, { ...ticket, ...sent }),
-                })
-              }
-            >
-              {capitalize(step.verb)}
-            </Button>
-          ))}
+      {(next || rejection || verify || verifier) && (
+        <Decision
+          busy={busy}
+          next={next && { children: capitalize(next.verb), onClick: () => void take(next) }}
+          onReject={rejection && (() => void take(rejection))}
+        >
           {verify && (
             <Button
               busy={busy}
@@ -86,8 +73,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
                 void run({
                   path: `/${module.path.one}/${verify.path}/${ticket.id}`,
                   verb: verbOf(verify),
-                  done: verify.toast,
-                  name: ticket.ticketNumber,
+                  onDone: () => toast.success(verify.toast, ticket.ticketNumber),
                 })
               }
             >
@@ -100,8 +86,15 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
               Verified by {verifier}
             </p>
           )}
-        </div>
+        </Decision>
       )}
+      <StatusFields
+        form={form}
+        status={status}
+        choices={choices}
+        note={statusNote(ticket, status)}
+        remarks={{ maxLength: LIMITS.longText, isOpen: isOpen('remarks') }}
+      />
     </div>
   )
 }

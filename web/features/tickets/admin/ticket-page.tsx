@@ -3,6 +3,9 @@ import { useNavigate } from 'react-router'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
+import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -30,6 +33,7 @@ import { DecideActions } from './decide/decide-actions.tsx'
 import { DecidedSheet } from './decide/decided-sheet.tsx'
 import { useDecideMany } from './decide/use-decide-many.ts'
 import { RecordModal } from './record-modal.tsx'
+import { stepActions } from './step-actions.ts'
 import { ticketsCsv } from './tickets-csv.ts'
 
 const NO_ROWS: readonly Ticket[] = []
@@ -71,6 +75,13 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     if (address) void navigate(address, { state: OPENED_HERE })
     else open(ticket.id)
   }
+  const focus = useListKeys(
+    rows.map((ticket) => ticket.id),
+    JSON.stringify(list.filter),
+  )
+  const neighbours = useNeighbours(list.filter, query.data, (filter) =>
+    queryClient.fetchQuery(ticketsQuery(many, filter)),
+  )
   return (
     <ListPage
       {...parts}
@@ -80,6 +91,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       searchHint={own ? own.searchHint : 'Search ticket or client'}
       list={list}
       query={query}
+      focus={focus}
       things={own ? noun.many : 'service tickets'}
       purpose="What residents send appears here by itself."
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
@@ -93,6 +105,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       onOpen={view}
       linkOf={(ticket) => addressOf(ticket) ?? linkOf(ticket)}
       actions={(ticket) => [
+        ...stepActions(moduleOf(ticket), ticket, () => focus.advance(ticket.id)),
         openAction(() => view(ticket)),
         ...(own ? [{ ...deleteAction(() => void remove(own, ticket)), absent: !can(ticket, 'delete') }] : []),
       ]}
@@ -107,7 +120,14 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       <DecidedSheet module={module} decisions={decisions} linkOf={linkOf} />
       {panel && panel.id === undefined && mayAdd && <AddModal module={module} onClose={close} />}
       {panel?.id !== undefined && (
-        <RecordModal key={panel.id} module={module} id={panel.id} onClose={close} />
+        <RecordModal
+          key={panel.id}
+          module={module}
+          id={panel.id}
+          neighbours={neighbours}
+          onOpen={(next) => open(next)}
+          onClose={close}
+        />
       )}
     </ListPage>
   )

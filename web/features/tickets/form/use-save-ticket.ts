@@ -1,10 +1,11 @@
 import { wordsOf } from '#lib/record-values.ts'
 import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
+import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketForm } from './use-ticket-form.ts'
 
-interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | 'onSaved'> {
+interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | 'undoOf' | 'onSaved'> {
   form: TicketForm
   /** The ticket as loaded in the form, on an update. */
   ticket?: Ticket
@@ -20,7 +21,11 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     path: `/${module.path.one}`,
     id: ticket?.id,
     noun: module.toast[writer],
-    nameOf: ({ ticketNumber }) => wordsOf(ticketNumber),
+    // A new status is named: 'GP-2026-000058 approved'.
+    nameOf: ({ ticketNumber, status }) =>
+      ticket && isStatus(status) && status !== ticket.status
+        ? `${wordsOf(ticketNumber)} ${statusInfo(status).past}`
+        : wordsOf(ticketNumber),
     shown,
     stale: shown ? [['tickets'], shown] : [['tickets']],
     thing: module.noun.one,

@@ -4,6 +4,8 @@ import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
+import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -24,7 +26,7 @@ import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 import { PayfileSheet } from './payfile-sheet.tsx'
 import { ReserveModal } from './reserve-modal.tsx'
 import { PaymentModal } from './review-form.tsx'
-import { usePaymentAfter } from './use-payment-after.ts'
+import { nextDecision } from './review-panel.tsx'
 import '../../billing.css'
 import './payments.css'
 
@@ -44,7 +46,11 @@ export default function PaymentsPage() {
   const { panel, open, close, linkOf } = usePanel()
   const query = useQuery(paymentsQuery(filter))
   const parts = useOfficeList({ page: 'payments', list, rows: query.data?.data })
-  const after = usePaymentAfter(filter, query.data)
+  const neighbours = useNeighbours(filter, query.data, (page) => queryClient.fetchQuery(paymentsQuery(page)))
+  const focus = useListKeys(
+    (query.data?.data ?? []).map(({ id }) => id),
+    JSON.stringify(filter),
+  )
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
   // Columns of rules 8.24.
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
@@ -76,6 +82,7 @@ export default function PaymentsPage() {
       searchHint="Search reference number, client or name"
       list={list}
       query={query}
+      focus={focus}
       things="payments"
       purpose="What residents pay appears here by itself."
       add={mayAdd ? { label: 'Add payment', onPress: () => open() } : undefined}
@@ -90,7 +97,8 @@ export default function PaymentsPage() {
       onOpen={(payment) => open(payment.id)}
       linkOf={linkOf}
       actions={(payment) => [
-        openAction(() => open(payment.id)),
+        // Deciding a payment stays careful: its key opens it, with the focus on the next step.
+        { ...openAction(() => open(payment.id)), letter: nextDecision(payment) && 'a' },
         ...(can(payment, 'delete') ? [deleteAction(() => void deletePayment(payment))] : []),
       ]}
     >
@@ -103,7 +111,13 @@ export default function PaymentsPage() {
       )}
       {panel && panel.id === undefined && mayAdd && <ReserveModal onClose={close} />}
       {panel?.id !== undefined && (
-        <PaymentModal key={panel.id} id={panel.id} after={after} onOpen={(id) => open(id)} onClose={close} />
+        <PaymentModal
+          key={panel.id}
+          id={panel.id}
+          neighbours={neighbours}
+          onOpen={(id) => open(id)}
+          onClose={close}
+        />
       )}
     </ListPage>
   )

@@ -3,6 +3,9 @@ import { useState } from 'react'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
 import { LINKS_AGE_MS } from '#lib/api/records.ts'
+import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
+import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
+import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RestartingModal } from '#ui/list-pages/restarting-modal.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
@@ -12,10 +15,8 @@ import { PaymentHistory, lastPaymentEventSince } from '../../payment-history.tsx
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can, isPending } from '../../payment.ts'
 import { PaymentDetails } from './payment-details.tsx'
-import { PostButton } from './post-button.tsx'
 import { ReversalSheet } from './reversal-sheet.tsx'
-import { ReviewPanel } from './review-panel.tsx'
-import type { PaymentAfter } from './use-payment-after.ts'
+import { nextDecision, ReviewPanel } from './review-panel.tsx'
 import { OTHER_FIELDS, useReview } from './use-review.ts'
 
 interface ReviewFormProps {
@@ -24,11 +25,11 @@ interface ReviewFormProps {
   isGone: boolean
   onRestart: () => void
   onClose: () => void
-  after: PaymentAfter
+  neighbours: Neighbours
   onOpen: (id: number) => void
 }
 
-type PaymentModalProps = Pick<ReviewFormProps, 'after' | 'onOpen' | 'onClose'>
+type PaymentModalProps = Pick<ReviewFormProps, 'neighbours' | 'onOpen' | 'onClose'>
 
 /** A payment at the office: details, verification, history (rules 15.21). */
 export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProps) {
@@ -43,17 +44,19 @@ export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProp
   )
 }
 
-function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen }: ReviewFormProps) {
+function ReviewForm(props: ReviewFormProps) {
+  const { payment: latest, isGone, onRestart, onClose, neighbours, onOpen } = props
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
-  const { form, forget, close, submit, post, busy, pending } = useReview(payment, isActing, onClose)
+  const { form, forget, close, submit, decide, busy, pending } = useReview(payment, isActing, onClose)
+  const walk = useRecordWalk({ id: payment.id, neighbours, forget, close, onOpen })
   const mayEdit = can(payment, 'edit')
-  const mayPost = payment.status === PAYMENT_STATUS.verified && can(payment, 'post')
-  const postAndNext = async (): Promise<void> => {
-    // Found first: the posted payment may leave the list.
-    const next = await after.find(payment.id)
-    await post(() => (next === undefined ? onClose() : onOpen(next)))
+  const restart = async (): Promise<void> => {
+    forget()
+    // Refetches the history too, so that the reader's own change is not shown as news.
+    await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
+    onRestart()
   }
   return (
     <>
@@ -72,25 +75,23 @@ function ReviewForm({ payment: latest, isGone, onRestart, onClose, after, onOpen
         isActing={isActing}
         busy={busy}
         readOnly={!mayEdit}
-        focusesBody={mayPost}
+        decides={nextDecision(payment) !== undefined}
+        actions={<RecordArrows {...walk.beside} />}
         onClose={close}
-        onSubmit={submit}
+        onSubmit={() => walk.toList(() => submit(walk.follow))}
+        onSubmitAndNext={walk.hasNext ? () => walk.toNext(() => submit(walk.follow)) : undefined}
         panel={
           <ReviewPanel
             payment={payment}
             form={form}
             pending={pending}
-            postButton={
-              mayPost && <PostButton hasNext={after.has(payment.id)} busy={busy} onPost={postAndNext} />
-            }
+            busy={busy}
+            hasNext={walk.hasNext}
+            onDecide={(status, input) => decide(status, () => void restart(), input)}
+            onPost={() => walk.toNext(() => decide(PAYMENT_STATUS.posted, walk.follow))}
             onReverse={() => setReversing(true)}
             onActing={setActing}
-            onActed={async () => {
-              forget()
-              // Refetches the history too, so that the reader's own change is not shown as news.
-              await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => undefined)
-              onRestart()
-            }}
+            onActed={restart}
           />
         }
         history={<PaymentHistory events={payment.history} reader="office" />}

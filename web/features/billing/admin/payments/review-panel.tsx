@@ -1,15 +1,21 @@
 import { TriangleAlert, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { keyProps } from '#lib/keys/shortcuts.ts'
 import { filesOf } from '#lib/record-values.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
+import { askReason } from '#ui/decisions/ask-fields.tsx'
+import { Decision } from '#ui/decisions/decision.tsx'
+import { useStep } from '#ui/decisions/use-step.ts'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { useStep } from '#ui/forms/use-step.ts'
+import { useLayerKey } from '#ui/layers/use-layer-key.ts'
+import { toast } from '#ui/overlays/toast.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { paymentReviewForm, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { paymentReviewForm, PAYMENT_STATUS, type PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can } from '../../payment.ts'
@@ -21,7 +27,13 @@ interface ReviewPanelProps {
   form: FormState
   /** Message about a pending gateway, which requires remarks and a proof (rules 8.32). */
   pending: string | undefined
-  postButton: ReactNode
+  busy: boolean
+  /** Whether another payment of the list follows. */
+  hasNext: boolean
+  /** Saves the form with a status. */
+  onDecide: (status: PaymentStatus, input?: Details) => Promise<void>
+  /** Posts, and opens the next payment. */
+  onPost: () => Promise<void>
   onReverse: () => void
   onActing: (is: boolean) => void
   onActed: () => Promise<void>
@@ -37,9 +49,16 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 
 const PROOF = paymentReviewForm.fields.proof
 
+/** Returns the next decision about a payment that the reader may take. */
+export function nextDecision(payment: Payment): 'approve' | 'verify' | 'post' | undefined {
+  if (can(payment, 'approveReserved')) return 'approve'
+  if (payment.status === PAYMENT_STATUS.verified) return can(payment, 'post') ? 'post' : undefined
+  return payment.status < PAYMENT_STATUS.verified && can(payment, 'verify') ? 'verify' : undefined
+}
+
 /** Verification form: status, remarks and actions. */
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { payment, form, pending, postButton, onReverse, onActing, onActed } = props
+  const { payment, form, pending, busy, hasNext, onDecide, onPost, onReverse, onActing, onActed } = props
   const approval = useStep({
     form,
     record: ['payment', payment.id],
@@ -48,11 +67,35 @@ export function ReviewPanel(props: ReviewPanelProps) {
     onActing,
     onActed,
   })
-  const approve = {
-    path: `/payment/reserved/${payment.id}`,
-    verb: 'approve',
-    done: 'Payment approved successfully.',
-    name: payment.referenceNumber,
+  const decision = nextDecision(payment)
+  const post = useRef<HTMLButtonElement>(null)
+  const postWords = hasNext ? 'Post and next' : 'Post'
+  useLayerKey('p', post, () => post.current?.click())
+  const next =
+    decision &&
+    {
+      approve: {
+        children: 'Approve',
+        onClick: () =>
+          void approval.run({
+            path: `/payment/reserved/${payment.id}`,
+            verb: 'approve',
+            onDone: () =>
+              toast.success('Payment approved successfully.', `${payment.referenceNumber} verified`),
+          }),
+      },
+      verify: { children: 'Verify', onClick: () => void onDecide(PAYMENT_STATUS.verified) },
+      post: {
+        ref: post,
+        children: postWords,
+        ...keyProps(postWords, 'p'),
+        onClick: () => void onPost(),
+      },
+    }[decision]
+  const mayReject = payment.status <= PAYMENT_STATUS.verified && can(payment, 'reject')
+  const reject = async (): Promise<void> => {
+    const reason = await askReason({ name: payment.referenceNumber })
+    if (reason) await onDecide(PAYMENT_STATUS.rejected, reason)
   }
   const { errors } = form
   const status = chosenStatus(form)
@@ -68,6 +111,20 @@ export function ReviewPanel(props: ReviewPanelProps) {
             <p>{payment.setAside}</p>
           </div>
         </div>
+      )}
+      {(next || mayReject || (['receipt', 'reverse'] as const).some((ability) => can(payment, ability))) && (
+        <Decision
+          busy={busy || approval.busy}
+          next={next}
+          onReject={mayReject ? () => void reject() : undefined}
+        >
+          {can(payment, 'receipt') && <ReceiptButton payment={payment} />}
+          {can(payment, 'reverse') && (
+            <Button icon={Undo2} onClick={onReverse}>
+              Reverse
+            </Button>
+          )}
+        </Decision>
       )}
       <StatusFields
         form={form}
@@ -95,23 +152,6 @@ export function ReviewPanel(props: ReviewPanelProps) {
             onState={(state) => form.onUploads('proof', state)}
           />
         </Field>
-      )}
-      {(postButton ||
-        (['approveReserved', 'receipt', 'reverse'] as const).some((ability) => can(payment, ability))) && (
-        <div className="acts">
-          {postButton}
-          {can(payment, 'approveReserved') && (
-            <Button busy={approval.busy} onClick={() => void approval.run(approve)}>
-              Approve
-            </Button>
-          )}
-          {can(payment, 'receipt') && <ReceiptButton payment={payment} />}
-          {can(payment, 'reverse') && (
-            <Button icon={Undo2} onClick={onReverse}>
-              Reverse
-            </Button>
-          )}
-        </div>
       )}
     </div>
   )

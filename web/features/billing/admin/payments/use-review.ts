@@ -13,6 +13,7 @@ import {
   paymentReviewForm,
   SETTLEMENT_REMARKS_REQUIRED,
 } from '@tahanan/contract/billing/payment.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { paymentStatusInfo } from '../../payment.ts'
 import { PostingFacts } from './posting-facts.tsx'
@@ -65,7 +66,11 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
-    nameOf: ({ referenceNumber }) => wordsOf(referenceNumber),
+    // A decision names the new status: 'PY-2026-000012 verified'.
+    nameOf: ({ referenceNumber, status: saved }) =>
+      [wordsOf(referenceNumber), saved !== payment.status && paymentStatusInfo(saved)?.label.toLowerCase()]
+        .filter(Boolean)
+        .join(' '),
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
     // Updates the cache, so that a reopened form has the saved values.
     shown: ['payment', payment.id],
@@ -80,7 +85,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
       onSavedRef.current()
     },
   })
-  const send = useOneAtATime(async (next: number, then: () => void) => {
+  const send = useOneAtATime(async (next: number, then: () => void, input: Details = {}) => {
     const settles = isDecision(next) && next !== payment.status
     if (settles && payment.setAside && wordsOf(form.values.remarks).trim() === '')
       return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
@@ -88,15 +93,16 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     if (asks && !(form.check() && (await confirmPosting()))) return
     nextStatus.current = next
     onSavedRef.current = then
-    await save.submit({ status: next, ...(pending !== undefined && { confirmed: true }) })
+    await save.submit({ ...input, status: next, ...(pending !== undefined && { confirmed: true }) })
   })
-  const submit = async (): Promise<void> => (form.dirty ? send(status, onClose) : close())
+  const submit = async (then: () => void): Promise<void> => (form.dirty ? send(status, then) : then())
   return {
     form,
     forget,
     close,
     submit,
-    post: (then: () => void) => send(PAYMENT_STATUS.posted, then),
+    /** Saves the form with this status, whatever is chosen. */
+    decide: send,
     busy: save.busy,
     pending,
   }

@@ -2,25 +2,22 @@ import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError, OUTDATED_CODES } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import type { FormState } from '#ui/forms/use-form.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
-import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
-import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { FormState } from './use-form.ts'
 
 /** A call that moves a record to its next state. */
 export interface Step {
   /** Path, such as `/payment/reserved/7`. */
   path: string
   verb: string
-  done: string
-  name?: string
   /** Status to send, unless the path decides it. */
   status?: number
-  /** Whether the reader could set the record back, so that the question does not warn. */
-  undoable?: boolean
-  missing?: (sent: Details) => FieldErrors
+  /** Asks for the rest of the input; undefined if the user cancels. By default a warning is confirmed. */
+  ask?: (sent: Details) => Promise<Details | undefined>
+  /** Says that it is done, in a toast. */
+  onDone: (saved: object) => void
 }
 
 interface StepOptions {
@@ -40,23 +37,16 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
       api.put<object>(path, { ...sent, updated_at: form.version }),
     meta: { handles: OUTDATED_CODES },
   })
-  const run = useOneAtATime(async ({ path, verb, done, name, status, undoable, missing }: Step) => {
+  const run = useOneAtATime(async ({ path, verb, status, ask = () => warn(verb), onDone }: Step) => {
     const checked = body()
-    if (!checked) return
-    const sent = status === undefined ? checked : { ...checked, status }
-    const missingFields = missing?.(sent) ?? {}
-    if (Object.keys(missingFields).length > 0) return form.showErrors(missingFields)
-    const isConfirmed = await confirm({
-      title: `Do you want to ${verb} this item?`,
-      content: undoable ? undefined : 'You cannot undo this.',
-      okText: capitalize(verb),
-    })
-    if (!isConfirmed) return
+    const input = checked && (await ask(checked))
+    if (!input) return
+    const sent = { ...checked, ...input, ...(status !== undefined && { status }) }
     onActing(true)
     try {
       const saved = await mutateAsync({ path, sent })
       queryClient.setQueryData<object>(record, (known) => known && { ...known, ...saved })
-      toast.success(done, name)
+      onDone(saved)
       await onActed()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
@@ -73,4 +63,14 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   })
   // Busy until the form has the step's result, so that no press is lost.
   return { run, busy: form.isLocked }
+}
+
+/** Asks about a step that cannot be undone. */
+async function warn(verb: string): Promise<Details | undefined> {
+  const isConfirmed = await confirm({
+    title: `Do you want to ${verb} this item?`,
+    content: 'You cannot undo this.',
+    okText: capitalize(verb),
+  })
+  return isConfirmed ? {} : undefined
 }

@@ -1,0 +1,38 @@
+import { Check, X } from 'lucide-react'
+import type { RowAction } from '#ui/overlays/row-menu.tsx'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { nextStep, rejectStep } from './record-actions.ts'
+import { takeStep } from './take-step.ts'
+
+/** Returns the actions that decide a ticket in a list: its next step and Reject, also by the keys A and R. */
+export function stepActions(
+  module: TicketModule | undefined,
+  ticket: Ticket,
+  onSent: () => void,
+): [next: RowAction, reject: RowAction] {
+  const next = module && nextStep(module, ticket)
+  const rejection = module && rejectStep(module, ticket)
+  return [
+    {
+      label: capitalize(next?.verb ?? 'approve'),
+      icon: Check,
+      letter: 'a',
+      isStep: true,
+      absent: !next,
+      onSelect: () => {
+        if (next) void takeStep(module, ticket, next, onSent)
+      },
+    },
+    {
+      label: 'Reject',
+      icon: X,
+      letter: 'r',
+      absent: !rejection,
+      onSelect: () => {
+        if (rejection) void takeStep(module, ticket, rejection, onSent)
+      },
+    },
+  ]
+}

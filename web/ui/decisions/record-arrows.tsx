@@ -1,0 +1,38 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useRef } from 'react'
+import { keyProps } from '#lib/keys/shortcuts.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { useLayerKey } from '#ui/layers/use-layer-key.ts'
+import { useLeaveSheet } from '#ui/overlays/sheet.tsx'
+
+interface RecordArrowsProps {
+  hasPrevious: boolean
+  hasNext: boolean
+  onPrevious: () => void
+  onNext: () => void
+}
+
+/** Buttons that open the previous and the next record of the list, the next one also by the key N. */
+export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: RecordArrowsProps) {
+  const leave = useLeaveSheet()
+  const next = useRef<HTMLButtonElement>(null)
+  useLayerKey('n', next, () => next.current?.click())
+  return (
+    <>
+      <IconButton
+        icon={ChevronUp}
+        label="Previous in the list"
+        disabled={!hasPrevious}
+        onClick={() => leave(onPrevious)}
+      />
+      <IconButton
+        ref={next}
+        icon={ChevronDown}
+        label="Next in the list"
+        {...keyProps('Next in the list', 'n')}
+        disabled={!hasNext}
+        onClick={() => leave(onNext)}
+      />
+    </>
+  )
+}

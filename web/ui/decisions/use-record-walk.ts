@@ -1,0 +1,44 @@
+import { useRef } from 'react'
+import type { Neighbours, Way } from './use-neighbours.ts'
+
+interface WalkOptions {
+  id: number
+  neighbours: Neighbours
+  /** Discards the form's draft. */
+  forget: () => void
+  close: () => void
+  onOpen: (id: number) => void
+}
+
+/** Arrows of an open record, and what follows its save: its list, or the next record. */
+export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOptions) {
+  const then = useRef(close)
+  const open = (next: number | undefined): void => {
+    if (next === undefined) return close()
+    forget()
+    onOpen(next)
+  }
+  const go = async (way: Way): Promise<void> => open(await neighbours.find(id, way))
+  return {
+    /** Called with the saved record. */
+    follow: () => then.current(),
+    hasNext: neighbours.has(id, 1),
+    /** Saves, and follows it to the list. */
+    toList: (save: () => Promise<void>): Promise<void> => {
+      then.current = close
+      return save()
+    },
+    /** Saves, and follows it to the next record, which is found first: the saved one may leave the list. */
+    toNext: async (save: () => Promise<void>): Promise<void> => {
+      const next = await neighbours.find(id, 1)
+      then.current = () => open(next)
+      return save()
+    },
+    beside: {
+      hasPrevious: neighbours.has(id, -1),
+      hasNext: neighbours.has(id, 1),
+      onPrevious: () => void go(-1),
+      onNext: () => void go(1),
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { letterOf } from '#lib/keys/letter-of.ts'
+import { shortcuts } from '#lib/keys/shortcuts.ts'
+import { hasLostFocus, recoverFocus, useFocusHome } from '#lib/move-focus.ts'
+import { isField } from '#ui/layers/use-layer-key.ts'
+import { showKeys } from './keys-help.tsx'
+
+type RowKey = string | number
+
+/** The current row of a list: it has the focus, or had it last. */
+export interface RowFocus {
+  /** Attributes and events of a row's element. */
+  rowProps: (key: RowKey) => {
+    'data-row': RowKey
+    'aria-current': true | undefined
+    onFocus: () => void
+    onBlur: () => void
+  }
+  /** Makes the row after a decided one current, and focuses it. At the end the list decides what follows. */
+  advance: (from: RowKey) => void
+}
+
+interface Place {
+  key: RowKey
+  index: number
+}
+
+/**
+ * Keys of a list (rules 13.26): J and K move the current row, other letters press the control of the row or
+ * page that names them in `aria-keyshortcuts`. Rows stay current by key: events of others do not move it, and
+ * the row that takes the place of a leaving one follows it. `scope` names the page, tab and search.
+ */
+export function useListKeys(rows: readonly RowKey[], scope = ''): RowFocus {
+  const [at, setAt] = useState<Place & { scope: string }>()
+  const place = at?.scope === scope ? placeIn(rows, at) : undefined
+  if (place && (place.key !== at?.key || place.index !== at.index)) setAt({ ...place, scope })
+  const hasFocus = useRef(false)
+  const wanted = useRef<string>(undefined)
+  const go = (index: number, control = OPENER): void => {
+    const key = rows[index]
+    if (key === undefined) return
+    setAt({ key, index, scope })
+    wanted.current = control
+  }
+
+  // Focus is on a row after each commit that removed the focused one, or that asked for it.
+  useLayoutEffect(() => {
+    const control = wanted.current ?? (hasFocus.current && hasLostFocus() ? OPENER : undefined)
+    if (control === undefined) return
+    wanted.current = undefined
+    const key = place?.key ?? rows[0]
+    if (key !== undefined) return controlOf(key, control)?.focus()
+    // The last row left: the page has the focus.
+    hasFocus.current = false
+    recoverFocus()
+  })
+  useFocusHome(() => (place ? controlOf(place.key) : undefined))
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const letter = letterOf(event)
+    if (letter === undefined || !shortcuts.get() || isTaken(event)) return
+    const index = place?.index ?? -1
+    if (letter === '?') showKeys()
+    else if (letter === 'j') go(Math.min(index + 1, rows.length - 1))
+    else if (letter === 'k') go(Math.max(index - 1, 0))
+    else if (!pressControl(letter, place && rowOf(place.key))) return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+
+  return {
+    rowProps: (key) => ({
+      'data-row': key,
+      'aria-current': key === place?.key || undefined,
+      onFocus: () => {
+        hasFocus.current = true
+        if (key !== place?.key) setAt({ key, index: rows.indexOf(key), scope })
+      },
+      onBlur: () => {
+        hasFocus.current = false
+      },
+    }),
+    advance: (from) => {
+      const index = rows.indexOf(from)
+      const control = document.activeElement?.matches(STEP) ? STEP : OPENER
+      go(Math.min(index + 1, rows.length - 1), control)
+    },
+  }
+}
+
+const OPENER = '.record-number'
+const STEP = '.row-button'
+
+/** Returns the place of the current row, or of the row that took its place. */
+function placeIn(rows: readonly RowKey[], { key, index }: Place): Place | undefined {
+  const found = rows.indexOf(key)
+  if (found >= 0) return { key, index: found }
+  const next = Math.min(index, rows.length - 1)
+  const taken = rows[next]
+  return taken === undefined ? undefined : { key: taken, index: next }
+}
+
+const rowOf = (key: RowKey): Element | null =>
+  document.querySelector(`[data-row="${CSS.escape(String(key))}"]`)
+
+function controlOf(key: RowKey, control = OPENER): HTMLElement | undefined {
+  const row = rowOf(key)
+  return row?.querySelector<HTMLElement>(control) ?? row?.querySelector<HTMLElement>('a, button') ?? undefined
+}
+
+/** Presses the control with this key: of the row, else the newest outside rows. Returns whether there is one. */
+function pressControl(letter: string, row: Element | null | undefined): boolean {
+  const named = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
+  const outside = [...document.querySelectorAll<HTMLElement>(named)].filter(
+    (one) => !one.closest('[data-row]'),
+  )
+  const control = row?.querySelector<HTMLElement>(named) ?? outside.at(-1)
+  control?.click()
+  return control !== undefined
+}
+
+/** Whether a field, dialog or open menu takes the press. */
+const isTaken = ({ target }: KeyboardEvent): boolean =>
+  isField(target) || document.querySelector('dialog[open], :popover-open') !== null
