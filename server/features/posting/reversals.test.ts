@@ -29,6 +29,7 @@ describe('a reversal', () => {
     const {
       history: _,
       leftToPay: __,
+      contact: ___,
       ...before
     } = (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
     expect(before).toMatchObject({ reversed: false, can: ['reverse', 'receipt'] })

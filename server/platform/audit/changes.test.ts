@@ -193,6 +193,7 @@ const WITHOUT_ACTOR = [
   'features/sessions/second-factor/second-factor-key.ts', // checks the key at the start
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command
   'features/tenants/presence.ts',
+  'features/tickets/assignees/tell-late.ts', // tells of late tickets
   'features/tickets/housekeeping.ts', // removes expired identity data
   'features/tickets/search-texts.ts', // rewrites search texts of older versions
   'platform/audit/record.ts', // views

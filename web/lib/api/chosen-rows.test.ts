@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fetchChosenRows } from './chosen-rows.ts'
-
-vi.mock('./session.ts', () => ({ sessionToken: () => null, leaveToLogin: () => undefined }))
+import * as session from './session.ts'
 
 /** Answers calls with these pieces of a body; returns the addresses called. */
 function answer(...pieces: string[]): string[] {
   const called: string[] = []
+  vi.spyOn(session, 'sessionToken').mockReturnValue(null)
   vi.stubGlobal('fetch', (address: string) => {
     called.push(address)
     const body = new ReadableStream({
@@ -18,7 +18,10 @@ function answer(...pieces: string[]): string[] {
   })
   return called
 }
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const all = { searchTerm: 'ana', sort: '-status', except: new Set([2]) }
 
