@@ -86,6 +86,7 @@ const urlOf = ({ path, query }: ApiCall, readerId: number) => {
     query.includes('limit') && query.includes('page') && 'limit=0',
     query.includes('all') && 'all=1',
     query.includes('postId') && `postId=${community.ids.post}`,
+    path === '/list-views' && 'page=tickets',
     path.endsWith('/pdfs') && 'kind=missing',
     query.includes('seriesId') && 'seriesId=1',
     query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,

@@ -361,6 +361,16 @@ function otherCases(): WritingCall[] {
       path: '/api/system-parameter-setting',
       body: () => ({ services: [{ type: 'gatePass', status: 1, amount: 5000 }] }),
     },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/list-view',
+      body: async () => {
+        // A name is used once.
+        await portal.db.deleteFrom('list_views').execute()
+        return { page: 'tickets', name: 'Waiting', query: 'status=1' }
+      },
+    },
     { who: 'office', method: 'post', path: '/api/due-rule', body: dueRuleBody },
     {
       who: 'office',

@@ -72,14 +72,13 @@ export const officeEntries: Entries = {
     administrators: may('utilities.manageAccess', 'utilities.add'),
     superAdministrators: true,
   },
-  // Their own views of lists that they may view (rules 13.30).
+  // Their own views (rules 13.30).
   'GET /api/list-views': {
-    administrators: may('gatepass.view'),
+    administrators: 'all',
     prepare: () => ({ query: { page: 'tickets' } }),
   },
   'POST /api/list-view': {
-    administrators: may('gatepass.view'),
-    bodyDecides: true,
+    administrators: 'all',
     prepare: () => ({ body: { page: 'tickets', name: unique('View'), query: 'status=1' } }),
   },
   'DELETE /api/list-view/{id}': {
