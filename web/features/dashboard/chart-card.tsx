@@ -64,7 +64,10 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         </Suspense>
       )}
       {shows && (
-        <div className={asTable ? 'figures' : 'visually-hidden'}>
+        <div
+          className={asTable ? 'figures' : 'visually-hidden'}
+          {...(asTable && { tabIndex: 0, role: 'group', 'aria-labelledby': id })}
+        >
           <Figures caption={title} {...tableOf(data)} />
         </div>
       )}

@@ -187,7 +187,7 @@ export function RowActions({ name, actions }: { name: string; actions: readonly 
 
 /** Labelled button of a row. */
 export function RowButton({ name, action }: { name: string; action: RowAction }) {
-  const { label, letter, isStep, onSelect } = action
+  const { label, icon: Icon, letter, isStep, onSelect } = action
   return (
     <button
       type="button"
@@ -199,7 +199,8 @@ export function RowButton({ name, action }: { name: string; action: RowAction })
         if (!isStep || detail < 2) onSelect()
       }}
     >
-      {label}
+      {Icon && <Icon />}
+      <span>{label}</span>
     </button>
   )
 }
