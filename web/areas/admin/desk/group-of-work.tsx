@@ -1,7 +1,7 @@
 import '#features/billing/admin/payments/payments.css'
 import '#features/billing/billing.css'
 import { useId } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import {
   cardOf as paymentCard,
   COLUMNS as PAYMENT_COLUMNS,
@@ -10,6 +10,7 @@ import { stepActions } from '#features/tickets/admin/step-actions.ts'
 import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
 import { useTicketColumns } from '#features/tickets/ticket-columns.tsx'
 import { moduleOf } from '#features/tickets/ticket.ts'
+import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
@@ -21,6 +22,7 @@ import {
   RecordTable,
   stackColumns,
 } from '#ui/lists/record-table.tsx'
+import { openAction } from '#ui/overlays/row-menu.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
 import { StatusTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
@@ -47,6 +49,7 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
   const { name, total, tickets, payments } = group
   const id = useId()
   const links = linksOf(group, useAdmin())
+  const navigate = useNavigate()
   const focusOf = (kind: 'ticket' | 'payment'): RowFocus => ({
     rowProps: (row) => focus.rowProps(rowKey(name, kind, Number(row))),
     advance: (row) => focus.advance(rowKey(name, kind, Number(row))),
@@ -76,12 +79,21 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
           columns={PAYMENT_COLUMNS}
           card={paymentCard}
           nameOf={({ referenceNumber }) => referenceNumber}
-          linkOf={(payment) => `/admin/payments?modal=true&serviceId=${payment.id}`}
+          linkOf={addressOfPayment}
+          actions={(payment) => [
+            // As in the list of payments, the key opens it: deciding one stays careful.
+            {
+              ...openAction(() => void navigate(addressOfPayment(payment), { state: OPENED_HERE })),
+              letter: 'a',
+            },
+          ]}
         />
       )}
     </section>
   )
 }
+
+const addressOfPayment = ({ id }: Identified): string => `/admin/payments?modal=true&serviceId=${id}`
 
 const titleOf = (ticket: Ticket): string => moduleOf(ticket)?.title ?? ''
 
