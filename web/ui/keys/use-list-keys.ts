@@ -28,10 +28,16 @@ interface Place {
 /**
  * Keys of a list (rules 13.26): J and K move the current row, other letters press the control of the row or
  * page that names them in `aria-keyshortcuts`. Rows stay current by key: events of others do not move it, and
- * the row that takes the place of a leaving one follows it. `scope` names the page, tab and search.
+ * the row that takes the place of a leaving one follows it. `scope` names the page, tab and search; the row of
+ * the open record `open` is current.
  */
-export function useListKeys(rows: readonly RowKey[], scope = ''): RowFocus {
+export function useListKeys(rows: readonly RowKey[], scope = '', open?: RowKey): RowFocus {
   const [at, setAt] = useState<Place & { scope: string }>()
+  const [shown, setShown] = useState<RowKey>()
+  if (open !== shown) {
+    setShown(open)
+    if (open !== undefined && rows.includes(open)) setAt({ key: open, index: rows.indexOf(open), scope })
+  }
   const place = at?.scope === scope ? placeIn(rows, at) : undefined
   if (place && (place.key !== at?.key || place.index !== at.index)) setAt({ ...place, scope })
   const hasFocus = useRef(false)

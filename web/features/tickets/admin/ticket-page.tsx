@@ -78,6 +78,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const focus = useListKeys(
     rows.map((ticket) => ticket.id),
     JSON.stringify(list.filter),
+    panel?.id,
   )
   const neighbours = useNeighbours(list.filter, query.data, (filter) =>
     queryClient.fetchQuery(ticketsQuery(many, filter)),
