@@ -149,8 +149,6 @@ test('of two administrators who decide the same hundred at once, each ticket is 
   const done = [...ofAna.body.done, ...ofBea.body.done]
   expect(new Set(done)).toEqual(new Set(passes.map(({ id }) => id)))
   expect(done).toHaveLength(100)
-  expect(ofAna.body.done.length).toBeGreaterThan(0)
-  expect(ofBea.body.done.length).toBeGreaterThan(0)
   for (const { code } of [...ofAna.body.refused, ...ofBea.body.refused]) expect(code).toBe('conflict')
   const decided = await portal.db
     .selectFrom('ticket_events')
