@@ -162,6 +162,41 @@ test('keys are dead in fields and dialogs, explained by ?, and can be turned off
   expect([await statusOf(office, first), await statusOf(office, second)]).toEqual([1, 1])
 })
 
+test('a ticket is assigned from the list by M and in its form, and its history says so', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const [pass] = await filePasses(await api(FILER), 'Assign Me', 1)
+  if (!pass) throw new Error('nothing was filed')
+  const assigneeOf = async () =>
+    (await office.call<{ assignee: { name: string } | null }>('GET', `/ticket/${pass.id}`)).body.assignee
+      ?.name
+  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Assign Me') })
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('m')
+  const asked = question(page, 'Who does this gate pass?')
+  const assignee = asked.getByLabel('Assignee')
+  const name = (await assignee.getByRole('option').last().textContent()) ?? ''
+  await assignee.selectOption(name)
+  await asked.getByRole('button', { name: 'Assign' }).click()
+  await expect(toast(page, `Assigned to ${name}`)).toContainText(pass.ticketNumber)
+  expect(await assigneeOf()).toBe(name)
+  await expect(currentRow(page)).toContainText(pass.ticketNumber)
+
+  await page.keyboard.press('Enter')
+  const { dialog } = new RecordModal(page, pass.ticketNumber)
+  await expect(dialog.locator('.assignee')).toContainText(name)
+  await expect(dialog.getByText(`Assigned to ${name}`, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await asked.getByLabel('Assignee').selectOption('Nobody')
+  await asked.getByRole('button', { name: 'Assign' }).click()
+  await expect(dialog.locator('.assignee')).toContainText('Nobody has this yet')
+  expect(await assigneeOf()).toBeUndefined()
+  expect(await axeViolations(page)).toEqual([])
+})
+
 test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has arrows', async ({
   visit,
   api,

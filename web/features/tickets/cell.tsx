@@ -9,6 +9,7 @@ import { When } from '#ui/values/when.tsx'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { DueClock } from './due/due-clock.tsx'
 import { kindOfValue, optionLabel, valueOf, valueText } from './values.ts'
 
 interface CellProps {
@@ -24,7 +25,13 @@ interface CellProps {
 export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
   const value = valueOf(ticket, column)
   const known = kindOfValue(module, column)
-  if (known.kind === 'status') return isStatus(value) ? <StatusTag status={value} /> : null
+  if (known.kind === 'status')
+    return isStatus(value) ? (
+      <>
+        <StatusTag status={value} />
+        <DueClock ticket={ticket} />
+      </>
+    ) : null
   if (known.kind === 'moment') return <When value={value} fold={fold} day={day} />
   if (known.kind !== 'field') {
     const text = valueText(module, ticket, column)

@@ -29,9 +29,13 @@ interface Place {
  * Keys of a list (rules 13.26): J and K move the current row, other letters press the control of the row or
  * page that names them in `aria-keyshortcuts`. Rows stay current by key: events of others do not move it, and
  * the row that takes the place of a leaving one follows it. `scope` names the page, tab and search; the row of
- * the open record `open` is current.
+ * the open record `open` is current. M calls `onAssign` with the current row.
  */
-export function useListKeys(rows: readonly RowKey[], scope = '', open?: RowKey): RowFocus {
+export function useListKeys(
+  rows: readonly RowKey[],
+  scope = '',
+  { open, onAssign }: { open?: RowKey; onAssign?: (row: RowKey) => void } = {},
+): RowFocus {
   const [at, setAt] = useState<Place & { scope: string }>()
   const [shown, setShown] = useState<RowKey>()
   if (open !== shown) {
@@ -69,6 +73,7 @@ export function useListKeys(rows: readonly RowKey[], scope = '', open?: RowKey):
     if (letter === '?') showKeys()
     else if (letter === 'j') go(Math.min(index + 1, rows.length - 1))
     else if (letter === 'k') go(Math.max(index - 1, 0))
+    else if (letter === 'm' && onAssign && place) onAssign(place.key)
     else if (!pressControl(letter, place && rowOf(place.key))) return
     event.preventDefault()
   })

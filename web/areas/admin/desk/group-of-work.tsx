@@ -7,6 +7,7 @@ import {
   COLUMNS as PAYMENT_COLUMNS,
 } from '#features/billing/admin/payments/columns.tsx'
 import { stepActions } from '#features/tickets/admin/step-actions.ts'
+import { DueClock } from '#features/tickets/due/due-clock.tsx'
 import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
 import { useTicketColumns } from '#features/tickets/ticket-columns.tsx'
 import { moduleOf } from '#features/tickets/ticket.ts'
@@ -25,7 +26,6 @@ import {
 import { openAction } from '#ui/overlays/row-menu.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
 import { StatusTag } from '#ui/values/status-tag.tsx'
-import { When } from '#ui/values/when.tsx'
 import type { DeskGroup } from '@tahanan/contract/desk/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -101,7 +101,7 @@ const SERVICE: RecordColumn<Ticket> = { label: 'Service', show: titleOf }
 const DUE: RecordColumn<Ticket> = {
   label: 'Due',
   look: 'c-num',
-  show: ({ due_at: due }) => (due ? <When value={due} /> : <span className="subtle">–</span>),
+  show: (ticket) => (ticket.due_at ? <DueClock ticket={ticket} long /> : <span className="subtle">–</span>),
 }
 const ASSIGNEE: RecordColumn<Ticket> = {
   label: 'Assignee',
@@ -159,11 +159,7 @@ function ticketCard(ticket: Ticket): CardWords {
     words: (
       <>
         <p>{titleOf(ticket)}</p>
-        {ticket.due_at && (
-          <p className="num">
-            Due <When value={ticket.due_at} />
-          </p>
-        )}
+        <DueClock ticket={ticket} long />
       </>
     ),
   }

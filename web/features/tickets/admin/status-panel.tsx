@@ -12,6 +12,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { can } from '../ticket.ts'
+import { AssigneeRow } from './assignee.tsx'
 import { officeFieldsBody, chosenStatus } from './office-fields.ts'
 import { nextStep, rejectStep, type TicketStep, verbOf, verifyAction } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
@@ -88,6 +89,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
           )}
         </Decision>
       )}
+      <AssigneeRow {...{ module, ticket, form, onActing, onActed }} />
       <StatusFields
         form={form}
         status={status}

@@ -29,6 +29,7 @@ import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
 import { can, moduleOf } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { AddModal } from './add-modal.tsx'
+import { assign, mayAssign } from './assign.ts'
 import { DecideActions } from './decide/decide-actions.tsx'
 import { DecidedSheet } from './decide/decided-sheet.tsx'
 import { useDecideMany } from './decide/use-decide-many.ts'
@@ -78,7 +79,14 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const focus = useListKeys(
     rows.map((ticket) => ticket.id),
     JSON.stringify(list.filter),
-    panel?.id,
+    {
+      open: panel?.id,
+      onAssign: (id) => {
+        const ticket = rows.find((row) => row.id === id)
+        const its = ticket && moduleOf(ticket)
+        if (its && mayAssign(ticket)) void assign(its, ticket)
+      },
+    },
   )
   const neighbours = useNeighbours(list.filter, query.data, (filter) =>
     queryClient.fetchQuery(ticketsQuery(many, filter)),

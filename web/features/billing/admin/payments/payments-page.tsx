@@ -50,7 +50,7 @@ export default function PaymentsPage() {
   const focus = useListKeys(
     (query.data?.data ?? []).map(({ id }) => id),
     JSON.stringify(filter),
-    panel?.id,
+    { open: panel?.id },
   )
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
   // Columns of rules 8.24.

@@ -1,0 +1,31 @@
+import { showDateTime } from '#lib/time.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** A ticket is due soon in the last fifth of its time. */
+const SOON = 1 / 5
+
+const WAITING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
+
+export interface Due {
+  level: 'later' | 'soon' | 'late'
+  words: string
+}
+
+/** Describes the due time of a waiting ticket (rules 4.31); undefined without one. */
+export function dueOf({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
+  if (!at || !WAITING.includes(status)) return undefined
+  const left = Date.parse(at) - now
+  if (left < 0) return { level: 'late', words: `Late by ${lengthOf(-left)}` }
+  const isSoon = left <= (Date.parse(at) - Date.parse(created_at)) * SOON
+  return { level: isSoon ? 'soon' : 'later', words: `Due ${showDateTime(at)}` }
+}
+
+function lengthOf(span: number): string {
+  if (span < HOUR) return 'less than an hour'
+  const [size, unit] = span < DAY ? [HOUR, 'hour'] : [DAY, 'day']
+  const count = Math.floor(span / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
