@@ -11,7 +11,7 @@ export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
   const due = dueOf(ticket, useNow(STEP_MS))
   if (!due) return null
   return (
-    <span className={`due ${due.level}`} title={due.words}>
+    <span className={`due-clock ${due.level}`} title={due.words}>
       <Clock />
       <span className={long ? '' : 'visually-hidden'}>{due.words}</span>
     </span>
