@@ -21,6 +21,7 @@ import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { DueTimes } from './due-times.tsx'
 import { readAmount } from './read-amount.ts'
 
 // A form starts with the currently saved values.
@@ -31,10 +32,17 @@ const settingsQuery = apiQuery<ServiceSetting[]>(
   { staleTime: 0 },
 )
 
-/** Form that opens and closes services, with their balance limits (rules 11.8). */
+/** Services with their balance limits (rules 11.8), and what due times are computed from (rules 11.21). */
 export default function SystemParameterSettings() {
   const query = useQuery(settingsQuery)
-  if (query.data) return <ServicesForm saved={query.data} />
+  const mayEdit = allows(useAdmin().roles, 'utilities', 'edit')
+  if (query.data)
+    return (
+      <div className="parameters">
+        <ServicesForm saved={query.data} mayEdit={mayEdit} />
+        <DueTimes mayEdit={mayEdit} />
+      </div>
+    )
   return (
     <QueryState query={query} title="We could not load the settings">
       <RecordSkeleton count={8} />
@@ -66,9 +74,7 @@ const sameRow = (one: Row, other: Row): boolean =>
 const serviceName = (type: ServiceType): string =>
   MODULES.find(({ setting, route }) => setting === type && route !== null)?.title ?? type
 
-function ServicesForm({ saved }: { saved: readonly ServiceSetting[] }) {
-  const { roles } = useAdmin()
-  const mayEdit = allows(roles, 'utilities', 'edit')
+function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; mayEdit: boolean }) {
   const form = useSettingsForm({
     saved: rowsOf(saved),
     same: sameRow,
