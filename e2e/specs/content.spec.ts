@@ -213,10 +213,11 @@ test('changing a password shows the message of each outcome', async ({ visit, al
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the office’s dashboard has three charts, each also as a table', async ({ visit }) => {
+test('the office’s dashboard has four charts, each also as a table', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin' })
-  await expect(page.locator('.chartcard canvas')).toHaveCount(3)
+  await expect(page.locator('.chartcard canvas')).toHaveCount(4)
   for (const name of [
+    'Office hours to the first decision',
     'Job orders by status',
     'Reservations per month',
     'Views of the top 10 announcements and events',
