@@ -106,7 +106,7 @@ export const CsvQuery = Type.Object({
 })
 export type CsvQuery = Static<typeof CsvQuery>
 
-/** The same in an order by these keys. */
+/** Query that selects rows of a CSV file, and their order by one of these keys. */
 export const sortedCsvQuery = (keys: readonly string[]) =>
   Type.Object({ ...CsvQuery.properties, sort: sortField(keys) })
 export type SortedCsvQuery = Static<ReturnType<typeof sortedCsvQuery>>

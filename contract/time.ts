@@ -78,6 +78,7 @@ export function parseTime(text: string, timeZone: string): Date | null {
 
 /** Whether a text, `YYYY-MM-DD`, is a day of the years 1900 to 2200. */
 export function isDay(day: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const back = new Date(Date.UTC(year, month - 1, date))
   return year >= 1900 && year <= 2200 && back.getUTCMonth() === month - 1 && back.getUTCDate() === date

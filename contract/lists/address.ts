@@ -8,8 +8,6 @@ import type { OfficeList } from './office-lists.ts'
 /** Whether a text is a period. */
 export const isPeriod = (value: string): value is Period => (PERIODS as readonly string[]).includes(value)
 
-const isDate = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value)
-
 const isFilterKey = (key: string): key is FilterKey => (TICKET_FILTERS as readonly string[]).includes(key)
 
 function areStatuses(parts: readonly string[], { statuses }: OfficeList): boolean {
@@ -31,8 +29,8 @@ const CHECKS = {
   sort: (value, { sorts }) => sortsOf(sorts).includes(value),
   period: (value) => isPeriod(value),
   statuses: (value, list) => areStatuses(value.split(','), list),
-  from: isDate,
-  to: isDate,
+  from: isDay,
+  to: isDay,
   by: (value) => value === 'main',
   type: (value, { types }) => types.some((option) => String(option.value) === value),
   tenantId: isId,
@@ -57,7 +55,7 @@ export function isAddressValue(list: OfficeList, key: string, value: string): bo
   return check !== undefined && check(value, list)
 }
 
-/** Returns why these parameters are none of the list's address, or undefined. */
+/** Returns the first problem of a query in the list's address; undefined for a valid one. */
 export function findAddressProblem(
   list: OfficeList,
   params: Iterable<readonly [key: string, value: string]>,

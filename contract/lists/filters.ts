@@ -1,30 +1,12 @@
 import type { Option } from '../forms/fields.ts'
 import type { TicketModule } from '../tickets/define-module.ts'
 
-/** Filters of tickets, by their keys in calls and addresses (rules 13.29). */
-export const TICKET_FILTERS = [
-  'statuses',
-  'from',
-  'to',
-  'by',
-  'type',
-  'tenantId',
-  'unit',
-  'assigneeId',
-  'late',
-] as const
-export type FilterKey = (typeof TICKET_FILTERS)[number]
-
 /** Filters of payments: `type` is the payment method, the main date the day of the transaction. */
-export const PAYMENT_FILTERS = [
-  'statuses',
-  'from',
-  'to',
-  'by',
-  'type',
-  'tenantId',
-  'unit',
-] as const satisfies readonly FilterKey[]
+export const PAYMENT_FILTERS = ['statuses', 'from', 'to', 'by', 'type', 'tenantId', 'unit'] as const
+
+/** Filters of tickets, by their keys in calls and addresses (rules 13.29). */
+export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as const
+export type FilterKey = (typeof TICKET_FILTERS)[number]
 
 /** Values of filters. Absent and empty ones do not filter. */
 export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }

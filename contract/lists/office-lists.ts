@@ -7,7 +7,7 @@ import { TICKET_SORTS, ticketSorts, type TicketModule } from '../tickets/define-
 import { MODULES } from '../tickets/index.ts'
 import { PAYMENT_FILTERS, ticketFilters, typesOf, type FilterKey } from './filters.ts'
 
-/** What can be filtered and sorted in a list of the office. */
+/** Orders, filters and their choices of a list of the office. */
 export interface OfficeList {
   /** Page of permissions; its flag `view` opens the list. */
   readonly permission: PageName

@@ -19,7 +19,8 @@ export const WEEKDAYS = [
   'Saturday',
 ] as const
 
-const WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
+/** Usual hours of a day. */
+export const WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
 
 /** Office hours until others are saved: Monday to Friday, and Saturday morning. */
 export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
@@ -54,16 +55,6 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
     left -= open
   }
   throw new RangeError('no day has office hours')
-}
-
-/** Returns the office hours between two times; 0 if the second is not later. */
-export function officeHoursBetween(from: Date, to: Date, calendar: OfficeCalendar): number {
-  let open = 0
-  for (const { opens, closes } of openings(from, calendar)) {
-    if (opens >= to.getTime()) break
-    open += Math.max(0, Math.min(closes, to.getTime()) - Math.max(opens, from.getTime()))
-  }
-  return open / HOUR
 }
 
 /** Yields the opening and closing times of the days from that of `from` on, in milliseconds. */

@@ -102,7 +102,7 @@ export const TakenSlot = Type.Object({
 })
 export type TakenSlot = Answer<typeof TakenSlot>
 
-/** What became of many tickets: the ids that changed, and why the others did not. */
+/** Ids of the tickets that one call changed, and the reasons why others were refused. */
 export const Decided = Type.Object({
   done: Type.Array(Type.Integer()),
   refused: Type.Array(

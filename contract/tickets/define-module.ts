@@ -1,6 +1,6 @@
 import type { Form } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
-import { STATUS, type Status, type StatusFlag } from '../statuses.ts'
+import { STATUS, STATUSES, type Status, type StatusFlag } from '../statuses.ts'
 
 /** Service types of the system parameters (rules 11.8). They open and close modules for residents. */
 export const SERVICE_TYPES = [
@@ -157,6 +157,18 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
 
 /** Way of a ticket unless its module declares another. */
 const STEPS: readonly Status[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
+
+/** Returns every flag that allows changing a status or fields of the module's tickets. */
+export const moveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] => [
+  ...new Set([...flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])]),
+]
+
+/**
+ * Returns the flags of which one is needed for the call that changes a ticket: the Submit button's, if it has
+ * one (rules 2.5); else every flag that allows any change.
+ */
+export const changeFlags = (module: Pick<TicketModule, 'flags'>): readonly string[] =>
+  module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
 
 /** Whether a module has private fields, which lists and live events leave out (rules 6.17). */
 export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { topPosts } from '#features/posts/views.ts'
-import { can, type Actor } from '#platform/actor.ts'
+import { viewedModules } from '#features/tickets/policy.ts'
+import { type Actor } from '#platform/actor.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
@@ -12,13 +13,10 @@ import {
   RequestCounts,
   Totals,
 } from '@tahanan/contract/dashboard/answers.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { keepDecisionHours } from './decision-hours.ts'
 import { jobOrders, moduleCounts, totals, reservationsByMonth } from './repository.ts'
 
-/** Returns the names of the modules whose tickets the reader may view. */
-const viewedModules = (actor: Actor): string[] =>
-  MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
+const viewedNames = (actor: Actor): string[] => viewedModules(actor).map(({ name }) => name)
 
 const policy = adminsWith(['dashboard', 'view'])
 
@@ -54,7 +52,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       summary: 'Waiting and late tickets of each module that the reader may view',
       response: { 200: Type.Object({ data: Type.Array(ModuleCount) }) },
     },
-    handler: async ({ actor }) => ({ data: await moduleCounts(db, viewedModules(actor)) }),
+    handler: async ({ actor }) => ({ data: await moduleCounts(db, viewedNames(actor)) }),
   })
 
   const decisionHours = keepDecisionHours(db, config.communityTimeZone)
@@ -65,7 +63,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       response: { 200: Type.Object({ data: Type.Array(DecisionHours) }) },
     },
     handler: async ({ actor }) => {
-      const viewed = viewedModules(actor)
+      const viewed = viewedNames(actor)
       return { data: (await decisionHours()).filter(({ module }) => viewed.includes(module)) }
     },
   })

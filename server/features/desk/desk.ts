@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { presentPayment } from '#features/payments/present.ts'
 import { payments, tallies, type PaymentRow } from '#features/payments/repository.ts'
-import { mayChange, mayDecide } from '#features/tickets/policy.ts'
+import { mayChange, mayDecide, viewedModules } from '#features/tickets/policy.ts'
 import { presentListed } from '#features/tickets/present.ts'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
 import { findAssigned, findLate, findWaiting, waitingTallies } from '#features/tickets/urgent.ts'
@@ -30,13 +30,10 @@ const listsOf = (modules: readonly TicketModule[], counts: Counts): ListCount[] 
 
 const namesOf = (modules: readonly TicketModule[]): string[] => modules.map(({ name }) => name)
 
-const viewedBy = (actor: AdminActor): TicketModule[] =>
-  MODULES.filter(({ permission }) => can(actor, permission, 'view'))
-
 /** Reads the groups of My work, each with its most urgent rows. */
 export async function readDesk(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
-  const viewed = viewedBy(actor)
+  const viewed = viewedModules(actor)
   // An assignee who may not change a module counts as nobody.
   const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))
@@ -132,5 +129,5 @@ export async function countWaiting(db: DbOrTx, actor: AdminActor): Promise<ListC
     waitingTallies(db),
     countPayments(db, [...new Set([...seen, ...waitingTabs(actor)])]),
   ])
-  return [...listsOf(viewedBy(actor), counts), ...paid]
+  return [...listsOf(viewedModules(actor), counts), ...paid]
 }

@@ -6,7 +6,7 @@ import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
 import { OFFICE_TIME, WEEKDAYS, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
 import { philippineHolidays, type NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { parseTime } from '@tahanan/contract/time.ts'
+import { isDay } from '@tahanan/contract/time.ts'
 import {
   deleteHoliday,
   deleteRule,
@@ -54,8 +54,7 @@ export async function changeOfficeHours(services: Services, week: OfficeWeek): P
 export async function addHoliday(services: Services, holiday: NamedDay): Promise<Holiday> {
   const { date } = holiday
   const added = { date, name: holiday.name.trim() }
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !parseTime(date, services.config.communityTimeZone))
-    throw invalidInput({ date: ['This is not a date.'] })
+  if (!isDay(date)) throw invalidInput({ date: ['This is not a date.'] })
   if ((await change(services, (tx) => insertHolidays(tx, [added]))) === 0)
     throw invalidInput({ date: ['There is a holiday on this day already.'] })
   return added

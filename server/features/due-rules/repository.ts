@@ -48,7 +48,7 @@ interface NewRule {
   readonly hours: number
 }
 
-/** Inserts a rule; undefined if the module or type has one. */
+/** Inserts a rule. Returns undefined if the module or type has one. */
 export const insertRule = (db: DbOrTx, rule: NewRule) =>
   db
     .insertInto('due_rules')
@@ -57,7 +57,7 @@ export const insertRule = (db: DbOrTx, rule: NewRule) =>
     .returning(['id', 'module', 'type', 'hours'])
     .executeTakeFirst()
 
-/** Changes the hours of a rule; undefined if there is none. */
+/** Changes the hours of a rule. Returns undefined for an unknown id. */
 export const updateRule = (db: DbOrTx, id: number, hours: number) =>
   db
     .updateTable('due_rules')

@@ -39,7 +39,7 @@ export function insertView(tx: Tx, { adminId, ...view }: ViewPlace & { name: str
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes an administrator's view; undefined if there is none of this id. */
+/** Deletes an administrator's view. Returns undefined for an unknown id. */
 export function deleteView(tx: Tx, adminId: number, id: number) {
   return tx
     .deleteFrom('list_views')

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { viewedModules } from '#features/tickets/policy.ts'
 import { findRows, type TicketRow } from '#features/tickets/repository.ts'
-import { can, type AdminActor, type ResidentActor } from '#platform/actor.ts'
+import { type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { eachWordMatches } from '#platform/db/lists/search-condition.ts'
@@ -8,7 +9,7 @@ import { rarestWords, type Word } from '#platform/db/lists/search-patterns.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statusInfo, STATUS } from '@tahanan/contract/statuses.ts'
-import { isKnownModule, MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
 /** Tenants are found by code, name and unit. */
@@ -32,7 +33,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
 
 /** Finds tickets of an administrator's viewable modules, each word in the ticket or its tenant, newest first. */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
-  const modules = MODULES.filter(({ permission }) => can(actor, permission, 'view')).map(({ name }) => name)
+  const modules = viewedModules(actor).map(({ name }) => name)
   const words = rarestWords(term)
   if (modules.length === 0 || words.length === 0) return []
   const recent = await recentIds(db, modules, words)

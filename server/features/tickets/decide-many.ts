@@ -54,7 +54,7 @@ function readSeen(tickets: DecidedTickets['tickets'], timeZone: string): Map<num
   return seen
 }
 
-/** Runs a change. Returns its refusal, and logs the errors that are none. */
+/** Runs a change. Returns its refusal; undefined after a success. Logs unexpected errors. */
 async function refusalOf(
   log: FastifyBaseLogger,
   work: () => Promise<void>,

@@ -4,25 +4,18 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { STATUS, STATUSES, statusInfo, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import {
+  changeFlags,
+  moveFlags,
+  type TicketAction,
+  type TicketModule,
+} from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** State of a ticket that decides about permissions. */
 export interface TicketState {
   readonly status: number
   readonly verified: boolean
-}
-
-/** Returns every flag that allows changing a status or fields of the module's tickets. */
-function moveFlags(module: TicketModule): string[] {
-  return [...new Set([...module.flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])])]
-}
-
-/**
- * Returns the flags of which one is needed for the call that changes a ticket: the Submit button's, if it has
- * one (rules 2.5); else every flag that allows any change.
- */
-export function changeFlags(module: TicketModule): readonly string[] {
-  return module.flags.submit ? [module.flags.submit] : [...moveFlags(module), 'verify']
 }
 
 /** Returns the flag reported as missing for a change: that of the status, else that of the fields. */
@@ -108,6 +101,10 @@ export function ticketAbilities(actor: Actor, module: TicketModule, state: Ticke
   if (!state.verified && can(actor, module.permission, 'verify')) result.push('verify')
   return result
 }
+
+/** Returns the modules whose tickets the reader may view. */
+export const viewedModules = (actor: Actor): TicketModule[] =>
+  MODULES.filter(({ permission }) => can(actor, permission, 'view'))
 
 /** Whether the actor may make some change of the module's tickets, and so be their assignee. */
 export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>

@@ -21,6 +21,7 @@ import {
 } from '@tahanan/contract/requests.ts'
 import { Decided, ListedTicket, TicketEvent, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
 import {
+  changeFlags,
   TICKET_SORTS,
   ticketSorts,
   type TicketModule,
@@ -33,7 +34,7 @@ import { deleteOne, fileTicket, takeStep, updateOne } from './changes.ts'
 import { decideMany } from './decide-many.ts'
 import { readHistory } from './history.ts'
 import { listServices, listTickets, NEWEST_TICKETS, ticketsForCsv } from './lists.ts'
-import { changeFlags, firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
+import { firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { findRow } from './repository.ts'
 import { scheduleRoutes } from './schedule-routes.ts'

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { changeFlags } from '../policy.ts'
 
 /** Returns a JSON path that finds a role entry that allows viewing and changing the module's tickets. */
 function pathOf(module: TicketModule): string {
