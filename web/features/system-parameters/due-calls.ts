@@ -1,35 +1,26 @@
 import { apiQuery } from '#lib/api/api-query.ts'
-import { ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { firstMessages } from '#lib/first-messages.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
-import { showFailure } from '#ui/overlays/failures.ts'
-import { toast } from '#ui/overlays/toast.tsx'
 import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
 
-const KEY = 'due-times'
+/** Key of all queries of due times. */
+export const DUE_TIMES = 'due-times'
 const fresh = { staleTime: 0 }
 
+const toList = <Row>(data: Row[]) => ({ data, total: data.length })
+
 /** Due rules of all services (rules 11.18). */
-export const rulesQuery = apiQuery<DueRule[]>([KEY, 'rules'], '/due-rules', {}, fresh)
+export const rulesQuery = {
+  ...apiQuery<DueRule[]>([DUE_TIMES, 'rules'], '/due-rules', {}, fresh),
+  select: (rules: DueRule[]) => toList(rules),
+}
+
+/** Holidays by date (rules 11.20). A day has one, so that the date is its id. */
+export const holidaysQuery = {
+  ...apiQuery<Holiday[]>([DUE_TIMES, 'holidays'], '/holidays', {}, fresh),
+  select: (days: Holiday[]) => toList(days.map((day) => ({ ...day, id: Date.parse(day.date) }))),
+}
 
 /** Office hours by weekday (rules 11.19). */
-export const officeHoursQuery = apiQuery<OfficeHours>([KEY, 'hours'], '/office-hours', {}, fresh)
+export const officeHoursQuery = apiQuery<OfficeHours>([DUE_TIMES, 'hours'], '/office-hours', {}, fresh)
 
-/** Holidays by date (rules 11.20). */
-export const holidaysQuery = apiQuery<Holiday[]>([KEY, 'holidays'], '/holidays', {}, fresh)
-
-export const refetchDueTimes = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] })
-
-/** Sends a change and says that it is done, or why it was refused. */
-export async function saveChange(send: () => Promise<unknown>, done: string): Promise<void> {
-  try {
-    await send()
-    toast.success(done)
-  } catch (failure) {
-    const [problem] = failure instanceof ApiError ? Object.values(firstMessages(failure.errors)) : []
-    if (problem === undefined) await showFailure(failure)
-    else await inform('info', 'This was not saved', problem)
-  }
-  void refetchDueTimes()
-}
+export const refetchDueTimes = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [DUE_TIMES] })

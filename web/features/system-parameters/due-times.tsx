@@ -1,36 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
-import { today } from '#lib/time.ts'
-import { Button, IconButton } from '#ui/controls/button.tsx'
+import { formatCount } from '#lib/format-number.ts'
+import { showDate, today } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { askFields } from '#ui/decisions/ask-fields.tsx'
-import { TableHead } from '#ui/lists/table-head.tsx'
-import { confirmDelete } from '#ui/overlays/dialogs.ts'
+import { RecordList } from '#ui/list-pages/record-list.tsx'
+import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { deleteAction } from '#ui/overlays/row-menu.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { When } from '#ui/values/when.tsx'
 import { choice, date, text, wholeNumber } from '@tahanan/contract/forms/fields.ts'
 import { typesOf } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { holidaysQuery, officeHoursQuery, rulesQuery, saveChange } from './due-calls.ts'
+import { DUE_TIMES, holidaysQuery, officeHoursQuery, refetchDueTimes, rulesQuery } from './due-calls.ts'
 import { OfficeHoursForm } from './office-hours-form.tsx'
 
 /** Due rules, office hours and holidays, from which due times of tickets are computed (rules 11.21). */
 export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
-  const rules = useQuery(rulesQuery)
   const hours = useQuery(officeHoursQuery)
-  const holidays = useQuery(holidaysQuery)
-  const failed = [rules, hours, holidays].find(({ data }) => data === undefined)
-  if (!rules.data || !hours.data || !holidays.data)
-    return failed && <QueryState query={failed} title="We could not load the due times" />
   return (
     <>
-      <Rules rules={rules.data} mayEdit={mayEdit} />
-      <OfficeHoursForm saved={hours.data.week} mayEdit={mayEdit} />
-      <Holidays holidays={holidays.data} mayEdit={mayEdit} />
+      <Rules mayEdit={mayEdit} />
+      {hours.data ? (
+        <OfficeHoursForm saved={hours.data.week} mayEdit={mayEdit} />
+      ) : (
+        <QueryState query={hours} title="We could not load the office hours" />
+      )}
+      <Holidays mayEdit={mayEdit} />
     </>
   )
 }
+
+const ALL_ROWS = { page: 1, limit: 0, searchTerm: '' }
+const STALE = [[DUE_TIMES]]
 
 /** Services and their types that a rule can be for; the value is the module, and the type after a colon. */
 const SERVICES = MODULES.flatMap((module) => [
@@ -46,34 +51,48 @@ const serviceOf = ({ module, type }: DueRule): string => {
   return SERVICES.find(({ value }) => value === key)?.label ?? key
 }
 
-const HOURS = wholeNumber({
-  label: 'Office hours',
-  required: 'Please input whole office hours, from 1 to 2000.',
-  notNumber: 'Please input whole office hours, from 1 to 2000.',
-  notWhole: 'Please input whole office hours, from 1 to 2000.',
+const RULE_COLUMNS: readonly RecordColumn<DueRule>[] = [
+  { label: 'Service', look: 'wide', show: serviceOf },
+  { label: 'Office hours', look: 'c-num', show: ({ hours }) => hours },
+]
+
+const ruleCard = (rule: DueRule): CardWords => ({
+  heading: serviceOf(rule),
+  words: <p className="num">{formatCount(rule.hours, 'office hour', 'office hours')}</p>,
 })
 
+const HOURS_REFUSED = 'Please input whole office hours, from 1 to 2000.'
+const HOURS = wholeNumber({
+  label: 'Office hours',
+  required: HOURS_REFUSED,
+  notNumber: HOURS_REFUSED,
+  notWhole: HOURS_REFUSED,
+})
+const RULE_TITLE = 'By when is a ticket due?'
+
 async function addRule(): Promise<void> {
-  const service = choice(SERVICES, { label: 'Service', look: 'select', required: 'Please choose a service.' })
-  const words = { title: 'By when is a ticket due?', okText: 'Add', name: 'Counted from its filing' }
-  const answer = await askFields({ fields: { service, hours: HOURS } }, words)
-  if (!answer) return
-  const [module, type = null] = String(answer.service).split(':')
-  await saveChange(() => api.post('/due-rule', { module, type, hours: answer.hours }), 'Due rule added')
+  const module = choice(SERVICES, { label: 'Service', look: 'select', required: 'Please choose a service.' })
+  const words = { title: RULE_TITLE, okText: 'Add', name: 'Counted from its filing' }
+  const added = await askFields({ fields: { module, hours: HOURS } }, words, (rule) => {
+    const [name, type = null] = String(rule.module).split(':')
+    return api.post('/due-rule', { module: name, type, hours: rule.hours })
+  })
+  if (added) toast.success('Due time added successfully.')
+  void refetchDueTimes()
 }
 
 async function changeRule(rule: DueRule): Promise<void> {
-  const words = { title: 'By when is a ticket due?', okText: 'Save', name: serviceOf(rule) }
-  const answer = await askFields({ fields: { hours: HOURS } }, words)
-  if (answer) await saveChange(() => api.put(`/due-rule/${rule.id}`, answer), 'Due rule changed')
+  const words = { title: RULE_TITLE, okText: 'Save', name: serviceOf(rule) }
+  const changed = await askFields({ fields: { hours: HOURS } }, words, (hours) =>
+    api.put(`/due-rule/${rule.id}`, hours),
+  )
+  if (changed) toast.success('Due time edited successfully.', serviceOf(rule))
+  void refetchDueTimes()
 }
 
-async function removeRule(rule: DueRule): Promise<void> {
-  if (await confirmDelete({ name: serviceOf(rule), loss: 'Due times of earlier tickets stay.' }))
-    await saveChange(() => api.delete(`/due-rule/${rule.id}`), 'Due rule deleted')
-}
-
-function Rules({ rules, mayEdit }: { rules: readonly DueRule[]; mayEdit: boolean }) {
+function Rules({ mayEdit }: { mayEdit: boolean }) {
+  const query = useQuery(rulesQuery)
+  const remove = useDeleteRecord()
   return (
     <section className="services-form" aria-labelledby="due-rules">
       <h2 id="due-rules">Due times</h2>
@@ -81,36 +100,32 @@ function Rules({ rules, mayEdit }: { rules: readonly DueRule[]; mayEdit: boolean
         A new ticket is due this many office hours after it was filed, and late from then on. The rule of a
         type counts before that of its service. A change counts for new tickets.
       </p>
-      {rules.length > 0 && (
-        <div className="panel">
-          <table className="table">
-            <caption className="visually-hidden">Due times</caption>
-            <TableHead columns={['Service', 'Office hours']} right={['Office hours']} actions={mayEdit} />
-            <tbody>
-              {rules.map((rule) => (
-                <tr key={rule.id}>
-                  <th scope="row">{serviceOf(rule)}</th>
-                  <td className="num right">{rule.hours}</td>
-                  {mayEdit && (
-                    <td className="right">
-                      <IconButton
-                        icon={Pencil}
-                        label={`Change ${serviceOf(rule)}`}
-                        onClick={() => void changeRule(rule)}
-                      />
-                      <IconButton
-                        icon={Trash2}
-                        label={`Delete ${serviceOf(rule)}`}
-                        onClick={() => void removeRule(rule)}
-                      />
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <RecordList
+        query={query}
+        caption="Due times"
+        things="due times"
+        purpose="Without one, no ticket is ever late."
+        filter={ALL_ROWS}
+        columns={RULE_COLUMNS}
+        card={ruleCard}
+        nameOf={serviceOf}
+        actions={
+          mayEdit
+            ? (rule) => [
+                { label: 'Edit', icon: Pencil, onSelect: () => void changeRule(rule) },
+                deleteAction(
+                  () =>
+                    void remove({
+                      path: `/due-rule/${rule.id}`,
+                      question: { name: serviceOf(rule), loss: 'Due times of earlier tickets stay.' },
+                      toast: 'Due time',
+                      stale: STALE,
+                    }),
+                ),
+              ]
+            : undefined
+        }
+      />
       {mayEdit && (
         <div className="acts">
           <Button icon={Plus} onClick={() => void addRule()}>
@@ -122,76 +137,90 @@ function Rules({ rules, mayEdit }: { rules: readonly DueRule[]; mayEdit: boolean
   )
 }
 
+const HOLIDAY_COLUMNS: readonly RecordColumn<Holiday & { id: number }>[] = [
+  { label: 'Date', look: 'c-num', show: ({ date: day }) => showDate(day) },
+  { label: 'Name', look: 'wide', show: ({ name }) => name },
+]
+
+const holidayCard = ({ date: day, name }: Holiday): CardWords => ({
+  heading: name,
+  words: <p className="num">{showDate(day)}</p>,
+})
+
 async function addHoliday(): Promise<void> {
   const fields = {
     date: date({ label: 'Date', required: 'Please input a date.' }),
     name: text({ label: 'Name', max: 100, required: 'Please input a name.' }),
   }
   const words = { title: 'When is the office closed?', okText: 'Add', name: 'A day without office hours' }
-  const answer = await askFields({ fields }, words)
-  if (answer) await saveChange(() => api.post('/holiday', answer), 'Holiday added')
+  const added = await askFields({ fields }, words, (holiday) => api.post('/holiday', holiday))
+  if (added) toast.success('Holiday added successfully.')
+  void refetchDueTimes()
 }
 
-async function removeHoliday({ date: day, name }: Holiday): Promise<void> {
-  if (await confirmDelete({ name: `${name}, ${day}` }))
-    await saveChange(() => api.delete(`/holiday/${day}`), 'Holiday deleted')
+/** Asks for a year, and adds the holidays that the law fixes for it. */
+async function addHolidaysOfYear(): Promise<void> {
+  const refused = 'Please input a year.'
+  const year = wholeNumber({ label: 'Year', required: refused, notNumber: refused, notWhole: refused })
+  const words = {
+    title: 'Add the holidays of which year?',
+    okText: 'Add',
+    name: `It is ${today().slice(0, 4)}`,
+  }
+  let count = 0
+  const asked = await askFields({ fields: { year } }, words, async (body) => {
+    count = (await api.post<{ added: number }>('/philippine-holidays', body)).added
+  })
+  if (asked)
+    toast.success(
+      count > 0 ? `${formatCount(count, 'holiday', 'holidays')} added.` : 'They are there already.',
+    )
+  void refetchDueTimes()
 }
 
-function Holidays({ holidays, mayEdit }: { holidays: readonly Holiday[]; mayEdit: boolean }) {
-  const year = Number(today().slice(0, 4))
+function Holidays({ mayEdit }: { mayEdit: boolean }) {
+  const query = useQuery(holidaysQuery)
+  const remove = useDeleteRecord()
   return (
     <section className="services-form" aria-labelledby="holidays">
       <h2 id="holidays">Holidays</h2>
       <p className="lead">
-        Days without office hours. The buttons add those that the law fixes; proclaimed ones are entered by
-        hand.
+        Days without office hours. Those that the law fixes are added for a year at once; proclaimed ones are
+        entered by hand.
       </p>
-      {holidays.length > 0 && (
-        <div className="panel">
-          <table className="table">
-            <caption className="visually-hidden">Holidays</caption>
-            <TableHead columns={['Date', 'Name']} actions={mayEdit} />
-            <tbody>
-              {holidays.map((holiday) => (
-                <tr key={holiday.date}>
-                  <th scope="row">
-                    <When value={holiday.date} day />
-                  </th>
-                  <td>{holiday.name}</td>
-                  {mayEdit && (
-                    <td className="right">
-                      <IconButton
-                        icon={Trash2}
-                        label={`Delete ${holiday.name}, ${holiday.date}`}
-                        onClick={() => void removeHoliday(holiday)}
-                      />
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <RecordList
+        query={query}
+        caption="Holidays"
+        things="holidays"
+        purpose="On a holiday no office hours pass."
+        filter={ALL_ROWS}
+        columns={HOLIDAY_COLUMNS}
+        card={holidayCard}
+        nameOf={({ name, date: day }) => `${name}, ${showDate(day)}`}
+        actions={
+          mayEdit
+            ? ({ date: day, name }) => [
+                deleteAction(
+                  () =>
+                    void remove({
+                      path: `/holiday/${day}`,
+                      question: { name: `${name}, ${showDate(day)}` },
+                      toast: 'Holiday',
+                      stale: STALE,
+                    }),
+                ),
+              ]
+            : undefined
+        }
+      />
       {mayEdit && (
         <div className="acts">
           <Button icon={Plus} onClick={() => void addHoliday()}>
             Add holiday
           </Button>
-          {[year, year + 1].map((one) => (
-            <Button
-              key={one}
-              kind="quiet"
-              onClick={() =>
-                void saveChange(
-                  () => api.post('/philippine-holidays', { year: one }),
-                  `Holidays of ${one} added`,
-                )
-              }
-            >
-              Add those of {one}
-            </Button>
-          ))}
+          <Button kind="quiet" onClick={() => void addHolidaysOfYear()}>
+            Add those of a year
+          </Button>
         </div>
       )}
     </section>

@@ -7,13 +7,15 @@ import { Switch } from '#ui/controls/switch.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
-import { WEEKDAYS, type OfficeDay, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
+import {
+  WEEKDAYS,
+  WORKDAY,
+  type OfficeDay,
+  type OfficeWeek,
+} from '@tahanan/contract/settings/office-hours.ts'
 import { refetchDueTimes } from './due-calls.ts'
 
 type Days = Readonly<Record<string, OfficeDay | null>>
-
-/** Hours of a day that is opened. */
-const WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
 
 const sameDay = (one: OfficeDay | null | undefined, other: OfficeDay | null | undefined): boolean =>
   one?.opens === other?.opens && one?.closes === other?.closes

@@ -1,8 +1,10 @@
 import '#ui/forms/form.css'
 import { type Ref, useImperativeHandle } from 'react'
+import { ApiError } from '#lib/api/api.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { useForm } from '#ui/forms/use-form.ts'
+import { type FormState, useForm } from '#ui/forms/use-form.ts'
 import { confirm, type Question } from '#ui/overlays/dialogs.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
 import { type Form, longText } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -14,22 +16,41 @@ interface Words extends Pick<Question, 'title' | 'okText' | 'danger'> {
   warning?: string
 }
 
-/** Asks a question with fields. Resolves to their checked values; undefined if it was cancelled. */
+/**
+ * Asks a question with fields. Resolves to their checked values; undefined if it was cancelled. With `send` the
+ * question stays open until the values are saved, and shows refusals at their fields; undefined if it failed.
+ */
 export async function askFields(
   form: Form,
   { name, warning, ...words }: Words,
+  send?: (values: Details) => Promise<unknown>,
 ): Promise<Details | undefined> {
   const handle: { current: Handle | null } = { current: null }
   let values: Details | undefined
-  const isConfirmed = await confirm({
-    ...words,
-    content: <AskedFields declared={form} name={name} warning={warning} ref={handle} />,
-    isReady: () => {
-      values = handle.current?.check()
-      return values !== undefined
-    },
-  })
-  return isConfirmed ? values : undefined
+  let failure: unknown
+  let isSending = false
+  const isReady = async (): Promise<boolean> => {
+    if (isSending) return false
+    values = handle.current?.check()
+    if (!values) return false
+    isSending = true
+    try {
+      await send?.(values)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400) {
+        handle.current?.showErrors(error.errors)
+        return false
+      }
+      failure = error
+    } finally {
+      isSending = false
+    }
+    return true
+  }
+  const content = <AskedFields declared={form} name={name} warning={warning} ref={handle} />
+  const isConfirmed = await confirm({ ...words, content, isReady })
+  if (failure !== undefined) await showFailure(failure)
+  return isConfirmed && failure === undefined ? values : undefined
 }
 
 const REASON = {
@@ -44,9 +65,7 @@ export function askReason(about: Pick<Words, 'name' | 'warning'>): Promise<Detai
   return askFields(REASON, { ...words, ...about })
 }
 
-interface Handle {
-  check: () => Details | undefined
-}
+type Handle = Pick<FormState, 'check' | 'showErrors'>
 
 interface AskedFieldsProps extends Pick<Words, 'name' | 'warning'> {
   declared: Form
@@ -55,7 +74,7 @@ interface AskedFieldsProps extends Pick<Words, 'name' | 'warning'> {
 
 function AskedFields({ declared, name, warning, ref }: AskedFieldsProps) {
   const form = useForm({ form: declared, writer: 'admin', action: 'create' })
-  useImperativeHandle(ref, () => ({ check: () => form.check() }))
+  useImperativeHandle(ref, () => form)
   return (
     <div className="form" id={form.id}>
       <p className="wide num">{name}</p>

@@ -24,8 +24,8 @@ export function DialogHost() {
   if (!question) return null
   const Icon = ICONS[question.kind]
   const asks = question.kind === 'confirm'
-  const yes = (): void => {
-    if (question.isReady?.()) question.answer(true)
+  const yes = async (): Promise<void> => {
+    if (await question.isReady?.()) question.answer(true)
   }
   // The first field of a question with fields has the focus.
   const prefersNo = !question.isReady && (question.danger ?? question.prefersNo)
@@ -46,7 +46,7 @@ export function DialogHost() {
           question.content && (
             <div className="shown">
               {question.isReady ? (
-                <SubmitForm id={`${id}form`} onSubmit={yes}>
+                <SubmitForm id={`${id}form`} onSubmit={() => void yes()}>
                   {question.content}
                 </SubmitForm>
               ) : (

@@ -12,7 +12,7 @@ export interface Question {
   prefersNo?: boolean
   covers?: boolean
   /** Checks fields of the content before the answer is yes; they get the first focus. */
-  isReady?: () => boolean
+  isReady?: () => Promise<boolean>
   answer: (yes: boolean) => void
 }
 
