@@ -60,7 +60,7 @@ export function addNotification(reader: Reader, id: number, arrived: Notificatio
   void queryClient.invalidateQueries(unreadQuery(reader, id))
 }
 
-/** Removes the dots of shown notifications. Call it when the list closes. */
+/** Shows notifications as read, before the server has answered. */
 export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const read = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }

@@ -19,12 +19,18 @@ interface NotificationListProps {
   onOpen: (notification: Notification) => void
 }
 
-/** List in the bell's panel: loads more on scrolling and marks shown notifications as read. */
+/** List in the bell's panel: loads more on scrolling. What the reader opens becomes read (rules 10.3). */
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   const all = data && rowsOfPages(data.pages)
-  useMarkingRead(reader, owner, all)
+  const read = (ones: readonly Notification[]): void => {
+    const ids = ones.filter(isUnread).map(({ id }) => id)
+    if (ids.length === 0) return
+    showAsRead(reader, owner, new Set(ids))
+    // A failure needs no message: the next unread count corrects the badge.
+    markRead(reader, owner, ids).catch(() => undefined)
+  }
 
   if (!all && error) {
     return (
@@ -40,9 +46,22 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   if (all.length === 0) return <p className="none">You don't have any notifications yet.</p>
   return (
     <ul>
+      {all.some(isUnread) && (
+        <li className="read-all">
+          <Button kind="quiet" onClick={() => read(all)}>
+            Mark these as read
+          </Button>
+        </li>
+      )}
       {all.map((notification) => (
         <li key={notification.id} className={isUnread(notification) ? 'new' : ''}>
-          <button type="button" onClick={() => onOpen(notification)}>
+          <button
+            type="button"
+            onClick={() => {
+              read([notification])
+              onOpen(notification)
+            }}
+          >
             <b>{notification.title}</b>
             <time dateTime={notification.created_at} className="num">
               {shortTime(notification.created_at)}
@@ -60,29 +79,6 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
 function shortTime(instant: string): string {
   const day = showDay(instant)
   return day === 'Today' ? showTime(instant) : day
-}
-
-/** Marks each unread notification as read once it was shown. The dots stay until the list is opened again. */
-function useMarkingRead(reader: Reader, owner: number, all: readonly Notification[] | undefined): void {
-  // Keyed by time too: a repeated notification is unread again.
-  const markedTimes = useRef(new Map<number, string>())
-  useEffect(() => {
-    const fresh = (all ?? []).filter(
-      (one) => isUnread(one) && markedTimes.current.get(one.id) !== one.created_at,
-    )
-    if (fresh.length === 0) return
-    for (const { id, created_at } of fresh) markedTimes.current.set(id, created_at)
-    // A failure needs no message: the next unread count corrects the badge.
-    markRead(
-      reader,
-      owner,
-      fresh.map(({ id }) => id),
-    ).catch(() => undefined)
-  }, [all, reader, owner])
-  useEffect(() => {
-    const times = markedTimes.current
-    return () => showAsRead(reader, owner, new Set(times.keys()))
-  }, [reader, owner])
 }
 
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
