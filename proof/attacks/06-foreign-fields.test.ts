@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { callerOf, neighbour, office, portal, resident, writingCalls, type Body } from './writing-calls.ts'
+import { writingCalls } from './writing-calls.ts'
+import { callerOf, neighbour, office, portal, resident, type Body } from './writing-portal.ts'
 
 /**
  * Attack 6: fields that the caller may not set. Every writing call is made as its form makes it, and again with

@@ -1,5 +1,4 @@
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
@@ -14,43 +13,19 @@ import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
 import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
+import { settingCalls } from './setting-calls.ts'
+import {
+  make,
+  neighbour,
+  next,
+  office,
+  portal,
+  resident,
+  type Body,
+  type WritingCall,
+} from './writing-portal.ts'
 
-/** Portal, callers and all calls that write a record, for attack 6; the sandbox stands in for the gateways. */
-export const portal = await openTestPortal({
-  rateLimitPerMinute: 0,
-  demo: true,
-  publicUrl: 'https://portal.example',
-})
-const superAdmin = await portal.as('super-admin')
-export const office = await portal.as('admin')
-export const resident = await portal.as('client', { clientCode: 'MINE' })
-export const neighbour = await portal.as('client', { clientCode: 'THEIRS' })
-
-export type Body = Record<string, unknown>
-/** A valid call that writes a record. */
-export interface WritingCall {
-  readonly who: 'resident' | 'office' | 'superAdmin'
-  readonly method: 'post' | 'put'
-  /** In the form of the API document: `/api/ticket/{id}`. */
-  readonly path: string
-  /** Makes the record whose id fills the path. */
-  readonly id?: () => Promise<number>
-  readonly body: () => Promise<Body> | Body
-  /** Further fields that this caller may set. */
-  readonly alsoAllowed?: readonly string[]
-}
-
-let counted = 0
-const next = () => ++counted
-export const callerOf = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
-const make = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
-  const answer = await callerOf(who).post<{ id: number }>(path, body)
-  if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body.id
-}
-const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 const makeWithheld = async (): Promise<number> => {
   await letWithhold(portal, resident)
   return (await deposit(portal, resident, { ...taxOf(100), ...uniqueDay() })).id
@@ -112,20 +87,6 @@ function ticketCases(): WritingCall[] {
       },
     ] satisfies WritingCall[]
   })
-}
-
-/** Bodies that are valid again and again, since what they add is removed before. */
-const dueRuleBody = async () => {
-  await portal.db.deleteFrom('due_rules').execute()
-  return { module: 'commendation', hours: 8 }
-}
-const holidayBody = async () => {
-  await portal.db.deleteFrom('holidays').execute()
-  return { date: '2026-02-25', name: 'Fiesta' }
-}
-const yearBody = async () => {
-  await portal.db.deleteFrom('holidays').execute()
-  return { year: 2026 }
 }
 
 const makeHeader = () => make('office', '/policy-header', { header: `Header ${next()}` })
@@ -355,54 +316,9 @@ function otherCases(): WritingCall[] {
     { who: 'resident', method: 'post', path: '/api/payment-aqwire', body: onlineBody },
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
     { who: 'office', method: 'put', path: '/api/admin-notif-read-ids', body: () => ({ ids: '' }) },
-    {
-      who: 'office',
-      method: 'post',
-      path: '/api/system-parameter-setting',
-      body: () => ({ services: [{ type: 'gatePass', status: 1, amount: 5000 }] }),
-    },
-    {
-      who: 'office',
-      method: 'post',
-      path: '/api/list-view',
-      body: async () => {
-        // A name is used once.
-        await portal.db.deleteFrom('list_views').execute()
-        return { page: 'tickets', name: 'Waiting', query: 'status=1' }
-      },
-    },
-    { who: 'office', method: 'post', path: '/api/due-rule', body: dueRuleBody },
-    {
-      who: 'office',
-      method: 'put',
-      path: '/api/due-rule/{id}',
-      id: async () => make('office', '/due-rule', await dueRuleBody()),
-      body: () => ({ hours: 9 }),
-    },
-    { who: 'office', method: 'put', path: '/api/office-hours', body: () => ({ week: DEFAULT_OFFICE_WEEK }) },
-    { who: 'office', method: 'post', path: '/api/holiday', body: holidayBody },
-    { who: 'office', method: 'post', path: '/api/philippine-holidays', body: yearBody },
-    {
-      who: 'superAdmin',
-      method: 'post',
-      path: '/api/website-settings',
-      body: () => ({ settings: [{ name: 'websiteName', value: 'Tahanan' }] }),
-    },
-    { who: 'superAdmin', method: 'post', path: '/api/bank-account', body: () => BANK_ACCOUNT },
-    {
-      who: 'superAdmin',
-      method: 'put',
-      path: '/api/bank-account/{id}',
-      id: () => make('superAdmin', '/bank-account', BANK_ACCOUNT),
-      body: () => ({ position: 2 }),
-    },
-    {
-      who: 'superAdmin',
-      method: 'post',
-      path: '/api/terms-and-conditions',
-      body: () => ({ content: aDocument('Be kind.') }),
-    },
+    ...settingCalls(),
   ]
 }
 
+/** All valid calls that write a record, for attack 6. */
 export const writingCalls = (): WritingCall[] => [...ticketCases(), ...otherCases()]
