@@ -188,13 +188,16 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   await page.keyboard.press('Enter')
   const { dialog } = new RecordModal(page, pass.ticketNumber)
   await expect(dialog.locator('.assignee')).toContainText(name)
-  await expect(dialog.getByText(`Assigned to ${name}`, { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('list').getByText(`Assigned to ${name}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await asked.getByLabel('Assignee').selectOption('Nobody')
   await asked.getByRole('button', { name: 'Assign' }).click()
   await expect(dialog.locator('.assignee')).toContainText('Nobody has this yet')
   expect(await assigneeOf()).toBeUndefined()
   expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('link', { name: 'Ledger' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Billings/)
+  await expect(page.getByRole('dialog')).toContainText('Opening balance')
 })
 
 test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has arrows', async ({

@@ -3,7 +3,7 @@ import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { callsOf } from '../../fixtures/calls.ts'
 import { type Portal, startPortal } from '../../fixtures/portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answer } from '../../pages/dialogs.ts'
+import { answer, question } from '../../pages/dialogs.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 
 // A separate portal: tickets of other tests would change the numbers.
@@ -37,6 +37,10 @@ test('the office begins at My work and decides there, and the number in the menu
     'href',
     `/admin/commendations?assigneeId=${me.id}&statuses=1,2,3`,
   )
+
+  await mine.getByRole('link', { name: ticketNumber }).focus()
+  await page.keyboard.press('m')
+  await question(page, 'Who does this commendation?').getByRole('button', { name: 'Cancel' }).click()
 
   // It opens in its page, and closing it comes back.
   await mine.getByRole('link', { name: ticketNumber }).click()

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bookmark, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { dataQuery } from '#lib/api/api-query.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { firstMessages } from '#lib/first-messages.ts'
@@ -14,8 +15,11 @@ import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListView } from '@tahanan/contract/lists/answers.ts'
-import { viewsQuery } from './calls.ts'
 import { FILTER_BUTTON } from './filter-chips.tsx'
+
+/** Query of the reader's views of a list. */
+const viewsQuery = (page: string) =>
+  dataQuery<ListView[]>(['list-views', page], '/list-views', { page }, { staleTime: 5 * 60_000 })
 
 interface ListViewsProps {
   page: string

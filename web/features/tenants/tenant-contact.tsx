@@ -10,7 +10,7 @@ import './tenant-contact.css'
 /** Pages about a tenant, and the page whose permission `view` opens each. */
 const PAGES: readonly (readonly [label: string, page: PageName, address: (id: number) => string])[] = [
   ['Tenant record', 'tenants', (id) => `/admin/tenants?modal=true&serviceId=${id}`],
-  ['Ledger', 'billings', (id) => `/admin/billings?id=${id}`],
+  ['Ledger', 'billings', (id) => `/admin/settings?id=${id}`],
   ['Other tickets', 'services', (id) => `/admin/services?tenantId=${id}`],
 ]
 

@@ -1,3 +1,4 @@
+import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '#lib/format-number.ts'
 import { rowNoun, rowsOf, rowText } from '#lib/record-values.ts'
@@ -29,6 +30,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     return isStatus(value) ? (
       <>
         <StatusTag status={value} />
+        {ticket.assignee && <AssigneeMark name={ticket.assignee.name} />}
         <DueClock ticket={ticket} />
       </>
     ) : null
@@ -67,6 +69,14 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     return <Clip>{valueText(module, ticket, column)}</Clip>
   return valueText(module, ticket, column)
 }
+
+/** Sign of an assigned ticket, with the name as its tip. */
+const AssigneeMark = ({ name }: { name: string }) => (
+  <span className="due-clock" title={`Assigned to ${name}`}>
+    <UserRound />
+    <span className="visually-hidden">Assigned to {name}</span>
+  </span>
+)
 
 function Clip({ children }: { children: string }) {
   return (

@@ -1,6 +1,8 @@
 import './desk.css'
 import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
+import { assign, mayAssign } from '#features/tickets/admin/assign.ts'
+import { moduleOf } from '#features/tickets/ticket.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -28,11 +30,18 @@ export default function DeskPage() {
 
 function Groups() {
   const query = useQuery(deskQuery)
+  const { roles } = useAdmin()
   const rows = query.data?.groups.flatMap(({ name, tickets, payments }) => [
-    ...tickets.map(({ id }) => rowKey(name, 'ticket', id)),
-    ...payments.map(({ id }) => rowKey(name, 'payment', id)),
+    ...tickets.map((ticket) => ({ key: rowKey(name, 'ticket', ticket.id), ticket })),
+    ...payments.map(({ id }) => ({ key: rowKey(name, 'payment', id), ticket: undefined })),
   ])
-  const focus = useListKeys(rows ?? [])
+  const focus = useListKeys(rows?.map(({ key }) => key) ?? [], '', {
+    onAssign: (key) => {
+      const ticket = rows?.find((row) => row.key === key)?.ticket
+      const module = ticket && moduleOf(ticket)
+      if (module && mayAssign(module, roles)) void assign(module, ticket)
+    },
+  })
   if (!query.data) return <QueryState query={query} title="We could not load your work" />
   const groups = query.data.groups.filter(({ total }) => total > 0)
   if (groups.length === 0)

@@ -1,16 +1,16 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { DeskGroup, DeskGroupName } from '@tahanan/contract/desk/answers.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
+import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { pathOfList } from './calls.ts'
-
-const OPEN = [STATUS.approval, STATUS.approved, STATUS.ongoing].join()
 
 /** Returns the filter of a list of tickets that shows a group. */
 function ticketFilter(group: DeskGroupName, adminId: number): string {
   if (group === 'late') return 'late=1'
-  return group === 'mine' ? `assigneeId=${adminId}&statuses=${OPEN}` : `status=${STATUS.approval}`
+  return group === 'mine'
+    ? `assigneeId=${adminId}&statuses=${OPEN_STATUSES.join()}`
+    : `status=${STATUS.approval}`
 }
 
 /** Returns the filter of the payments that wait for this reader: the tab of one flag, or those of both. */
@@ -27,7 +27,7 @@ interface Reader {
   readonly roles: readonly RoleEntry[]
 }
 
-/** A list of a group: its name, number and address with the group's filter. */
+/** A link to a list that shows a group of My work. */
 export interface DeskLink {
   title: string
   total: number

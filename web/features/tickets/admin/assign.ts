@@ -1,25 +1,37 @@
-import { assigneesQuery } from '#features/office-lists/calls.ts'
+import { assigneesQuery } from '#features/office-lists/use-office-list.tsx'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { askFields } from '#ui/decisions/ask-fields.tsx'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { choice } from '@tahanan/contract/forms/fields.ts'
-import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { Assignee, Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { refreshTickets } from './take-step.ts'
 
 const NOBODY = 0
 
-/** Whether the reader may assign a ticket (rules 4.30). */
-export const mayAssign = ({ can }: Ticket): boolean => can.some((ability) => ability !== 'delete')
+/** Whether the reader may assign tickets of a module (rules 4.30). */
+export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
+  changeFlags(module).some((flag) => allows(roles, module.permission, flag))
 
-/** Returns the path of the call that assigns a ticket. */
-export const assignPath = ({ path }: TicketModule, { id }: Ticket): string => `/${path.one}/assigned/${id}`
+/** Asks who does the work of a ticket, and assigns it. Resolves to whether it is assigned. */
+export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
+  try {
+    const assignees = await queryClient.fetchQuery(assigneesQuery(module.path.one))
+    return await askAssignee(module, ticket, assignees)
+  } catch (failure) {
+    await showFailure(failure)
+    return false
+  }
+}
 
-/** Asks who does the work of a ticket. Resolves to the call's input; undefined if the user cancels. */
-export async function askAssignee(module: TicketModule, ticket: Ticket): Promise<Details | undefined> {
-  const assignees = await queryClient.fetchQuery(assigneesQuery(module.path.one))
+async function askAssignee(
+  module: TicketModule,
+  ticket: Ticket,
+  assignees: readonly Assignee[],
+): Promise<boolean> {
   const options = assignees.map(({ id, name }) => ({ value: id, label: name }))
   const field = choice([{ value: NOBODY, label: 'Nobody' }, ...options], {
     label: 'Assignee',
@@ -27,24 +39,11 @@ export async function askAssignee(module: TicketModule, ticket: Ticket): Promise
     initial: ticket.assignee?.id ?? NOBODY,
   })
   const words = { title: `Who does this ${module.noun.one}?`, okText: 'Assign', name: ticket.ticketNumber }
-  const answer = await askFields({ fields: { assigneeId: field } }, words)
-  return answer && { assigneeId: answer.assigneeId === NOBODY ? null : answer.assigneeId }
-}
-
-/** Says who has a ticket now. */
-export function toastAssigned({ ticketNumber, assignee }: Ticket): void {
-  toast.success(assignee ? `Assigned to ${assignee.name}` : 'Assigned to nobody', ticketNumber)
-}
-
-/** Assigns a ticket of a list, once the user has chosen. */
-export async function assign(module: TicketModule, ticket: Ticket): Promise<void> {
-  try {
-    const input = await askAssignee(module, ticket)
-    if (!input) return
-    const body = { ...input, updated_at: ticket.updated_at }
-    toastAssigned(await api.put<Ticket>(assignPath(module, ticket), body))
-  } catch (failure) {
-    await showFailure(failure)
-  }
-  for (const queryKey of [['tickets'], ['ticket'], ['desk']]) void queryClient.invalidateQueries({ queryKey })
+  const answer = await askFields({ fields: { assigneeId: field } }, words, async ({ assigneeId: chosen }) => {
+    const body = { assigneeId: chosen === NOBODY ? null : chosen, updated_at: ticket.updated_at }
+    const { assignee } = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, body)
+    toast.success(assignee ? `Assigned to ${assignee.name}` : 'Assigned to nobody', ticket.ticketNumber)
+  })
+  refreshTickets()
+  return answer !== undefined
 }

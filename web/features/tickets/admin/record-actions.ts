@@ -92,7 +92,7 @@ export function missingForAction(
   return status === STATUS.approved ? missingForApproval(module, details) : {}
 }
 
-/** Whether the reader may take a ticket back to the status it has now after another one. */
+/** Whether the reader may set a changed ticket back to the status that it has now. */
 export function mayUndo(ticket: Ticket): boolean {
   return can(ticket, `status.${ticket.status}`)
 }

@@ -89,7 +89,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
           )}
         </Decision>
       )}
-      <AssigneeRow {...{ module, ticket, form, onActing, onActed }} />
+      <AssigneeRow {...{ module, ticket, form, onActed }} />
       <StatusFields
         form={form}
         status={status}

@@ -144,6 +144,7 @@ function putInLists(saved: Ticket): void {
   )
 }
 
-function refreshTickets(): void {
+/** Refetches all lists and open records of tickets, and My work. */
+export function refreshTickets(): void {
   for (const queryKey of [['tickets'], ['ticket'], ['desk']]) void queryClient.invalidateQueries({ queryKey })
 }

@@ -84,7 +84,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       onAssign: (id) => {
         const ticket = rows.find((row) => row.id === id)
         const its = ticket && moduleOf(ticket)
-        if (its && mayAssign(ticket)) void assign(its, ticket)
+        if (its && mayAssign(its, roles)) void assign(its, ticket)
       },
     },
   )

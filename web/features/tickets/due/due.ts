@@ -1,5 +1,5 @@
 import { showDateTime } from '#lib/time.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
+import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 const HOUR = 3_600_000
@@ -7,16 +7,14 @@ const DAY = 24 * HOUR
 /** A ticket is due soon in the last fifth of its time. */
 const SOON = 1 / 5
 
-const WAITING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
-
 export interface Due {
   level: 'later' | 'soon' | 'late'
   words: string
 }
 
-/** Describes the due time of a waiting ticket (rules 4.31); undefined without one. */
+/** Describes the due time of an open ticket (rules 4.31); undefined without one. */
 export function dueOf({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
-  if (!at || !WAITING.includes(status)) return undefined
+  if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
   const left = Date.parse(at) - now
   if (left < 0) return { level: 'late', words: `Late by ${lengthOf(-left)}` }
   const isSoon = left <= (Date.parse(at) - Date.parse(created_at)) * SOON

@@ -37,7 +37,7 @@ interface DecideActionsProps {
   rows: readonly Ticket[]
   selection: PageSelection
   decisions: DecideMany
-  /** Entry of the menu on phones. */
+  /** Download of the selected rows, which phones have in the menu. */
   download?: RowAction
 }
 
