@@ -103,8 +103,8 @@ export async function changeAdmin(
 
 /**
  * Soft-deletes an administrator, ends their sessions and deletes their views; the e-mail address can be used
- * again, records keep the name. Throws 404, 403 for the caller and for permissions that the caller lacks, 409 for the last
- * administrator who can manage access.
+ * again, records keep the name. Throws 404, 403 for the caller and for permissions that the caller lacks, 409
+ * for the last administrator who can manage access.
  */
 export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
   await change(services, async (tx) => {

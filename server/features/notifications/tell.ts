@@ -35,8 +35,8 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
 
 /**
  * Sends a new notification to its readers: the tenant, all logged-in tenants if it is for all, or the active
- * administrators who may view its page, or one of them. Each reader has a channel and a read mark of their own (rules 10.2,
- * 10.5).
+ * administrators who may view its page, or one of them. Each reader has a channel and a read mark of their own
+ * (rules 10.2, 10.5).
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
   const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })

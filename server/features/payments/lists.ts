@@ -12,7 +12,7 @@ import { filterFields } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import { findRows, payments, readSent, tallies, type PaymentRow } from './repository.ts'
 
-/** Schemas of the filters of payments. */
+/** Query parameters that filter payments. */
 export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
   types: PAYMENT_TYPES.map(({ type }) => type),
   lastStatus: PAYMENT_STATUS.rejected,

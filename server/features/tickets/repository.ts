@@ -188,9 +188,10 @@ const claim = prepareRead((db, counter: Placeholders<Counter>) =>
 export type ClaimedTicket = Awaited<ReturnType<typeof claimTicket>>
 
 /**
- * Claims an id and the next ticket number of a module and community year, and computes the due time. Claims lock the module's counter,
- * so this is a separate transaction, whose commit does not wait for the disk: the ticket's commit comes later
- * in the log, so no ticket outlives its claim. The number of a ticket refused afterwards is skipped.
+ * Claims an id and the next ticket number of a module and community year, and computes the due time. Claims
+ * lock the module's counter, so this is a separate transaction, whose commit does not wait for the disk: the
+ * ticket's commit comes later in the log, so no ticket outlives its claim. The number of a ticket refused
+ * afterwards is skipped.
  */
 export async function claimTicket(
   db: Db,

@@ -25,7 +25,7 @@ interface ChartCardProps<Data> {
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
   empty: string
-  /** File of the table, which the card offers as CSV. */
+  /** Name of the CSV file of the table; without it there is no download. */
   csvFile?: string
 }
 

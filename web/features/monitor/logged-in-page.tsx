@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { createNewestStates } from '#lib/live/newest-states.ts'
+import { csvDay } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -11,9 +12,9 @@ import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import { TENANT_HINTS } from '@tahanan/contract/billing/tenant.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { monitorQuery, applyPresence } from './calls.ts'
-import { MONITOR_FILE, monitorCsv } from './monitor-csv.ts'
 
 const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
@@ -23,6 +24,16 @@ const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
 ]
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', kind: 'date' }]
+
+/** Returns the CSV file of the monitor (rules 13.13). */
+const monitorCsv = (rows: readonly MonitoredTenant[]): string =>
+  recordsCsv(rows, {
+    lastActive: ({ lastSeen }) => csvDay(lastSeen),
+    online: ({ online }) => (online ? 'Yes' : 'No'),
+    clientCode: ({ clientCode }) => clientCode,
+    uoccname: ({ uoccname }) => uoccname,
+    email: ({ email }) => email,
+  })
 
 const cardOf = (row: MonitoredTenant): CardWords => ({
   heading: row.uoccname,
@@ -40,7 +51,11 @@ const cardOf = (row: MonitoredTenant): CardWords => ({
 /** Live list of accounts that are online, and the last use of the others (rules 3.13). */
 export default function LoggedInPage() {
   const list = useListParams({ keys: SORT_KEYS, newest: 'lastSeen' })
-  const csv = useCsvDownload({ path: '/logged-in-monitorIds', file: MONITOR_FILE, toCsv: monitorCsv })
+  const csv = useCsvDownload({
+    path: '/logged-in-monitorIds',
+    file: 'Logged In Monitor.csv',
+    toCsv: monitorCsv,
+  })
   const query = useQuery(monitorQuery(list.filter))
   const { queryKey } = monitorQuery(list.filter)
   const [isNews] = useState(createNewestStates)

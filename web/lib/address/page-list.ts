@@ -27,7 +27,7 @@ export interface Page {
 /** An entry of the menu with a page for each of its tabs. */
 export type TabbedEntry = Pick<Page, 'title' | 'icon'>
 
-/** An entry of the menu: a page, or the first of several tabs. */
+/** An entry of the menu, which opens a page or the first of its tabs. */
 export interface MenuEntry extends Pick<Page, 'path' | 'title' | 'icon' | 'group'> {
   /** Paths of all its tabs. */
   paths: readonly string[]

@@ -122,7 +122,7 @@ function controlOf(key: RowKey, control = OPENER): HTMLElement | undefined {
   return row?.querySelector<HTMLElement>(control) ?? row?.querySelector<HTMLElement>('a, button') ?? undefined
 }
 
-/** Presses the control with this key: of the row, else the newest outside rows. Returns whether there is one. */
+/** Clicks the control with this key: the row's, or else the last one outside rows. Returns whether it found one. */
 function pressControl(letter: string, row: Element | null | undefined): boolean {
   const named = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
   const outside = [...document.querySelectorAll<HTMLElement>(named)].filter(

@@ -3,7 +3,10 @@ import { readIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 
-/** Id of the open record in the address, `?postId=7`. `show` opens another record, or none; `linkOf` is a record's address. */
+/**
+ * Id of the open record in the address, `?postId=7`. `show` opens another record, or none; `linkOf` returns a
+ * record's address.
+ */
 export function useOpenId(name: string) {
   const { params, open, close, addressOf } = usePanelAddress([name])
   const openId = readIdParameter(params, name)
