@@ -2,7 +2,7 @@ import '#ui/layers/popup.css'
 import { Combobox } from '@base-ui/react/combobox'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
-import { type UIEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type UIEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import { type PickedTenant, tenantLabel, tenantsQuery } from './tenant-options.ts'
@@ -16,15 +16,36 @@ interface TenantPickerProps extends FieldControlProps {
   onChange: (tenant: PickedTenant | undefined) => void
 }
 
-/** Finds a tenant by code or name and loads more on scrolling. An empty term clears the value. */
+/**
+ * Finds a tenant by code or name and loads more on scrolling. Enter takes the only match, also while it is still
+ * looked up. An empty term clears the value.
+ */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  /** Term whose only match is taken once it is found. */
+  const entered = useRef<string>(undefined)
   const { data, isFetching, isError, hasNextPage, fetchNextPage } = useInfiniteQuery(tenantsQuery(term))
   const lookUp = (typed: string, wait: number): void => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setTerm(typed.trim()), wait)
+  }
+  const only = data?.length === 1 && !isFetching ? data[0] : undefined
+  const takeOnly = useEffectEvent(onChange)
+  useEffect(() => {
+    if (entered.current !== term || isFetching) return
+    entered.current = undefined
+    if (only) takeOnly(only)
+  }, [term, isFetching, only])
+  const enter = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const typed = event.currentTarget.value.trim()
+    if (event.key !== 'Enter' || typed === '' || (value && typed === tenantLabel(value))) return
+    // It must not submit the form, which has no tenant yet.
+    event.preventDefault()
+    if (typed === term) return
+    lookUp(typed, 0)
+    entered.current = typed
   }
   const loadNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
     const nearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
@@ -42,6 +63,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     <Combobox.Root<PickedTenant>
       items={term === '' ? (value ? [value] : []) : (data ?? [])}
       filter={null}
+      autoHighlight={only !== undefined}
       disabled={disabled}
       value={value ?? null}
       itemToStringLabel={tenantLabel}
@@ -52,7 +74,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       onValueChange={(tenant) => onChange(tenant ?? undefined)}
     >
       <Combobox.InputGroup className="input">
-        <Combobox.Input {...aria} placeholder="Type a name or client code" />
+        <Combobox.Input {...aria} onKeyDown={enter} placeholder="Type a name or client code" />
         <Icon className={isFetching ? 'small spin' : 'small'} />
       </Combobox.InputGroup>
       <Combobox.Portal container={useTopLayer()}>

@@ -10,6 +10,7 @@ import { methodLabel } from '../../payment.ts'
 import { chequeSlipOf, ReceiptButton, receiptOf, SlipButton, useSavePdf } from '../../save-buttons.tsx'
 import { CashCloses } from './cash-closes.tsx'
 import { CounterForm } from './counter-form.tsx'
+import { Drawer } from './drawer.tsx'
 import { TakenPayments } from './taken-payments.tsx'
 import { WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
@@ -26,30 +27,33 @@ export default function CounterPage() {
   return (
     <div className="office counter">
       <PageHead title="Counter" />
-      <section className="panel take">
-        <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={setType} />
-        <CounterForm
-          // Resets the form after each payment.
-          key={`${type} ${taken.length}`}
-          type={type}
-          onTaken={(payment) => {
-            setTaken([payment, ...taken])
-            if (payment.receiptNumber !== null) pdf.save(receiptOf(payment))
-            else if (isPostDated(payment)) pdf.save(chequeSlipOf(payment))
-          }}
-        />
-        {last && (
-          <p className="callout" role="status">
-            <span className="num">
-              {`${last.referenceNumber}: ${pesos(last.amountPaid)} of ${last.tenant.uoccname} `}
-              {`by ${methodLabel(last.type)}, `}
-              {last.receiptNumber === null ? 'for verification.' : 'posted.'}
-            </span>
-            {last.receiptNumber !== null && <ReceiptButton payment={last} />}
-            {isPostDated(last) && <SlipButton payment={last} />}
-          </p>
-        )}
-      </section>
+      <div className="take-line">
+        <section className="panel take">
+          <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={setType} />
+          <CounterForm
+            // Resets the form after each payment.
+            key={`${type} ${taken.length}`}
+            type={type}
+            onTaken={(payment) => {
+              setTaken([payment, ...taken])
+              if (payment.receiptNumber !== null) pdf.save(receiptOf(payment))
+              else if (isPostDated(payment)) pdf.save(chequeSlipOf(payment))
+            }}
+          />
+          {last && (
+            <p className="callout" role="status">
+              <span className="num">
+                {`${last.referenceNumber}: ${pesos(last.amountPaid)} of ${last.tenant.uoccname} `}
+                {`by ${methodLabel(last.type)}, `}
+                {last.receiptNumber === null ? 'for verification.' : 'posted.'}
+              </span>
+              {last.receiptNumber !== null && <ReceiptButton payment={last} />}
+              {isPostDated(last) && <SlipButton payment={last} />}
+            </p>
+          )}
+        </section>
+        <Drawer />
+      </div>
       <TakenPayments />
       <WaitingCheques />
       <CashCloses />
