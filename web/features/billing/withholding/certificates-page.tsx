@@ -105,7 +105,7 @@ export default function CertificatesPage() {
       things="certificates"
       purpose={
         status === 'claimed'
-          ? 'Posted payments with tax withheld appear here until their certificate is received.'
+          ? 'Tenants who withhold tax owe a certificate for it. Their posted payments wait here until you have it.'
           : 'Certificates appear here once they are marked as received.'
       }
       filters={

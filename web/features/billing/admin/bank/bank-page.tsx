@@ -36,6 +36,7 @@ export default function BankPage() {
   const [sheet, setSheet] = useState<'import' | 'unmatched'>()
   const { openId, show, linkOf } = useOpenId('id')
   const close = () => setSheet(undefined)
+  const add = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
   const compare = useBankChange(compareAgain, matchedWords)
   const match = useBankChange(confirmLines, matchedWords)
   const confirmChosen = async (choice: CsvChoice): Promise<void> => {
@@ -56,8 +57,9 @@ export default function BankPage() {
       list={list}
       query={query}
       things="lines"
-      purpose="Lines of the bank's and gateways' files appear here."
-      add={mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined}
+      purpose="Import the file of the bank or gateway: each line finds its payment here."
+      add={add}
+      emptyAction={add && <Button onClick={add.onPress}>{add.label}</Button>}
       tools={
         <>
           {mayMatch && (

@@ -18,6 +18,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
@@ -138,7 +139,16 @@ export default function ReceiptsPage() {
         ))}
       {!query.data && <QueryState query={query} title="We could not load the series" />}
       {query.data && !series && (
-        <EmptyState title="No receipts yet">The first posted payment begins a series by itself.</EmptyState>
+        <EmptyState
+          title="No receipts yet"
+          action={
+            <Button onClick={() => void navigate(`/admin/payments?status=${PAYMENT_STATUS.verified}`)}>
+              Post a verified payment
+            </Button>
+          }
+        >
+          Each posted payment gets a numbered receipt. The first one begins a series by itself.
+        </EmptyState>
       )}
       {series && (
         <>

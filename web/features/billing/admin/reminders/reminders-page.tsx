@@ -69,7 +69,8 @@ export default function RemindersPage() {
         onPage={turn}
         onResize={resize}
         things="reminders"
-        purpose="Each batch that you send is kept here, with what became of each reminder."
+        purpose="Reminders mail tenants what is due. Each batch is kept here, with what became of each."
+        emptyAction={<Button onClick={add.onPress}>{add.label}</Button>}
         columns={COLUMNS}
         card={cardOf}
         nameOf={(batch) => `${kindWords(batch)}, ${showDateTime(batch.created_at)}`}
