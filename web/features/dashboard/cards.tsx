@@ -5,7 +5,7 @@ import { useAdmin } from '#lib/api/me.ts'
 import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { isVisible } from '@tahanan/contract/permissions.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
-import { ChartCard } from './chart-card.tsx'
+import { ChartCard, LineSample } from './chart-card.tsx'
 import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow, LINES } from './figures.ts'
 
 // Chart.js is a chunk that only this page loads.
@@ -91,23 +91,13 @@ function YearLines({ data }: { data: MonthCount[] }) {
   return (
     <>
       <ul className="linekey acts" aria-hidden>
-        {drawnYears(data).map(({ year, total }, place) => {
-          const { colour, dash } = LINES[place] ?? LINES[0]
-          return (
-            <li key={year} className="row">
-              <svg viewBox="0 0 28 8" width="28" height="8">
-                <path
-                  d="M1 4h26"
-                  stroke={`var(${colour})`}
-                  strokeWidth="2.5"
-                  strokeDasharray={dash.join(' ')}
-                />
-              </svg>
-              <b>{year}</b>
-              <span className="num">{figure(total)}</span>
-            </li>
-          )
-        })}
+        {drawnYears(data).map(({ year, total }, place) => (
+          <li key={year} className="row">
+            <LineSample {...(LINES[place] ?? LINES[0])} />
+            <b>{year}</b>
+            <span className="num">{figure(total)}</span>
+          </li>
+        ))}
       </ul>
       <ReservationsChart data={data} />
     </>

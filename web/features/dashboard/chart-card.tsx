@@ -7,6 +7,7 @@ import { Waiting } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { toCsv } from '@tahanan/contract/csv.ts'
+import type { LineLook } from './figures.ts'
 
 const CHART_WAITING = <Waiting className="chartwait" bars={[['100%', 220]]} />
 
@@ -72,6 +73,15 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
         </div>
       )}
     </section>
+  )
+}
+
+/** A piece of a chart's line, for its key. */
+export function LineSample({ colour, dash }: Pick<LineLook, 'colour' | 'dash'>) {
+  return (
+    <svg viewBox="0 0 28 8" width="28" height="8">
+      <path d="M1 4h26" stroke={`var(${colour})`} strokeWidth="2.5" strokeDasharray={dash.join(' ')} />
+    </svg>
   )
 }
 

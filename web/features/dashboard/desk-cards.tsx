@@ -8,7 +8,7 @@ import type { DecisionHours, ModuleCount } from '@tahanan/contract/dashboard/ans
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { decisionsQuery, modulesQuery } from './calls.ts'
-import { ChartCard, CsvButton } from './chart-card.tsx'
+import { ChartCard, CsvButton, LineSample } from './chart-card.tsx'
 import { HOUR_LINES, moduleTitle, monthOf } from './figures.ts'
 
 const HoursChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.HoursChart })))
@@ -111,16 +111,9 @@ function HoursOfModule({ data }: { data: DecisionHours[] }) {
           options={names.map((name) => ({ value: name, label: moduleTitle(name) }))}
           onChange={({ target }) => setChosen(target.value)}
         />
-        {HOUR_LINES.map(({ name, look: { colour, dash } }) => (
+        {HOUR_LINES.map(({ name, look }) => (
           <span className="row" key={name} aria-hidden>
-            <svg viewBox="0 0 28 8" width="28" height="8">
-              <path
-                d="M1 4h26"
-                stroke={`var(${colour})`}
-                strokeWidth="2.5"
-                strokeDasharray={dash.join(' ')}
-              />
-            </svg>
+            <LineSample {...look} />
             {name}
           </span>
         ))}

@@ -88,7 +88,8 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
 /** Truncates a title for the chart to 75 characters (rules 13.20). */
 export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
 
-interface LineLook {
+/** Look of a line in a chart. */
+export interface LineLook {
   /** Custom property of tokens.css. */
   colour: string
   dash: readonly number[]
