@@ -28,7 +28,9 @@ test('a row is a link: Ctrl and a click open a tab, a click anywhere else opens 
 test('closing a ticket goes back to Services or the search, with place, page and words kept', async ({
   visit,
 }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/services?page=2&limit=25&search=GP-' })
+  // The oldest first: tickets that other tests file do not move the page.
+  const to = '/admin/services?page=2&limit=25&search=GP-&sort=created_at'
+  const page = await visit({ on: 'desk', as: ADMIN, to })
   const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   const links = page.locator('tbody').getByRole('link', { name: /^GP-/ })
   const last = await links.last().innerText()
@@ -36,7 +38,7 @@ test('closing a ticket goes back to Services or the search, with place, page and
   await expect(page).toHaveURL(/\/admin\/tickets\?modal=true&serviceId=\d+$/)
   await expect(page.getByRole('dialog')).toContainText(last)
   await close()
-  await expect(page).toHaveURL(/\/admin\/services\?page=2&limit=25&search=GP-$/)
+  await expect(page).toHaveURL(/\/admin\/services\?page=2&limit=25&search=GP-&sort=created_at$/)
   await expect(page.getByRole('searchbox')).toHaveValue('GP-')
   await expect(page.getByRole('link', { name: last, exact: true })).toBeInViewport()
   await expect(page.getByRole('link', { name: last, exact: true })).toBeFocused()
@@ -62,6 +64,7 @@ test('the size of a page and the last tab are remembered by the browser, and the
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/services' })
   await expect(page.getByText(/^1 to 25 of/)).toBeVisible()
   await page.getByRole('button', { name: 'Page 3' }).click()
+  await expect(page.getByText(/^51 to 75 of/)).toBeVisible()
   await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
   // The first row stays on the page.
   await expect(page).toHaveURL(/page=2&limit=50/)

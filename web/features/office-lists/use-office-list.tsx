@@ -2,19 +2,14 @@ import './office-lists.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type PickedTenant, pickedTenantQuery, tenantLabel } from '#features/tenants/tenant-options.ts'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { assigneesQuery } from '#lib/api/records.ts'
 import type { ListParams } from '#ui/list-pages/list-params.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import type { Assignee } from '@tahanan/contract/tickets/answers.ts'
 import { FilterButton } from './filter-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { describeFilters } from './filter-words.ts'
 import { ListViews, SaveView } from './list-views.tsx'
-
-/** Query of the administrators to whom tickets of a module can be assigned; `one` is the module's path. */
-export const assigneesQuery = (one: string) =>
-  apiQuery<Assignee[]>(['assignees', one], `/${one}/assignees`, {}, { staleTime: 60_000 })
 
 interface OfficeListParts {
   /** Views, as neighbours of the tabs. */

@@ -4,6 +4,7 @@ import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 import type { Status } from '@tahanan/contract/statuses.ts'
+import type { Assignee } from '@tahanan/contract/tickets/answers.ts'
 import { apiQuery, pageQuery, dataQuery } from './api-query.ts'
 import { api } from './api.ts'
 
@@ -47,3 +48,7 @@ export const amenitiesQuery = dataQuery<Amenity[]>(
 export async function fetchFileLink(key: string): Promise<string> {
   return (await api.get<SignedLink>('/file', { name: key })).url
 }
+
+/** Query of the administrators to whom tickets of a module can be assigned; `one` is the module's path. */
+export const assigneesQuery = (one: string) =>
+  apiQuery<Assignee[]>(['assignees', one], `/${one}/assignees`, {}, { staleTime: 60_000 })

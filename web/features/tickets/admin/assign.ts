@@ -1,6 +1,6 @@
-import { assigneesQuery } from '#features/office-lists/use-office-list.tsx'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { assigneesQuery } from '#lib/api/records.ts'
 import { askFields } from '#ui/decisions/ask-fields.tsx'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
