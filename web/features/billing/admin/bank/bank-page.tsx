@@ -59,7 +59,7 @@ export default function BankPage() {
       things="lines"
       purpose="Import the file of the bank or gateway: each line finds its payment here."
       add={add}
-      emptyAction={add && <Button onClick={add.onPress}>{add.label}</Button>}
+      emptyAction={add && <Button onClick={add.onPress}>Import the first file</Button>}
       tools={
         <>
           {mayMatch && (

@@ -70,7 +70,7 @@ export default function RemindersPage() {
         onResize={resize}
         things="reminders"
         purpose="Reminders mail tenants what is due. Each batch is kept here, with what became of each."
-        emptyAction={<Button onClick={add.onPress}>{add.label}</Button>}
+        emptyAction={<Button onClick={add.onPress}>Write the first reminders</Button>}
         columns={COLUMNS}
         card={cardOf}
         nameOf={(batch) => `${kindWords(batch)}, ${showDateTime(batch.created_at)}`}
