@@ -37,8 +37,9 @@ export async function askFields(
     try {
       await send?.(values)
     } catch (error) {
-      if (error instanceof ApiError && error.status === 400) {
-        handle.current?.showErrors(error.errors)
+      const refused = error instanceof ApiError ? error.errors : {}
+      if (Object.keys(refused).some((key) => Object.hasOwn(form.fields, key))) {
+        handle.current?.showErrors(refused)
         return false
       }
       failure = error
