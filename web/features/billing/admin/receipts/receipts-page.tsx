@@ -142,9 +142,11 @@ export default function ReceiptsPage() {
         <EmptyState
           title="No receipts yet"
           action={
-            <Button onClick={() => void navigate(`/admin/payments?status=${PAYMENT_STATUS.verified}`)}>
-              Post a verified payment
-            </Button>
+            allows(roles, 'payments', 'posted') && (
+              <Button onClick={() => void navigate(`/admin/payments?status=${PAYMENT_STATUS.verified}`)}>
+                Post a verified payment
+              </Button>
+            )
           }
         >
           Each posted payment gets a numbered receipt. The first one begins a series by itself.
