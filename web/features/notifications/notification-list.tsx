@@ -57,6 +57,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
         <li key={notification.id} className={isUnread(notification) ? 'new' : ''}>
           <button
             type="button"
+            className="entry"
             onClick={() => {
               read([notification])
               onOpen(notification)
