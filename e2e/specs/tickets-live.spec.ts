@@ -198,7 +198,7 @@ test('a decision of the office appears on the resident’s open list at once', a
   const record = home.getByRole('dialog', { name: 'Gate Pass' })
   await expect(record).toContainText(second.ticketNumber)
   await expect(record).toContainText('Now rejected')
-  // What was opened is read; the others stay unread until the reader says so.
+  // Opening a notification marks only that one as read.
   await expect.poll(readFlags).toEqual([1, 0, 0, 0])
   await record.getByRole('button', { name: 'Close' }).first().click()
   await bell.click()

@@ -76,7 +76,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
   )
 }
 
-/** A piece of a chart's line, for its key. */
+/** Draws a line of a chart as its key shows it. */
 export function LineSample({ colour, dash }: Pick<LineLook, 'colour' | 'dash'>) {
   return (
     <svg viewBox="0 0 28 8" width="28" height="8">

@@ -88,7 +88,7 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
 /** Truncates a title for the chart to 75 characters (rules 13.20). */
 export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
 
-/** Look of a line in a chart. */
+/** Colour and dashes by which a chart's lines are told apart. */
 export interface LineLook {
   /** Custom property of tokens.css. */
   colour: string

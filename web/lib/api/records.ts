@@ -49,6 +49,6 @@ export async function fetchFileLink(key: string): Promise<string> {
   return (await api.get<SignedLink>('/file', { name: key })).url
 }
 
-/** Query of the administrators to whom tickets of a module can be assigned; `one` is the module's path. */
+/** Reads the possible assignees of a module's tickets; `one` is the path of a single ticket. */
 export const assigneesQuery = (one: string) =>
   apiQuery<Assignee[]>(['assignees', one], `/${one}/assignees`, {}, { staleTime: 60_000 })

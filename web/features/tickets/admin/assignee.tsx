@@ -17,7 +17,7 @@ interface AssigneeRowProps {
   onActed: () => Promise<void>
 }
 
-/** Assignee and due time of an open ticket (rules 4.29). Unsaved input is submitted before it is assigned. */
+/** Assignee and due time of an open ticket (rules 4.29). Assigning waits until unsaved input is submitted. */
 export function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
   const { roles } = useAdmin()
   const button = useRef<HTMLButtonElement>(null)
