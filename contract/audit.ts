@@ -44,6 +44,7 @@ export const AUDIT_SUBJECTS = {
   service_settings: 'Service',
   due_rules: 'Due rule',
   holidays: 'Holiday',
+  prepared_answers: 'Prepared answer',
   bank_accounts: 'Bank account',
   terms: 'Terms and conditions',
   amenities,

@@ -15,6 +15,11 @@ export const channels = {
   adminPayments: (adminId: number) => `admin-payments-crud.${adminId}`,
   clientNotifications: (tenantId: number) => `client-notifications.${tenantId}`,
   adminNotifications: (adminId: number) => `admin-notifications.${adminId}`,
+  /** Messages that the reader may read: `{ kind, id, message }`; null if only seen or settled (rules 23.4). */
+  clientMessages: (tenantId: number) => `client-messages.${tenantId}`,
+  adminMessages: (adminId: number) => `admin-messages.${adminId}`,
+  /** Internal notes of records that the administrator may view: `{ kind, id, note }`. */
+  adminNotes: (adminId: number) => `admin-notes.${adminId}`,
   /** Progress of a statement import; the caller joins with `soa-update`. */
   soaUpdate: (uniqId: string) => `soa-update.${uniqId}`,
   soaUpdateEvent: 'soa-update-channel',

@@ -5,6 +5,10 @@ export const LIMITS = {
   /** Remarks of the office about money. */
   remarks: 2000,
   reminder: 2000,
+  /** Files of one message or internal note. */
+  attachments: 5,
+  /** Messages or notes of a page. */
+  messages: 50,
   listRows: 50,
   viewName: 60,
   viewQuery: 1000,
@@ -78,6 +82,7 @@ export const FOLDERS = {
   'soa/pdf': { kinds: ['pdf'], writers: ['admin'] },
   bankfiles: { kinds: ['bankFile'], writers: ['admin'] },
   logo: { kinds: ['image'], writers: ['super-admin'] },
+  attachments: { kinds: ['image', 'pdf'], writers: ['client', 'admin'] },
 } as const satisfies Record<string, { kinds: readonly FileKind[]; writers: readonly Area[] }>
 
 export type Folder = keyof typeof FOLDERS

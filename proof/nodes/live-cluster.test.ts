@@ -29,7 +29,7 @@ const makeResident = async () => {
   return { id: tenant.id, ...(await createSession(database.db, 'client', tenant.id)) }
 }
 const notify = (tenantId: number, title: string) =>
-  notifyTenant(database.db, { tenantId, title, message: 'm', link: null })
+  notifyTenant(database.db, { tenantId, kind: 'ticket', brief: '', title, message: 'm', link: null })
 const titles = (device: Device) => device.received.map(({ data }) => (data as { title: string }).title)
 
 test('a page that reconnects to another process learns that it missed an event', async () => {

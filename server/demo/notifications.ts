@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { tenantRow } from '#features/notifications/notify.ts'
 import { changedNotice, filedNotice } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -60,12 +61,8 @@ export function ticketNotices(ticket: InsertedTicket): NoticeRow[] {
   for (const { at, actor_area, from_status: from, to_status: to, remark } of events) {
     if (actor_area !== 'admin' || from === null || (from === to && !remark)) continue
     const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
-    rows.push({
-      area: 'client',
-      tenant_id: resident.id,
-      created_at: at,
-      ...changedNotice(module, named, change),
-    })
+    const notice = { tenantId: resident.id, ...changedNotice(module, named, change) }
+    rows.push({ ...tenantRow(notice), created_at: at })
   }
   return rows
 }

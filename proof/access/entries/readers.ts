@@ -6,8 +6,8 @@ import { fileTicket } from './tickets.ts'
 /** Adds a notification for the resident or for the office (about gate passes). */
 async function addNotification({ portal, owner }: TestAccounts, area: 'client' | 'admin') {
   const title = unique('Notice')
-  const words = { title, message: 'See there.', link: null }
-  if (area === 'client') await notifyTenant(portal.db, { ...words, tenantId: owner.id })
+  const words = { kind: 'ticket' as const, title, message: 'See there.', link: null }
+  if (area === 'client') await notifyTenant(portal.db, { ...words, brief: '', tenantId: owner.id })
   else await notifyPage(portal.db, { ...words, page: 'gatepass', subjectTenantId: owner.id })
   const { id } = await portal.db
     .selectFrom('notifications')

@@ -1,10 +1,5 @@
-import {
-  changedWords,
-  newWords,
-  officeLink,
-  RESIDENT_LINK,
-  residentLink,
-} from '#features/payments/notices.ts'
+import { tenantRow } from '#features/notifications/notify.ts'
+import { changedNotice, newWords, officeLink, RESIDENT_LINK } from '#features/payments/notices.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Community } from '../community.ts'
@@ -21,6 +16,7 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
       return [
         {
           area: 'admin',
+          kind: 'payment',
           page: 'payments',
           subject_tenant_id: row.tenant_id,
           link: officeLink(row.id),
@@ -30,9 +26,8 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
         },
       ]
     if (by !== 'admin' || from === null) return []
-    const words = changedWords(row, { status: to, remarks: remark ?? undefined })
-    const link = to === 0 ? RESIDENT_LINK : residentLink(row.id)
-    return [{ area: 'client', tenant_id: row.tenant_id, ...words, link, created_at: at }]
+    const notice = changedNotice(row, { status: to, remarks: remark ?? undefined })
+    return [{ ...tenantRow(notice), created_at: at }]
   })
 }
 
@@ -42,6 +37,7 @@ export function statementNotices({ residents }: Community, months: readonly Demo
     residents.map(({ id, statementAmounts }) => ({
       area: 'client',
       tenant_id: id,
+      kind: 'statement',
       title: 'New statement of account',
       message: `Statement of Account, ${name}: ${pesos(statementAmounts[index] ?? 0)}`,
       link: RESIDENT_LINK,

@@ -42,6 +42,7 @@ async function notifyOffice(
   const { bank, account_number: number, account_name: holder, active } = account
   const shown = active === 1 ? 'Residents see it when they pay by deposit.' : 'Residents do not see it.'
   await notifyPage(tx, {
+    kind: 'security',
     page: 'payments',
     subjectTenantId: null,
     title: `Bank account ${verb}`,

@@ -1,12 +1,12 @@
+import { notifyTenants } from '#features/notifications/notify.ts'
 import { recordPaymentEvent } from '#features/payments/history.ts'
-import { changedWords, residentLink } from '#features/payments/notices.ts'
+import { changedNotice } from '#features/payments/notices.ts'
 import { findRows } from '#features/payments/repository.ts'
 import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
 import { createPayment } from '#features/posting/create-payment.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
-import { tell } from '#platform/realtime/outbox.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
@@ -15,7 +15,6 @@ import {
   findState,
   findWholeLine,
   forgetLikely,
-  insertNotices,
   lockPairs,
   matchPairs,
   saveLine,
@@ -73,13 +72,10 @@ async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Pro
   }))
   await recordPaymentEvent(tx, actor, ...events)
   const rows = await findRows(tx, ids)
-  const notices = rows.map((row) => ({
-    area: 'client' as const,
-    tenant_id: row.tenant_id,
-    ...changedWords(row, { status: PAYMENT_STATUS.verified }),
-    link: residentLink(row.id),
-  }))
-  await tell(tx, 'notification', ...(await insertNotices(tx, notices)))
+  await notifyTenants(
+    tx,
+    rows.map((row) => changedNotice(row, { status: PAYMENT_STATUS.verified })),
+  )
 }
 
 /** Locks a line, and its payment before it. Throws 404. */

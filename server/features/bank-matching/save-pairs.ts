@@ -1,8 +1,8 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { verifiedBy } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { anyIdOf, NEXT_VERSION } from '#platform/db/expressions.ts'
-import type { BankLines, DB } from '#platform/db/generated.ts'
+import type { BankLines } from '#platform/db/generated.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { mayHaveLine, type Pair } from './find-pairs.ts'
@@ -73,10 +73,6 @@ export async function verifyPayments(tx: Tx, adminId: number, ids: readonly numb
     .where('id', '=', anyIdOf(ids))
     .execute()
 }
-
-/** Inserts notifications; returns their ids. */
-export const insertNotices = (tx: Tx, notices: readonly Insertable<DB['notifications']>[]) =>
-  tx.insertInto('notifications').values(notices).returning('id').execute()
 
 /** Finds all columns of a line and its account; with `lock` it is locked until the transaction ends. */
 export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>

@@ -21,7 +21,13 @@ interface Row {
   tenant?: { clientCode: string; uoccname: string } | null
 }
 type List = ListOf<Row>
-const words = (title: string) => ({ title, message: `${title}.`, link: '/tickets?serviceId=1' })
+const words = (title: string) => ({
+  kind: 'ticket' as const,
+  brief: '',
+  title,
+  message: `${title}.`,
+  link: '/tickets?serviceId=1',
+})
 const toTenant = (tenantId: number | null, title: string) => notifyTenant(db, { tenantId, ...words(title) })
 const toPage = (page: 'gatepass' | 'visitors', title: string, subjectTenantId: number | null = null) =>
   notifyPage(db, { page, subjectTenantId, ...words(title) })

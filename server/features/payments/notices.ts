@@ -1,4 +1,4 @@
-import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
+import { notifyPage, notifyTenant, type TenantNotice } from '#features/notifications/notify.ts'
 import type { Tx } from '#platform/db/client.ts'
 import {
   gatewayOutcome,
@@ -8,6 +8,7 @@ import {
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
+import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import { givesReceipt } from './policy.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -91,14 +92,15 @@ const CHANGED = ['Payment changed', 'has changed'] as const
 
 /** Notifies the resident of a new status or new remarks (rules 8.30). */
 export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
-  await toResident(tx, payment, changedWords(payment, change), change.status === PAYMENT_STATUS.deleted)
+  await notifyTenant(tx, changedNotice(payment, change))
 }
 
 /** Notifies the resident of a reversal with its reason. */
 export async function noticeReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
   const receipt = givesReceipt(payment) ? ', and its receipt is void' : ''
-  const message = `Your payment of ${describe(payment)} has been reversed${receipt}. ${why}`
-  await toResident(tx, payment, { title: 'Payment reversed', message })
+  const reversed = `Your payment of ${describe(payment)} has been reversed${receipt}.`
+  const words = { title: 'Payment reversed', message: `${reversed} ${why}`, letter: paragraph(reversed) }
+  await toResident(tx, payment, words)
 }
 
 interface OfficeDecision {
@@ -107,12 +109,17 @@ interface OfficeDecision {
 }
 
 /** Returns the resident's notification of a decision of the office. */
-export function changedWords(payment: NoticedPayment, { status, remarks }: OfficeDecision) {
+export function changedNotice(payment: NoticedPayment, { status, remarks }: OfficeDecision): TenantNotice {
   const [title, words] = status === undefined ? REMARKED : (DECISIONS[status] ?? CHANGED)
   const ready = status === PAYMENT_STATUS.posted && givesReceipt(payment) ? ' Its receipt is ready.' : ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
-  return { title, message: `Your payment of ${describe(payment)} ${words}.${ready}${remark}` }
+  const told = `Your payment of ${describe(payment)} ${words}.${ready}`
+  const link = status === PAYMENT_STATUS.deleted ? RESIDENT_LINK : residentLink(payment.id)
+  return residentNotice(payment, { title, message: told + remark, letter: paragraph(told), link })
 }
+
+/** Text of a mail in one paragraph, which leaves out the remark of the notification. */
+const paragraph = (text: string): MailText => ({ paragraphs: [text] })
 
 async function toOffice(
   tx: Tx,
@@ -122,15 +129,31 @@ async function toOffice(
   isDeleted = false,
 ): Promise<void> {
   const link = isDeleted ? null : officeLink(payment.id)
-  await notifyPage(tx, { page: 'payments', subjectTenantId: payment.tenant_id, title, message, link })
+  await notifyPage(tx, {
+    kind: 'payment',
+    page: 'payments',
+    subjectTenantId: payment.tenant_id,
+    title,
+    message,
+    link,
+  })
 }
 
-async function toResident(
-  tx: Tx,
-  payment: NoticedPayment,
-  { title, message }: { title: string; message: string },
-  isDeleted = false,
-): Promise<void> {
-  const link = isDeleted ? RESIDENT_LINK : residentLink(payment.id)
-  await notifyTenant(tx, { tenantId: payment.tenant_id, title, message, link })
+interface ResidentWords {
+  readonly title: string
+  readonly message: string
+  readonly letter?: MailText
+  readonly link?: string
 }
+
+async function toResident(tx: Tx, payment: NoticedPayment, words: ResidentWords): Promise<void> {
+  await notifyTenant(tx, residentNotice(payment, words))
+}
+
+const residentNotice = (payment: NoticedPayment, words: ResidentWords): TenantNotice => ({
+  tenantId: payment.tenant_id,
+  kind: 'payment',
+  link: residentLink(payment.id),
+  brief: `${words.title}, ${payment.reference_number}`,
+  ...words,
+})

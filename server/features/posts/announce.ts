@@ -7,10 +7,12 @@ import { markAnnounced, claimDuePosts } from './repository.ts'
 /** Notifies all residents of shown posts that were not announced yet, once each (rules 9.3). */
 export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const { id, title, type } of await markAnnounced(tx, ids)) {
-    const kind = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
+    const label = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
     await notifyTenant(tx, {
       tenantId: null,
-      title: `New ${kind.toLowerCase()}`,
+      kind: 'post',
+      title: `New ${label.toLowerCase()}`,
+      brief: `New ${label.toLowerCase()}`,
       message: title,
       link: `/mail?postId=${id}`,
     })

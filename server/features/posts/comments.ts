@@ -85,6 +85,7 @@ export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewC
       .executeTakeFirstOrThrow()
     const times = n > 1 ? ` ${n} times within an hour` : ''
     await notifyPageGrouped(tx, {
+      kind: 'post',
       page: 'announcements',
       subjectTenantId: actor.id,
       title: 'New comment',

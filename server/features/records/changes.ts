@@ -32,6 +32,8 @@ export async function addRecord(
   if (kind.announced)
     await notifyTenant(tx, {
       tenantId: null,
+      kind: 'memorandum',
+      brief: `New ${kind.noun.one}`,
       title: `New ${kind.noun.one}`,
       message: String(fields[kind.titleField]),
       link: `/${kind.path.many}?id=${id}`,

@@ -77,6 +77,8 @@ function startNextLine(services: Changing, batchId: number, reminding: ReminderF
       .execute()
     await notifyTenant(tx, {
       tenantId: tenant.tenantId,
+      kind: 'reminder',
+      brief: titleOf(reminding.kind, tenant.dueDate),
       title: titleOf(reminding.kind, tenant.dueDate),
       message: `${pesos(amount)}, left to pay in all ${pesos(left_to_pay)}`,
       link: '/billings',

@@ -1,13 +1,21 @@
 import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 export interface Notice {
+  kind: NewsKind
   title: string
   message: string
   /** Path in the area's pages that opens the ticket. */
   link: string
+}
+
+/** News of a resident's own ticket; `brief` and `letter` are its texts outside the portal. */
+export interface ResidentNotice extends Notice {
+  brief: string
+  letter: MailText
 }
 
 /** Returns the notice to administrators of a resident's new ticket (rules 10.1). */
@@ -17,6 +25,7 @@ export function filedNotice(
   tenant: { clientCode: string; uoccname: string },
 ): Notice {
   return {
+    kind: 'ticket',
     title: `New ${module.noun.one}`,
     message: `${tenant.uoccname} (${tenant.clientCode}) filed ${ticket.ticketNumber}.`,
     link: officeLink(module, ticket.id),
@@ -33,6 +42,7 @@ export const assignedNotice = (
   ticket: { id: number; ticketNumber: string },
   by: string,
 ): Notice => ({
+  kind: 'ticket',
   title: `${capitalize(module.noun.one)} assigned to you`,
   message: `${by} assigned ${ticket.ticketNumber} to you.`,
   link: officeLink(module, ticket.id),
@@ -44,6 +54,7 @@ export const lateNotice = (
   ticket: { id: number; ticketNumber: string; dueAt: Date },
   timeZone: string,
 ): Notice => ({
+  kind: 'reminder',
   title: `${capitalize(module.noun.one)} is late`,
   message: `${ticket.ticketNumber} was due on ${formatLongTime(ticket.dueAt, timeZone)}.`,
   link: officeLink(module, ticket.id),
@@ -62,14 +73,20 @@ export function changedNotice(
   module: TicketModule,
   { id, ticketNumber, details, amenity }: NoticedTicket,
   { status, remarks }: { status?: number; remarks?: string },
-): Notice {
+): ResidentNotice {
   const own = details[module.card.heading]
   const name = amenity ?? (typeof own === 'string' ? own : '')
   const arrived = status !== undefined && status === module.arrival && name !== ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
+  const facts = `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
+  const changed = changeTitle(module, status)
   return {
-    title: arrived ? `${name} has arrived` : changeTitle(module, status),
-    message: `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.${remark}`,
+    kind: 'ticket',
+    title: arrived ? `${name} has arrived` : changed,
+    message: `${facts}${remark}`,
+    brief: `${changed}, ${ticketNumber}`,
+    // A remark is read in the portal only.
+    letter: { paragraphs: [facts] },
     link: `${module.route ?? '/services'}?serviceId=${id}`,
   }
 }

@@ -8,7 +8,7 @@ import {
   type Selectable,
 } from 'kysely'
 import { findDueTime } from '#features/due-rules/due-time.ts'
-import { withNotice, type Notice } from '#features/notifications/notify.ts'
+import { withOfficeNotice, type Notice } from '#features/notifications/notify.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -217,7 +217,7 @@ interface NewTicket extends ClaimedTicket {
   postById: number | null
 }
 
-type FiledNotice = Pick<Notice, 'page' | 'title' | 'message' | 'link'>
+type FiledNotice = Pick<Notice, 'page' | 'kind' | 'title' | 'message' | 'link'>
 
 const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
   const ticket = sql<Selectable<DB['tickets']>>`(
@@ -234,18 +234,8 @@ const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>)
 }
 const insert = prepareQuery((db, row: Placeholders<NewTicket & EventValues>) => filed(db, row))
 const insertNoticed = prepareQuery((db, row: Placeholders<NewTicket & EventValues & FiledNotice>) => {
-  const { page, tenantId: subjectTenantId, title, message, link } = row
-  const notice = {
-    page,
-    subjectTenantId,
-    title,
-    message,
-    link,
-    area: sql.lit('admin' as const),
-    tenantId: sql.lit(null),
-    adminId: sql.lit(null),
-  }
-  return filed(withNotice(db, notice), row)
+  const { page, tenantId: subjectTenantId, kind, title, message, link } = row
+  return filed(withOfficeNotice(db, { page, subjectTenantId, kind, title, message, link }), row)
 })
 
 /** Inserts a ticket with status 1, its first event and an optional notice to the office. Returns the row. */

@@ -86,6 +86,7 @@ export async function sendCertificate(
   await moveFiles(tx, actor, ownerOf(id), { certificate: before }, { certificate: after })
   await saveCertificate(tx, id, { certificate })
   await notifyPage(tx, {
+    kind: 'payment',
     page: 'payments',
     subjectTenantId: row.tenant_id,
     title: 'Certificate sent',

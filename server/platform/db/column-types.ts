@@ -6,9 +6,11 @@ import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { InvoiceData, ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
+import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import type { MailText, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
@@ -24,12 +26,18 @@ export type AuditSubjectColumn = AuditSubject
 export type BackupCauseColumn = Backup['cause']
 export type BackupStateColumn = ColumnType<Backup['state'], Backup['state'] | undefined, Backup['state']>
 export type BankMappingColumn = JsonColumn<BankMapping>
+export type ChannelColumn = Channel
+export type ChoicesColumn = JsonColumn<NewsChoices>
+export type DeliveryStateColumn = ColumnType<DeliveryState, DeliveryState | undefined, DeliveryState>
 export type DetailsColumn = JsonColumn<Details>
 export type FilesColumn = JsonColumn<FileRef[]>
 export type InboxAreaColumn = Exclude<Area, 'super-admin'>
 export type InvoiceColumn = ColumnType<InvoiceData | null, string | null | undefined, null>
+export type MailTextColumn = ColumnType<MailText | null, string | null | undefined, string | null>
+export type NewsKindColumn = ColumnType<NewsKind, NewsKind | undefined, NewsKind>
 export type OfficeAreaColumn = Exclude<Area, 'client'>
 export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
+export type OptionalPageColumn = ColumnType<PageName | null, PageName | null | undefined, PageName | null>
 export type PageColumn = PageName
 export type PostTypeColumn = 'ANNOUNCEMENTS' | 'EVENTS'
 export type ReceiptColumn = JsonColumn<ReceiptData>

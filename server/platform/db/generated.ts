@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, DetailsColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, OfficeAreaColumn, OnOffColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn } from "./column-types.ts";
+import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -53,6 +53,10 @@ export interface Admins {
   id: Generated<number>;
   last_name: Generated<string>;
   last_seen: Timestamp | null;
+  /**
+   * When a mail server refused their address for good. Null: since then it was changed, or mail arrived.
+   */
+  mail_refused_at: Timestamp | null;
   name: string;
   password_hash: string;
   /**
@@ -285,6 +289,50 @@ export interface Comments {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Deliveries {
+  area: InboxAreaColumn;
+  /**
+   * When the state was reached.
+   */
+  at: Generated<Timestamp>;
+  channel: ChannelColumn;
+  /**
+   * When to send it: at once, at the end of quiet hours, with the digest, or the next try.
+   */
+  due_at: Generated<Timestamp>;
+  id: Generated<number>;
+  notification_id: number;
+  reader_id: number;
+  reason: Generated<string>;
+  /**
+   * sending: marked before it is sent, so that a crash never sends it twice. unclear: it may have arrived. dropped: read, or no longer wanted or visible.
+   */
+  state: DeliveryStateColumn;
+  /**
+   * Tries that were refused for now.
+   */
+  tries: Generated<number>;
+}
+
+export interface DeliveryChoices {
+  area: InboxAreaColumn;
+  /**
+   * By kind: { "mail": "now" | "digest" | "off", "push": true | false }.
+   */
+  choices: ChoicesColumn;
+  /**
+   * In the time of the community. Equal to `quiet_to`: no quiet hours.
+   */
+  quiet_from: Generated<string>;
+  quiet_to: Generated<string>;
+  reader_id: number;
+  /**
+   * Whether a lock screen shows the whole text.
+   */
+  show_details: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface DueRules {
   hours: number;
   id: Generated<number>;
@@ -367,6 +415,21 @@ export interface IdempotencyKeys {
    * Null while the first call runs.
    */
   record_id: number | null;
+}
+
+export interface InternalNotes {
+  author_id: number;
+  author_name: string;
+  created_at: Generated<Timestamp>;
+  files: FilesColumn;
+  id: Generated<number>;
+  payment_id: number | null;
+  /**
+   * Tenant of the ticket or payment when it was written.
+   */
+  tenant_id: number;
+  text: string;
+  ticket_id: number | null;
 }
 
 export interface IssuedNumbers {
@@ -529,6 +592,20 @@ export interface Memorandums {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Messages {
+  author_area: InboxAreaColumn;
+  author_id: number;
+  /**
+   * Name at that moment. Residents read PMO for the office.
+   */
+  author_name: string;
+  created_at: Generated<Timestamp>;
+  files: FilesColumn;
+  id: Generated<number>;
+  text: string;
+  thread_id: number;
+}
+
 export interface NotificationReads {
   area: string;
   at: Generated<Timestamp>;
@@ -542,8 +619,21 @@ export interface Notifications {
    */
   admin_id: number | null;
   area: InboxAreaColumn;
+  /**
+   * What a lock screen shows: what happened, and the number. No name, remark or amount.
+   */
+  brief: Generated<string>;
   created_at: Generated<Timestamp>;
+  /**
+   * Whether its deliveries were queued.
+   */
+  fanned_out: Generated<boolean>;
   id: Generated<number>;
+  kind: NewsKindColumn;
+  /**
+   * Text of the mail, where it is not title and message.
+   */
+  letter: MailTextColumn | null;
   link: string | null;
   message: string;
   /**
@@ -559,6 +649,10 @@ export interface Notifications {
    */
   tenant_id: number | null;
   title: string;
+  /**
+   * Sent at once by every channel, through quiet hours.
+   */
+  urgent: Generated<boolean>;
 }
 
 export interface NumberSeries {
@@ -865,6 +959,10 @@ export interface Posts {
   turns_at: Timestamp | null;
   type: PostTypeColumn;
   updated_at: Generated<Timestamp>;
+  /**
+   * Its notification is sent at once by every channel.
+   */
+  urgent: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -878,6 +976,36 @@ export interface PostViews {
 export interface PostViewTallies {
   delta: number;
   post_id: number;
+}
+
+export interface PreparedAnswers {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  /**
+   * Page of permissions where it is offered. Null: everywhere.
+   */
+  page: OptionalPageColumn | null;
+  text: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  device: Generated<string>;
+  endpoint: string;
+  id: Generated<number>;
+  p256dh: string;
+  /**
+   * Latest visit.
+   */
+  seen_at: Generated<Timestamp>;
+  /**
+   * Latest session of the browser. Its end by hand ends the subscription, its idle end does not.
+   */
+  session_id: number;
+  tenant_id: number;
 }
 
 export interface ReceiptLogos {
@@ -916,6 +1044,7 @@ export interface Reminders {
   due_date: string | null;
   id: Generated<number>;
   left_to_pay: Generated<Numeric>;
+  notification_id: number | null;
   /**
    * Null: waits to be sent.
    */
@@ -1222,6 +1351,10 @@ export interface Tenants {
   image: string | null;
   last_name: Generated<string>;
   last_seen: Timestamp | null;
+  /**
+   * When a mail server refused their address for good. Null: since then it was changed, or mail arrived.
+   */
+  mail_refused_at: Timestamp | null;
   middle_name: Generated<string>;
   /**
    * The office set the password: the first login must replace it.
@@ -1295,6 +1428,30 @@ export interface Terms {
   status: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Threads {
+  id: Generated<number>;
+  last_at: Generated<Timestamp>;
+  last_message_id: Generated<number>;
+  /**
+   * Newest message that anybody in the office has seen.
+   */
+  office_seen_id: Generated<number>;
+  payment_id: number | null;
+  /**
+   * Newest message that the resident has seen.
+   */
+  resident_seen_id: Generated<number>;
+  /**
+   * Tenant of the record when it was begun, who alone reads it.
+   */
+  tenant_id: number;
+  ticket_id: number | null;
+  /**
+   * The resident wrote last, and the office has neither answered nor settled it.
+   */
+  waits: Generated<boolean>;
 }
 
 export interface TicketCounters {
@@ -1437,12 +1594,15 @@ export interface DB {
   cash_close_rows: CashCloseRows;
   cash_closes: CashCloses;
   comments: Comments;
+  deliveries: Deliveries;
+  delivery_choices: DeliveryChoices;
   due_rules: DueRules;
   feedbacks: Feedbacks;
   files: Files;
   gateway_messages: GatewayMessages;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  internal_notes: InternalNotes;
   issued_numbers: IssuedNumbers;
   ledger_entries: LedgerEntries;
   ledger_settlements: LedgerSettlements;
@@ -1452,6 +1612,7 @@ export interface DB {
   login_challenges: LoginChallenges;
   login_failures: LoginFailures;
   memorandums: Memorandums;
+  messages: Messages;
   notification_reads: NotificationReads;
   notifications: Notifications;
   number_series: NumberSeries;
@@ -1470,6 +1631,8 @@ export interface DB {
   post_view_tallies: PostViewTallies;
   post_views: PostViews;
   posts: Posts;
+  prepared_answers: PreparedAnswers;
+  push_subscriptions: PushSubscriptions;
   receipt_logos: ReceiptLogos;
   recovery_codes: RecoveryCodes;
   reminder_batches: ReminderBatches;
@@ -1489,6 +1652,7 @@ export interface DB {
   super_admins: SuperAdmins;
   tenants: Tenants;
   terms: Terms;
+  threads: Threads;
   ticket_counters: TicketCounters;
   ticket_events: TicketEvents;
   ticket_tallies: TicketTallies;

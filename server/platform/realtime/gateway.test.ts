@@ -23,7 +23,7 @@ afterEach(async () => {
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
 })
 
-const words = { title: 'Gate pass', message: 'Approved', link: null }
+const words = { kind: 'ticket' as const, brief: '', title: 'Gate pass', message: 'Approved', link: null }
 const residentOf = async () => {
   const tenant = await makeTenant(db)
   return { ...tenant, ...(await createSession(db, 'client', tenant.id)) }

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { FileLink, Id, NullableText, oneOf, text, TextTime, type Answer } from '../answers.ts'
+import { CONVERSATION_KINDS } from './subjects.ts'
+
+/** Query of a conversation: its record, and the message before which a page ends. */
+export const SubjectQuery = Type.Object({
+  kind: oneOf(CONVERSATION_KINDS),
+  id: Id,
+  before: Type.Optional(Id),
+})
+
+/** A message as its reader sees it: residents read 'PMO' for the office. */
+export const Message = Type.Object({
+  id: Type.Integer(),
+  author: Type.Object({ kind: oneOf(['resident', 'pmo']), name: text, self: Type.Boolean() }),
+  text,
+  files: Type.Array(FileLink),
+  created_at: TextTime,
+})
+export type Message = Answer<typeof Message>
+
+/** A page of a conversation, newest last. */
+export const Conversation = Type.Object({
+  data: Type.Array(Message),
+  more: Type.Boolean({ description: 'Whether there are earlier messages' }),
+  seenId: Type.Integer({ description: 'Newest message that the other side has seen; 0 for none' }),
+  waits: Type.Boolean({ description: 'Administrators: whether an answer is expected; residents: false' }),
+  mayWrite: Type.Boolean(),
+})
+export type Conversation = Answer<typeof Conversation>
+
+/** An internal note of the office. */
+export const InternalNote = Type.Object({
+  id: Type.Integer(),
+  author: Type.Object({ name: text, self: Type.Boolean() }),
+  text,
+  files: Type.Array(FileLink),
+  created_at: TextTime,
+})
+export type InternalNote = Answer<typeof InternalNote>
+
+/** A page of internal notes, newest last. */
+export const InternalNotes = Type.Object({
+  data: Type.Array(InternalNote),
+  more: Type.Boolean(),
+  mayWrite: Type.Boolean(),
+})
+export type InternalNotes = Answer<typeof InternalNotes>
+
+/** A prepared answer of the office. */
+export const PreparedAnswer = Type.Object({
+  id: Type.Integer(),
+  title: text,
+  text: Type.String({ description: 'With the placeholders of reminders; filled in for a record' }),
+  page: NullableText,
+  updated_at: TextTime,
+})
+export type PreparedAnswer = Answer<typeof PreparedAnswer>

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../answers.ts'
+import { MAIL_CHOICES, NEWS_KINDS } from '../notifications/kinds.ts'
+import { CHANNELS, DELIVERY_STATES } from './states.ts'
+
+/** A mail or push message of a notification to one reader. */
+export const Delivery = Type.Object({
+  id: Id,
+  channel: oneOf(CHANNELS),
+  state: oneOf(DELIVERY_STATES),
+  kind: oneOf(NEWS_KINDS),
+  title: text,
+  reader: Type.Object({
+    area: oneOf(['client', 'admin']),
+    id: Id,
+    name: text,
+    clientCode: NullableText,
+  }),
+  reason: text,
+  tries: Type.Integer(),
+  due_at: Time,
+  at: Time,
+})
+export type Delivery = Answer<typeof Delivery>
+
+const Choice = Type.Object({ mail: oneOf(MAIL_CHOICES), push: Type.Boolean() })
+const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
+
+/** News that the caller wants by mail and push. */
+export const DeliveryChoices = Type.Object({
+  choices: Type.Record(oneOf(NEWS_KINDS), Choice),
+  quietFrom: Clock,
+  quietTo: Type.String({ ...Clock, description: 'HH:MM; equal to quietFrom: no quiet hours' }),
+  showDetails: Type.Boolean({ description: 'Whether a lock screen shows the whole text' }),
+})
+export type DeliveryChoices = Answer<typeof DeliveryChoices>
+
+/** The caller's choices, and whether mail can reach them. */
+export const OwnDeliveries = Type.Object({
+  ...DeliveryChoices.properties,
+  sendsMail: Type.Boolean({ description: 'Whether the portal sends mail' }),
+  email: text,
+  mailRefusedAt: nullable(Time),
+})
+export type OwnDeliveries = Answer<typeof OwnDeliveries>
+
+/** Public key of the portal for push messages. */
+export const PushKey = Type.Object({ key: text })
+export type PushKey = Answer<typeof PushKey>
+
+/** A kind of news of an unsubscribe link, and whether it is mailed. */
+export const Subscription = Type.Object({ label: text, mailed: Type.Boolean() })
+export type Subscription = Answer<typeof Subscription>

@@ -1,0 +1,57 @@
+import type { Area } from '../limits.ts'
+
+/** Kinds of news (rules 23.1), with the labels of their choices; null where an area gets none. */
+export const NEWS = {
+  ticket: { client: 'Your requests', admin: 'Requests' },
+  payment: { client: 'Your payments', admin: 'Payments' },
+  statement: { client: 'Statements of account', admin: null },
+  post: { client: 'Announcements and events', admin: 'Comments' },
+  memorandum: { client: 'Memorandums', admin: null },
+  message: { client: 'Messages from the PMO', admin: 'Messages from residents' },
+  reminder: { client: 'Payment reminders', admin: 'Late tickets' },
+  security: { client: 'Safety of your account', admin: 'Changes of bank accounts' },
+} as const satisfies Record<string, Readonly<Record<NewsArea, string | null>>>
+
+export type NewsArea = Exclude<Area, 'super-admin'>
+export type NewsKind = keyof typeof NEWS
+export const NEWS_KINDS = Object.keys(NEWS) as NewsKind[]
+
+/** When news of a kind is mailed: at once, with the next digest, or not. */
+export const MAIL_CHOICES = ['now', 'digest', 'off'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+
+export interface NewsChoice {
+  readonly mail: MailChoice
+  readonly push: boolean
+}
+
+/** Choices of an account that differ from those at first. */
+export type NewsChoices = Readonly<Partial<Record<NewsKind, NewsChoice>>>
+
+const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
+  client: ['ticket', 'payment', 'statement', 'message', 'reminder', 'security'],
+  admin: ['message', 'reminder'],
+}
+
+/** Returns the choice of an account that never chose (rules 23.8). Only residents get push messages. */
+export function firstChoice(area: NewsArea, kind: NewsKind): NewsChoice {
+  const isMailed = MAILED_AT_FIRST[area].includes(kind)
+  return { mail: !isMailed ? 'off' : area === 'client' ? 'now' : 'digest', push: area === 'client' }
+}
+
+/** Whether a resident's mail of this kind cannot be turned off (rules 23.9). */
+export const isMailFixed = (area: NewsArea, kind: NewsKind): boolean =>
+  area === 'client' && (kind === 'reminder' || kind === 'security')
+
+/** Hour of the digest, in the time of the community. */
+export const DIGEST_TIME = '18:00'
+/** Quiet hours of an account that never chose. */
+export const QUIET_AT_FIRST = { from: '21:00', to: '07:00' } as const
+
+/** Text of a notification's mail, where it is not its title and message. */
+export interface MailText {
+  readonly paragraphs: readonly string[]
+  readonly facts?: readonly (readonly [string, string])[]
+  /** Label of the button that opens the notification's link. */
+  readonly action?: string
+}
