@@ -47,7 +47,9 @@ test('a resident reads their own notifications and those for all, newest first, 
   expect(titles(second)).toEqual(['own 2', 'own 1'])
   expect(second.body.data[0]).toEqual({
     id: expect.any(Number),
-    ...words('own 2'),
+    title: 'own 2',
+    message: 'own 2.',
+    link: '/tickets?serviceId=1',
     isRead: 0,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   })
