@@ -52,6 +52,9 @@ export const REMINDER_OUTCOME_NAMES = Object.keys(REMINDER_OUTCOMES) as Reminder
 /** Words in braces that a reminder's text may hold. */
 export const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
 
+/** Hint of a text with placeholders. */
+export const PLACEHOLDER_HINT = `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`
+
 /** Values of the placeholders of a reminder's text, for one tenant. */
 export type ReminderWords = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
@@ -79,7 +82,7 @@ export const reminderForm: Form = {
       label: 'Text',
       max: LIMITS.reminder,
       required: 'Please input your text!',
-      hint: `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`,
+      hint: PLACEHOLDER_HINT,
     }),
   },
   check: checkReminder,
@@ -87,12 +90,17 @@ export const reminderForm: Form = {
 
 function checkReminder({ kind, days, text }: Readonly<Details>): FieldErrors {
   const count = Number(days)
-  const unknown = [...String(text).matchAll(/\{(\w*)\}/g)].find(
-    ([, name]) => !PLACEHOLDERS.some((known) => known === name),
-  )
   return {
     ...(kind !== 'on' &&
       (count < 1 || count > REMINDER_DAYS) && { days: [`Please input 1 to ${REMINDER_DAYS} days.`] }),
-    ...(unknown && { text: [`There is no placeholder ${unknown[0]}.`] }),
+    ...checkPlaceholders(text),
   }
+}
+
+/** Returns the error of a form's `text` with a word in braces that is no placeholder. */
+export function checkPlaceholders(text: unknown): FieldErrors {
+  const unknown = [...String(text).matchAll(/\{(\w*)\}/g)].find(
+    ([, name]) => !PLACEHOLDERS.some((known) => known === name),
+  )
+  return unknown ? { text: [`There is no placeholder ${unknown[0]}.`] } : {}
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { oneOf, type Answer } from '../answers.ts'
+import { describeId, nullable, oneOf, text, Time, type Answer } from '../answers.ts'
 import { Payment } from '../billing/answers.ts'
+import { CONVERSATION_KINDS } from '../conversation/subjects.ts'
 import { ListedTicket } from '../tickets/answers.ts'
 
 /** Rows of a group, and a number of the menu, by list. */
@@ -10,17 +11,30 @@ const ListCount = Type.Object({
 })
 export type ListCount = Answer<typeof ListCount>
 
-export const DESK_GROUPS = ['late', 'mine', 'waits'] as const
+export const DESK_GROUPS = ['late', 'mine', 'waits', 'answered'] as const
 export type DeskGroupName = (typeof DESK_GROUPS)[number]
 
-/** A group of My work: its numbers, and the most urgent tickets and payments. */
+/** A conversation whose resident waits for an answer. */
+const WaitingThread = Type.Object({
+  kind: oneOf(CONVERSATION_KINDS),
+  id: describeId('Of the ticket, the payment or the tenant'),
+  number: nullable(Type.String({ description: 'Of the ticket or the payment' })),
+  list: nullable(Type.String({ description: 'Path of the list of the ticket: tickets, requests, …' })),
+  tenant: Type.Object({ clientCode: text, uoccname: text }),
+  excerpt: Type.String({ description: 'Begin of the newest message, or the name of its file' }),
+  last_at: Time,
+})
+export type WaitingThread = Answer<typeof WaitingThread>
+
+/** A group of My work: its numbers, and the most urgent tickets, payments and conversations. */
 const DeskGroup = Type.Object({
   name: oneOf(DESK_GROUPS),
-  total: Type.Integer({ description: 'Of late tickets and of mine at most 10,000' }),
+  total: Type.Integer({ description: 'Of late tickets, mine and conversations at most 10,000' }),
   lists: Type.Array(ListCount),
   services: Type.Boolean({ description: 'Whether the Services list, so filtered, has the same tickets' }),
   tickets: Type.Array(ListedTicket),
   payments: Type.Array(Payment),
+  threads: Type.Array(WaitingThread),
 })
 export type DeskGroup = Answer<typeof DeskGroup>
 

@@ -46,6 +46,7 @@ test('an empty office has three empty groups and no number', async () => {
       services: true,
       tickets: [],
       payments: [],
+      threads: [],
     })),
   })
   expect(await counts(boss)).toEqual({})

@@ -62,6 +62,7 @@ export async function readDesk(reading: Reading, actor: AdminActor): Promise<Sta
       services: can(actor, 'services', 'view') && (name === 'mine' || modules.length === MODULES.length),
       tickets: presentRows(actor, rows, ids),
       payments: money.rows,
+      threads: [],
     }
   }
   return {

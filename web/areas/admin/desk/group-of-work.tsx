@@ -35,6 +35,7 @@ const TITLES: Record<DeskGroup['name'], string> = {
   late: 'Late',
   mine: 'Mine',
   waits: 'Waits for a decision',
+  answered: 'Answered',
 }
 
 const numberOf = (total: number): string =>

@@ -1,0 +1,21 @@
+import type { FieldErrors } from '../errors.ts'
+import { files, longText, type Form } from '../forms/fields.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Form of a message and of an internal note: a text, files, or both. */
+export const messageForm = {
+  fields: {
+    text: longText({ label: 'Message' }),
+    files: files({
+      label: 'Files',
+      folder: 'attachments',
+      accept: ['image', 'pdf'],
+      max: LIMITS.attachments,
+      namePrefix: 'attachment_',
+    }),
+  },
+  check: ({ text, files: attached }): FieldErrors =>
+    text === null && Array.isArray(attached) && attached.length === 0
+      ? { text: ['Please write something, or add a file.'] }
+      : {},
+} satisfies Form

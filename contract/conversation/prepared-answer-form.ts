@@ -1,0 +1,27 @@
+import { checkPlaceholders, PLACEHOLDER_HINT } from '../billing/reminders.ts'
+import { choice, longText, text, type Form } from '../forms/fields.ts'
+import type { PageName } from '../permissions.ts'
+import { MODULES } from '../tickets/index.ts'
+
+/** Pages of permissions that have conversations, by their labels. */
+export const CONVERSATION_PAGES: ReadonlyMap<PageName, string> = new Map([
+  ...MODULES.filter(({ route }) => route !== null).map(({ permission, title }): [PageName, string] => [
+    permission,
+    title,
+  ]),
+  ['payments', 'Payments'],
+  ['tenants', 'Tenants List'],
+])
+
+/** Form of a prepared answer (rules 23.16). */
+export const preparedAnswerForm = {
+  fields: {
+    title: text({ label: 'Title', max: 100, required: 'Please input your title!' }),
+    text: longText({ label: 'Text', required: 'Please input your text!', hint: PLACEHOLDER_HINT }),
+    page: choice(
+      [...CONVERSATION_PAGES].map(([value, label]) => ({ value, label })),
+      { label: 'Page', look: 'select', hint: 'Leave it empty to offer the answer on every page.' },
+    ),
+  },
+  check: ({ text: given }) => checkPlaceholders(given),
+} satisfies Form
