@@ -15,6 +15,7 @@ import { openGateway, type Gateway } from '#platform/realtime/gateway.ts'
 import { createRelay, type Relay } from '#platform/realtime/relay.ts'
 import { buildApp, type PortalServices } from './app.ts'
 import { prepareFirstStart } from './first-start.ts'
+import { createSenders } from './senders.ts'
 import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
 import { clientRequests, topicHandlers } from './topics.ts'
@@ -72,7 +73,8 @@ export async function buildPortal(
   relay.start()
   shutdown.onStop('relay', () => relay.stop())
 
-  const parts = { ...services, portalUrl: () => portalUrlOf(config, app.server) }
+  const mailing = { ...services, portalUrl: () => portalUrlOf(config, app.server) }
+  const parts = { ...mailing, senders: createSenders(mailing) }
   const jobs = startJobs({ connectionString, db, tasks: TASKS, parts, log })
   shutdown.onStop('jobs', () => jobs.stop())
 

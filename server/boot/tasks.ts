@@ -1,4 +1,5 @@
 import { reservationTallies } from '#features/dashboard/repository.ts'
+import type { Senders } from '#features/deliveries/senders.ts'
 import { inquireDuePayments } from '#features/gateways/inquiries.ts'
 import { removeOldMessages } from '#features/gateways/messages.ts'
 import { abandonOldImports } from '#features/imports/abandon-import.ts'
@@ -25,7 +26,7 @@ import { defineChore, type Task } from '#platform/jobs/define-task.ts'
 import { removeFailedJobs } from '#platform/jobs/queue.ts'
 import type { PortalServices } from './app.ts'
 
-type TaskParts = PortalServices & MailServices
+type TaskParts = PortalServices & MailServices & { readonly senders: Senders }
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

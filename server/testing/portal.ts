@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { buildApp, type PortalServices } from '#boot/app.ts'
 import { loadConfig, type Config } from '#boot/config.ts'
+import { createSenders } from '#boot/senders.ts'
 import { TASKS } from '#boot/tasks.ts'
 import { topicHandlers } from '#boot/topics.ts'
 import { createGateways } from '#features/gateways/gateways.ts'
@@ -127,7 +128,8 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
       return delivered.splice(0)
     },
     runJobs: () => {
-      const parts = { ...services, portalUrl: () => portalUrl(config) }
+      const mailing = { ...services, portalUrl: () => portalUrl(config) }
+      const parts = { ...mailing, senders: createSenders(mailing) }
       return runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts, log })
     },
     close: async () => {

@@ -35,7 +35,8 @@ comment on column deliveries.state is
 comment on column deliveries.tries is 'Tries that were refused for now.';
 comment on column deliveries.due_at is 'When to send it: at once, at the end of quiet hours, with the digest, or the next try.';
 comment on column deliveries.at is 'When the state was reached.';
-create index deliveries_due on deliveries (due_at, id) where state in ('waiting', 'delayed');
+create index deliveries_due on deliveries (channel, due_at, id) where state in ('waiting', 'delayed');
+create index deliveries_open on deliveries (area, reader_id) where state in ('waiting', 'delayed');
 create index deliveries_sending on deliveries (at) where state = 'sending';
 create index deliveries_state on deliveries (state, id desc);
 create index deliveries_reader on deliveries (area, reader_id, id desc);
@@ -81,6 +82,15 @@ alter table tenants add column mail_refused_at timestamptz(3);
 comment on column tenants.mail_refused_at is 'When a mail server refused their address for good. Null: since then it was changed, or mail arrived.';
 alter table admins add column mail_refused_at timestamptz(3);
 comment on column admins.mail_refused_at is 'When a mail server refused their address for good. Null: since then it was changed, or mail arrived.';
+create function forget_refusal() returns trigger language plpgsql as $$
+    begin
+      if new.email <> old.email then new.mail_refused_at := null; end if;
+      return new;
+    end $$;
+create trigger tenants_forget_refusal before update of email on tenants
+  for each row execute function forget_refusal();
+create trigger admins_forget_refusal before update of email on admins
+  for each row execute function forget_refusal();
 
 alter table reminders add column notification_id bigint references notifications on delete set null;
 create index reminders_notification on reminders (notification_id) where notification_id is not null;

@@ -1,0 +1,40 @@
+import type { Channel } from '@tahanan/contract/deliveries/states.ts'
+import type { MailText, NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+
+/** A notification of a mail or push message. */
+interface DueItem {
+  readonly id: number
+  readonly kind: NewsKind
+  readonly title: string
+  readonly message: string
+  readonly link: string | null
+  readonly brief: string
+  readonly letter: MailText | null
+  readonly urgent: boolean
+}
+
+/** News of one reader that is due together: one mail, or one push message on each of their devices. */
+export interface DueNews {
+  readonly area: NewsArea
+  readonly reader: { readonly id: number; readonly name: string; readonly email: string }
+  /** Oldest first. Reminders, security and urgent news come alone. */
+  readonly news: readonly [DueItem, ...DueItem[]]
+  /** Whether a lock screen shows title and message instead of the brief. */
+  readonly showDetails: boolean
+}
+
+/** Result of sending. `later` is tried again, `unclear` may have arrived and is not. */
+export type Outcome =
+  | { readonly state: 'sent' }
+  | { readonly state: 'later' | 'unclear' | 'dropped'; readonly reason: string }
+  | {
+      readonly state: 'failed'
+      readonly reason: string
+      /** Whether the mail server refused the reader's address for good. */
+      readonly isAddressRefused?: boolean
+    }
+
+/** Sends news by one channel. Never throws for a refusal; an error is an unclear outcome. */
+export type Sender = (due: DueNews) => Promise<Outcome>
+
+export type Senders = Readonly<Record<Channel, Sender>>
