@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../answers.ts'
-import { MAIL_CHOICES, NEWS_KINDS } from '../notifications/kinds.ts'
+import { MAIL_CHOICES, NEWS_KINDS, type NewsChoices } from '../notifications/kinds.ts'
 import { CHANNELS, DELIVERY_STATES } from './states.ts'
 
 /** A mail or push message of a notification to one reader. */
@@ -28,7 +28,11 @@ const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description:
 
 /** News that the caller wants by mail and push. */
 export const DeliveryChoices = Type.Object({
-  choices: Type.Record(oneOf(NEWS_KINDS), Choice),
+  choices: Type.Unsafe<NewsChoices>({
+    ...Type.Record(text, Choice),
+    maxProperties: NEWS_KINDS.length,
+    description: 'By kind of news that the caller gets. Kinds that are not named stay as they are.',
+  }),
   quietFrom: Clock,
   quietTo: Type.String({ ...Clock, description: 'HH:MM; equal to quietFrom: no quiet hours' }),
   showDetails: Type.Boolean({ description: 'Whether a lock screen shows the whole text' }),

@@ -16,6 +16,9 @@ export type NewsArea = Exclude<Area, 'super-admin'>
 export type NewsKind = keyof typeof NEWS
 export const NEWS_KINDS = Object.keys(NEWS) as NewsKind[]
 
+/** Returns the kinds of news that an area gets. */
+export const kindsOf = (area: NewsArea): NewsKind[] => NEWS_KINDS.filter((kind) => NEWS[kind][area] !== null)
+
 /** When news of a kind is mailed: at once, with the next digest, or not. */
 export const MAIL_CHOICES = ['now', 'digest', 'off'] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]

@@ -9,6 +9,7 @@ import { bankAccountRoutes } from '#features/bank-accounts/routes.ts'
 import { bankMatchingRoutes } from '#features/bank-matching/routes.ts'
 import { counterRoutes } from '#features/counter/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { deliveryChoiceRoutes } from '#features/delivery-choices/routes.ts'
 import { deskRoutes } from '#features/desk/routes.ts'
 import { dueRuleRoutes } from '#features/due-rules/routes.ts'
 import { feedbackRoutes } from '#features/feedback/routes.ts'
@@ -108,7 +109,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Announcements and events', postRoutes],
   ['Search', searchRoutes],
   ['Views', listViewRoutes],
-  ['notifications', notificationsRoutes],
+  ['notifications', notificationsRoutes, deliveryChoiceRoutes],
   ['Backups', backupRoutes],
   ['Database reset', resetRoutes],
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],

@@ -56,6 +56,13 @@ export const sessionEntries: Entries = {
   },
   'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
   'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
+  // Their own choices of news (rules 23.60).
+  'GET /api/delivery-choices': { residents: 'all', administrators: 'all' },
+  'PUT /api/delivery-choices': {
+    residents: 'all',
+    administrators: 'all',
+    prepare: () => ({ body: { choices: { message: { mail: 'off', push: true } }, quietFrom: '20:30' } }),
+  },
   'PUT /api/change-password': {
     ...EVERYBODY_LOGGED_IN,
     prepare: () => ({

@@ -112,7 +112,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 async function emptyTenants(client: Client): Promise<void> {
   // other references to tenants are handled by `dropReferences`: statements, feedback, notifications, views
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches')
-  await client.query(`delete from notification_reads where area = 'client'`)
+  await emptyReading(client, 'client')
   await endAccounts(client, 'client', 'select id from tenants')
   await emptyTables(client, 'tenants')
 }
@@ -126,7 +126,7 @@ async function emptyAdmins(
   callerId: number,
   references: readonly Reference[],
 ): Promise<void> {
-  await client.query(`delete from notification_reads where area = 'admin'`)
+  await emptyReading(client, 'admin')
   await emptyTables(client, 'list_views')
   await endAccounts(client, 'admin', 'select id from admins')
   await endAccounts(client, 'super-admin', `select id from super_admins where id <> ${Number(callerId)}`)
@@ -139,6 +139,12 @@ async function emptyAdmins(
        last_seen = null, totp_secret = null, totp_since = null, totp_step = null, updated_at = clock_timestamp()`,
   )
   await client.query('delete from super_admins where id <> $1', [callerId])
+}
+
+/** Deletes what an area's accounts read and chose of news, which refers to them without a foreign key. */
+async function emptyReading(client: Client, area: 'client' | 'admin'): Promise<void> {
+  for (const table of ['notification_reads', 'deliveries', 'delivery_choices'])
+    await client.query(`delete from ${table} where area = $1`, [area])
 }
 
 /** Ends the sessions, links, tokens and challenges of accounts to be removed. */

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { Caller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { OwnDeliveries } from '@tahanan/contract/deliveries/answers.ts'
+
+const portal = await openTestPortal()
+const makeResident = () => portal.as('client', { email: 'ana@home.test' })
+
+const read = async (who: Caller) => (await who.get<OwnDeliveries>('/delivery-choices')).body
+const save = (who: Caller, body: object) => who.put<OwnDeliveries>('/delivery-choices', body)
+const storedOf = (area: 'client' | 'admin', id: number) =>
+  portal.db
+    .selectFrom('delivery_choices')
+    .select('choices')
+    .where('area', '=', area)
+    .where('reader_id', '=', id)
+    .execute()
+
+test('who never chose has the choices at first', async () => {
+  const [resident, admin] = [await makeResident(), await portal.as('admin')]
+  expect(await read(resident)).toMatchObject({
+    choices: {
+      statement: { mail: 'now', push: true },
+      post: { mail: 'off', push: true },
+      security: { mail: 'now', push: true },
+    },
+    quietFrom: '21:00',
+    quietTo: '07:00',
+    showDetails: false,
+    sendsMail: false,
+    email: 'ana@home.test',
+    mailRefusedAt: null,
+  })
+  const { choices } = await read(admin)
+  expect(choices).toMatchObject({
+    ticket: { mail: 'off', push: false },
+    message: { mail: 'digest', push: false },
+  })
+  // Statements and memorandums are news of residents only.
+  expect(Object.keys(choices)).toEqual(['ticket', 'payment', 'post', 'message', 'reminder', 'security'])
+})
+
+test('only what differs from the choices at first is stored, and what is not named stays', async () => {
+  const resident = await makeResident()
+  await save(resident, {
+    choices: { post: { mail: 'digest', push: true }, ticket: { mail: 'now', push: true } },
+  })
+  await save(resident, { choices: { message: { mail: 'now', push: false } }, quietFrom: '22:30' })
+  const { body } = await save(resident, { showDetails: true })
+  expect(body).toMatchObject({
+    choices: { post: { mail: 'digest' }, message: { push: false }, ticket: { mail: 'now', push: true } },
+    quietFrom: '22:30',
+    quietTo: '07:00',
+    showDetails: true,
+  })
+  const stored = { post: { mail: 'digest', push: true }, message: { mail: 'now', push: false } }
+  expect(await storedOf('client', resident.id)).toEqual([{ choices: stored }])
+  await save(resident, {
+    choices: { post: { mail: 'off', push: true }, message: { mail: 'now', push: true } },
+  })
+  expect(await storedOf('client', resident.id)).toEqual([{ choices: {} }])
+})
+
+test('mail about payment reminders and the safety of the account cannot be turned off', async () => {
+  const resident = await makeResident()
+  const off = { mail: 'off', push: false }
+  const { status, body } = await save(resident, { choices: { reminder: off, security: off, ticket: off } })
+  expect([status, body]).toEqual([
+    400,
+    expect.objectContaining({
+      errors: {
+        'choices.reminder.mail': ['This mail cannot be turned off.'],
+        'choices.security.mail': ['This mail cannot be turned off.'],
+      },
+    }),
+  ])
+  expect(await storedOf('client', resident.id)).toEqual([])
+  const digest = { choices: { security: { mail: 'digest', push: false } } }
+  expect((await save(resident, digest)).body.choices.security).toEqual(digest.choices.security)
+  // The office may turn off its own.
+  expect((await save(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
+})
+
+test('administrators get no push messages', async () => {
+  const admin = await portal.as('admin')
+  const { body } = await save(admin, { choices: { ticket: { mail: 'now', push: true } } })
+  expect(body.choices.ticket).toEqual({ mail: 'now', push: false })
+})
+
+test.each<object>([
+  { choices: { gossip: { mail: 'now', push: true } } },
+  { choices: { constructor: { mail: 'now', push: true } } },
+  { choices: { ticket: { mail: 'weekly', push: true } } },
+  { choices: { ticket: { mail: 'now' } } },
+  { choices: { ticket: null } },
+  { choices: [] },
+  { quietFrom: '24:00' },
+  { quietTo: '7:00' },
+  { quietTo: '07:00\n' },
+  { showDetails: 1 },
+])('%j is refused', async (body) => {
+  const resident = await makeResident()
+  const { status, body: answer } = await save(resident, body)
+  expect([status, Object.keys((answer as { errors?: object }).errors ?? {}).length]).toEqual([400, 1])
+  expect(await storedOf('client', resident.id)).toEqual([])
+})
+
+test('a kind that the area does not get is refused, and the super-administrator has no choices', async () => {
+  const body = { choices: { statement: { mail: 'now', push: false } } }
+  expect((await save(await portal.as('admin'), body)).status).toBe(400)
+  const superAdmin = await portal.as('super-admin')
+  expect((await superAdmin.get('/delivery-choices')).status).toBe(403)
+  expect((await superAdmin.put('/delivery-choices', {})).status).toBe(403)
+})
+
+test('of simultaneous first choices none is lost', async () => {
+  const resident = await makeResident()
+  const off = { mail: 'off', push: true }
+  await Promise.all(
+    ['ticket', 'payment', 'message'].map((kind) => save(resident, { choices: { [kind]: off } })),
+  )
+  expect(await storedOf('client', resident.id)).toEqual([
+    { choices: { ticket: off, payment: off, message: off } },
+  ])
+})

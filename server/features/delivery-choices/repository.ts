@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import type { DeliveryChoices } from '@tahanan/contract/deliveries/answers.ts'
+import { QUIET_AT_FIRST } from '@tahanan/contract/notifications/kinds.ts'
+import { allChoices, partChoices, type Reader } from './choices.ts'
+
+/** Reads an account's choices of all kinds that its area gets. */
+export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<DeliveryChoices> {
+  const row = await db
+    .selectFrom('delivery_choices')
+    .select(['choices', 'show_details as showDetails'])
+    .select([clock('quiet_from').as('quietFrom'), clock('quiet_to').as('quietTo')])
+    .where('area', '=', area)
+    .where('reader_id', '=', id)
+    .executeTakeFirst()
+  const atFirst = { quietFrom: QUIET_AT_FIRST.from, quietTo: QUIET_AT_FIRST.to, showDetails: false }
+  return { ...atFirst, ...row, choices: allChoices(area, row?.choices ?? {}) }
+}
+
+const clock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
+
+/** Stores the choices that are given; the others stay as they are. */
+export async function saveChoices(
+  db: DbOrTx,
+  { area, id }: Reader,
+  { choices = {}, quietFrom, quietTo, showDetails }: Partial<DeliveryChoices>,
+): Promise<void> {
+  const { stored, atFirst } = partChoices(area, choices)
+  const columns = {
+    ...(quietFrom !== undefined && { quiet_from: quietFrom }),
+    ...(quietTo !== undefined && { quiet_to: quietTo }),
+    ...(showDetails !== undefined && { show_details: showDetails }),
+  }
+  await db
+    .insertInto('delivery_choices')
+    .values({ area, reader_id: id, choices: JSON.stringify(stored), ...columns })
+    .onConflict((conflict) =>
+      conflict.columns(['area', 'reader_id']).doUpdateSet({
+        choices: sql`(delivery_choices.choices || excluded.choices) - ${atFirst}::text[]`,
+        ...columns,
+        updated_at: CLOCK,
+      }),
+    )
+    .execute()
+}
+
+/** Reads the address of an account, and when its mail was refused for good. */
+export function findAddress(db: DbOrTx, { area, id }: Reader) {
+  return db
+    .selectFrom(area === 'client' ? 'tenants' : 'admins')
+    .select(['email', 'mail_refused_at as mailRefusedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}

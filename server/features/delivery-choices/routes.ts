@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import type { Actor } from '#platform/actor.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { DeliveryChoices, OwnDeliveries } from '@tahanan/contract/deliveries/answers.ts'
+import { readChoices, type Reader } from './choices.ts'
+import { findAddress, findChoices, saveChoices } from './repository.ts'
+
+const config = { policy: { areas: ['client', 'admin'] } } as const
+const response = { 200: OwnDeliveries }
+
+/** Calls of one's own choices of news by mail and push (rules 23.60 to 23.63). */
+export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
+  const readOwn = async (reader: Reader) => ({
+    ...(await findChoices(services.db, reader)),
+    ...(await findAddress(services.db, reader)),
+    sendsMail: services.mailer.sendsBySmtp,
+  })
+
+  app.get('/delivery-choices', {
+    config,
+    schema: { summary: 'Own choices of news by mail and on phones', response },
+    handler: ({ actor }) => readOwn(readerOf(actor)),
+  })
+
+  app.put('/delivery-choices', {
+    config,
+    schema: {
+      summary: 'Change own choices of news',
+      description: 'What is not named stays as it is. Administrators get no push messages.',
+      body: Type.Partial(DeliveryChoices),
+      response,
+    },
+    handler: async ({ actor, body }) => {
+      const reader = readerOf(actor)
+      const { choices, ...rest } = body
+      const chosen = { ...rest, ...(choices && { choices: readChoices(reader.area, choices) }) }
+      await saveChoices(services.db, reader, chosen)
+      return readOwn(reader)
+    },
+  })
+}
+
+const readerOf = ({ area, id }: Actor): Reader => ({ area: area === 'client' ? 'client' : 'admin', id })
