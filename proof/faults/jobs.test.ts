@@ -44,7 +44,7 @@ test('a job of a killed process is run by the next process, and no job runs twic
   // One job ends before the kill, one runs during it, one waits behind it.
   await requestMail()
   await until(async () => smtp.received.length === 1 && (await jobs()).length === 0, 'no mail came')
-  smtp.fault = 'never greet'
+  smtp.fault = 'hang before content'
   await requestMail()
   await until(async () => (await jobs()).some(({ locked }) => locked), 'the job did not start')
   await requestMail()

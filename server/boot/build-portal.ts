@@ -47,6 +47,7 @@ export async function buildPortal(
     log,
   })
   const mailer = createMailer({ config, log })
+  shutdown.onStop('mail', async () => mailer.close())
   const gateways = await createGateways(config, db)
   const secondFactorKey = await openSecondFactorKey(db, config.secondFactorKeyFile)
   const unopened = await countUnopened(db, secondFactorKey)

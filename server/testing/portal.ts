@@ -135,6 +135,7 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     close: async () => {
       await app.close()
       await relay.stop()
+      mailer.close()
       await database.destroy()
       await rm(dataDir, { recursive: true, force: true })
     },

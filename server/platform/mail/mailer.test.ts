@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Letter } from './letter.ts'
-import { createMailer } from './mailer.ts'
+import { createMailer, type Mailer } from './mailer.ts'
 import { startTestSmtp, type Fault } from './testing-smtp.ts'
 
 const smtp = await startTestSmtp()
@@ -22,8 +23,16 @@ beforeEach(async () => {
 })
 afterAll(() => smtp.close())
 
-const mailer = (smtpUrl: string | undefined, timeoutMs = 1000) =>
-  createMailer({ config: { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }, log, timeoutMs })
+const opened: Mailer[] = []
+function mailer(smtpUrl: string | undefined, timeoutMs = 1000): Mailer {
+  const config = { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }
+  const mailer = createMailer({ config, log, timeoutMs })
+  opened.push(mailer)
+  return mailer
+}
+afterEach(() => {
+  for (const mailer of opened.splice(0)) mailer.close()
+})
 const letter = (more: Partial<Letter> = {}): Letter => ({
   subject: 'Your login details for Tahanan',
   community: 'Tahanan',
@@ -102,6 +111,70 @@ describe('by SMTP', () => {
       { code: 'mailNotSent' },
     )
     expect(JSON.stringify(logged)).not.toContain('hunter2secret')
+  })
+})
+
+const later = (reason: string) => ({ state: 'later', reason })
+describe('outcomes', () => {
+  const unclear = { state: 'unclear', reason: expect.stringContaining('did not confirm') as string }
+  test.each<[Fault, object]>([
+    ['none', { state: 'sent' }],
+    ['hang up', later('The mail server could not be reached: it closed the connection')],
+    ['never greet', later('The mail server did not answer in time.')],
+    ['dribble', later('The mail server did not answer in time.')],
+    ['refuse the login', later('The mail server answered: 535 5.7.8 wrong password')],
+    ['refuse the sender', later('The mail server answered: 550 5.7.1 not your domain')],
+    ['refuse recipients for now', later('The mail server answered: 450 4.2.0 greylisted')],
+    ['refuse content for now', later('The mail server answered: 451 4.3.0 try again')],
+    ['hang before content', later('The mail server did not answer in time.')],
+    [
+      'refuse recipients',
+      { state: 'failed', refused: 'address', reason: 'The mail server answered: 550 5.1.1 no such user' },
+    ],
+    [
+      'refuse content',
+      { state: 'failed', refused: 'content', reason: 'The mail server answered: 554 5.7.1 not wanted' },
+    ],
+    ['hang after content', unclear],
+    ['hang up after content', unclear],
+    ['dribble after content', unclear],
+  ])('with the fault "%s"', async (fault, outcome) => {
+    smtp.fault = fault
+    const url = smtp.url.replace('//', '//office:hunter2secret@')
+    expect(await mailer(url, 600).deliver(ANA, letter())).toEqual(outcome)
+    // long enough for a pool to send it again
+    await sleep(400)
+    const arrives = ['sent', 'unclear'].includes((outcome as { state: string }).state)
+    expect(smtp.received).toHaveLength(arrives ? 1 : 0)
+  })
+
+  test('a closed port is tried again later, an invalid address is refused for good', async () => {
+    expect(await mailer('smtp://127.0.0.1:1').deliver(ANA, letter())).toMatchObject({ state: 'later' })
+    expect(await mailer(smtp.url).deliver({ name: 'Ana', address: 'ana' }, letter())).toEqual({
+      state: 'failed',
+      refused: 'address',
+      reason: 'ana is no mail address.',
+    })
+  })
+})
+
+describe('connections', () => {
+  test('at most 16 are open at a time, and they are kept for the next mail', async () => {
+    const pooled = mailer(smtp.url, 10_000)
+    const before = smtp.connections
+    const sendMany = () => Promise.all(Array.from({ length: 60 }, () => pooled.deliver(ANA, letter())))
+    expect((await sendMany()).every(({ state }) => state === 'sent')).toBe(true)
+    await sendMany()
+    expect(smtp.connections - before).toBeLessThanOrEqual(16)
+    expect(smtp.received).toHaveLength(120)
+  })
+
+  test('a kept connection that the server has closed is replaced, without a second mail', async () => {
+    const pooled = mailer(smtp.url)
+    await pooled.deliver(ANA, letter())
+    smtp.hangUp()
+    expect(await pooled.deliver(ANA, letter())).toEqual({ state: 'sent' })
+    expect(smtp.received).toHaveLength(2)
   })
 })
 

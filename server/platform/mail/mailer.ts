@@ -1,10 +1,10 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
-import { PortalError } from '../errors.ts'
+import { invalidInput, PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { withTimeout } from '../with-timeout.ts'
 import { layOut, toOneLine, type Letter } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
+import { openSmtp, type MailOutcome } from './smtp.ts'
 
 /** Recipient of a mail. */
 export interface Recipient {
@@ -21,79 +21,66 @@ export interface Mailer {
    * address, and `mailNotSent` (503) if the server refuses it or does not answer in time.
    */
   send(to: Recipient, letter: Letter): Promise<void>
+  /** Sends a letter within a few seconds and returns its outcome; never throws, never tries twice. */
+  deliver(to: Recipient, letter: Letter): Promise<MailOutcome>
+  /** Closes the connections to the mail server. */
+  close(): void
 }
 
 interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>
-  /** Time limit of a delivery; shorter in tests. */
+  /** Time limit of a mail; shorter in tests. */
   readonly timeoutMs?: number
 }
 
-/** Well below a minute, when a proxy would end the call that waits for the delivery. */
-const TIMEOUT_MS = 20_000
+/** Well below a minute, when a proxy would end the call that waits for the mail. */
+const CALL_MS = 20_000
+/** Time limit of a mail that nobody waits for but a portal that stops. */
+const DELIVERY_MS = 8000
 
-/** Creates the mailer of a configuration; connects for each mail. */
-export function createMailer({ config, log, timeoutMs = TIMEOUT_MS }: MailerParts): Mailer {
-  const deliver = config.smtpUrl
-    ? deliverBySmtp(config.smtpUrl, timeoutMs)
-    : async (mail: SendMailOptions) => {
-        const path = await writeToOutbox(config.dataDir, await compile(mail))
-        log.info({ path }, 'a mail was written to a file, since SMTP_URL is not set')
-      }
-  return {
-    sendsBySmtp: config.smtpUrl !== undefined,
-    async send(to, letter) {
-      // Forms check addresses, imports do not.
-      if (!new RegExp(EMAIL_ADDRESS).test(to.address))
-        throw new PortalError('invalidInput', { errors: { email: ['Please input a valid email!'] } })
-      try {
-        await deliver({
-          from: config.mailFrom,
-          to: { name: toOneLine(to.name), address: to.address },
-          ...layOut(letter),
-          headers: { 'auto-submitted': 'auto-generated' },
-          disableFileAccess: true,
-          disableUrlAccess: true,
-        })
-      } catch (error) {
-        // A mail server's message may quote the address, but nothing of the letter.
-        const { code, responseCode, message } = error as {
-          code?: string
-          responseCode?: number
-          message: string
-        }
-        log.warn({ code, responseCode, reason: message }, 'a mail could not be sent')
-        throw new PortalError('mailNotSent')
-      }
-    },
+/** Creates the mailer of a configuration. */
+export function createMailer({ config, log, timeoutMs }: MailerParts): Mailer {
+  const smtp = config.smtpUrl ? openSmtp(config.smtpUrl) : undefined
+
+  async function deliver(to: Recipient, letter: Letter, limitMs: number): Promise<MailOutcome> {
+    // Forms check addresses, imports do not.
+    if (!isAddress(to.address))
+      return { state: 'failed', refused: 'address', reason: `${toOneLine(to.address)} is no mail address.` }
+    const mail: SendMailOptions = {
+      from: config.mailFrom,
+      to: { name: toOneLine(to.name), address: to.address },
+      ...layOut(letter),
+      headers: { 'auto-submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }
+    return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : toFolder(mail)
   }
-}
 
-/** Renders a mail in the format of SMTP. */
-async function compile(mail: SendMailOptions): Promise<Buffer> {
-  const { message } = await createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-  }).sendMail(mail)
-  return message as Buffer
-}
-
-function deliverBySmtp(url: string, timeoutMs: number): (mail: SendMailOptions) => Promise<void> {
-  return async (mail) => {
-    const transport = createTransport({
-      url,
-      connectionTimeout: timeoutMs / 2,
-      greetingTimeout: timeoutMs / 2,
-      dnsTimeout: timeoutMs / 4,
-      socketTimeout: timeoutMs,
-    })
+  async function toFolder(mail: SendMailOptions): Promise<MailOutcome> {
     try {
-      // The timeouts above restart at each byte, so a slow server needs a limit of the whole.
-      await withTimeout(transport.sendMail(mail), timeoutMs, 'the mail server took too long')
-    } finally {
-      transport.close()
+      const path = await writeToOutbox(config.dataDir, mail)
+      log.info({ path }, 'a mail was written to a file, since SMTP_URL is not set')
+      return { state: 'sent' }
+    } catch (error) {
+      return { state: 'later', reason: toOneLine((error as Error).message) }
     }
   }
+
+  return {
+    sendsBySmtp: smtp !== undefined,
+    deliver: (to, letter) => deliver(to, letter, DELIVERY_MS),
+    async send(to, letter) {
+      if (!isAddress(to.address)) throw invalidInput({ email: ['Please input a valid email!'] })
+      const outcome = await deliver(to, letter, CALL_MS)
+      if (outcome.state === 'sent') return
+      // The reason may quote the address, but nothing of the letter.
+      log.warn(outcome, 'a mail could not be sent')
+      throw new PortalError('mailNotSent')
+    },
+    close: () => smtp?.close(),
+  }
 }
+
+const isAddress = (text: string): boolean => new RegExp(EMAIL_ADDRESS).test(text)

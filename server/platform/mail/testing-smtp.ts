@@ -8,13 +8,36 @@ interface ReceivedMail {
   data: string
 }
 
+/** Replies by command (`connect`: the greeting, `content`: after the final dot), where they are not `250`. */
+const FAULTS = {
+  none: {},
+  'never greet': { connect: 'hang' },
+  dribble: { connect: 'dribble' },
+  'hang up': { connect: 'hang up' },
+  'refuse the login': { AUTH: '535 5.7.8 wrong password' },
+  'refuse the sender': { MAIL: '550 5.7.1 not your domain' },
+  'refuse recipients': { RCPT: '550 5.1.1 no such user' },
+  'refuse recipients for now': { RCPT: '450 4.2.0 greylisted' },
+  'refuse content': { content: '554 5.7.1 not wanted' },
+  'refuse content for now': { content: '451 4.3.0 try again' },
+  'hang before content': { DATA: 'hang' },
+  'hang after content': { content: 'hang' },
+  'hang up after content': { content: 'hang up' },
+  'dribble after content': { content: 'dribble' },
+} as const satisfies Record<string, Readonly<Record<string, string>>>
+
 /** Fault of the test SMTP server. */
-export type Fault = 'none' | 'refuse recipients' | 'refuse content' | 'never greet' | 'dribble' | 'hang up'
+export type Fault = keyof typeof FAULTS
 
 export interface TestSmtp {
   readonly url: string
+  /** Mails whose content arrived and was not refused. */
   readonly received: ReceivedMail[]
+  /** Number of connections so far. */
+  connections: number
   fault: Fault
+  /** Closes all connections; new ones are accepted. */
+  hangUp(): void
   close(): Promise<void>
 }
 
@@ -22,39 +45,46 @@ export interface TestSmtp {
 export async function startTestSmtp(): Promise<TestSmtp> {
   const sockets = new Set<Socket>()
   const received: ReceivedMail[] = []
-  const smtp: Pick<TestSmtp, 'fault'> = { fault: 'none' }
+  const smtp: Pick<TestSmtp, 'fault' | 'connections'> = { fault: 'none', connections: 0 }
   const server = createServer((socket) => {
+    smtp.connections++
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
-    if (smtp.fault === 'hang up') return socket.destroy()
-    if (smtp.fault === 'never greet') return
-    if (smtp.fault === 'dribble') {
-      const drops = setInterval(() => socket.write('2'), 20)
-      socket.on('close', () => clearInterval(drops))
-      return
-    }
-    converse(socket, received, () => smtp.fault)
+    converse(socket, received, (command) => (FAULTS[smtp.fault] as Readonly<Record<string, string>>)[command])
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const hangUp = (): void => sockets.forEach((socket) => socket.destroy())
   return Object.assign(smtp, {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    hangUp,
     close: async () => {
-      for (const socket of sockets) socket.destroy()
+      hangUp()
       server.close()
       await once(server, 'close')
     },
   })
 }
 
-function converse(socket: Socket, received: ReceivedMail[], fault: () => Fault): void {
+type FaultOf = (command: string) => string | undefined
+
+function converse(socket: Socket, received: ReceivedMail[], faultOf: FaultOf): void {
   let waiting = ''
   let mail: ReceivedMail = { from: '', to: [], data: '' }
   let inData = false
-  const say = (line: string): void => void socket.write(`${line}\r\n`)
-  say('220 test ESMTP')
+  /** Replies; returns whether the command was accepted. */
+  function reply(command: string, accepted: string): boolean {
+    const fault = faultOf(command)
+    if (fault === 'hang up') socket.destroy()
+    else if (fault === 'dribble') {
+      const drops = setInterval(() => socket.write('2'), 20)
+      socket.on('close', () => clearInterval(drops))
+    } else if (fault !== 'hang') socket.write(`${fault ?? accepted}\r\n`)
+    return fault === undefined
+  }
+  reply('connect', '220 test ESMTP')
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
     waiting += chunk
@@ -65,35 +95,33 @@ function converse(socket: Socket, received: ReceivedMail[], fault: () => Fault):
       waiting = waiting.slice(end + (inData ? 5 : 2))
       if (inData) {
         inData = false
-        if (fault() === 'refuse content') say('554 5.7.1 not wanted')
-        else {
+        if (!/^\d/.test(faultOf('content') ?? ''))
           received.push({ ...mail, data: line.replaceAll('\r\n..', '\r\n.') })
-          say('250 taken')
-        }
-        mail = { from: '', to: [], data: '' }
+        reply('content', '250 taken')
       } else answer(line)
     }
   })
   function answer(line: string): void {
     const [, verb = '', rest = ''] = /^(\w+) ?(.*)$/.exec(line) ?? []
+    const address = /<([^>]*)>/.exec(rest)?.[1] ?? ''
     switch (verb.toUpperCase()) {
       case 'EHLO':
-        return say('250-test\r\n250 8BITMIME')
+        return void socket.write('250-test\r\n250-AUTH PLAIN\r\n250 8BITMIME\r\n')
+      case 'AUTH':
+        return void reply('AUTH', '235 welcome')
       case 'MAIL':
-        mail.from = /<([^>]*)>/.exec(rest)?.[1] ?? ''
-        return say('250 ok')
+        mail = { from: address, to: [], data: '' }
+        return void reply('MAIL', '250 ok')
       case 'RCPT':
-        if (fault() === 'refuse recipients') return say('550 5.1.1 no such user')
-        mail.to.push(/<([^>]*)>/.exec(rest)?.[1] ?? '')
-        return say('250 ok')
+        if (reply('RCPT', '250 ok')) mail.to.push(address)
+        return
       case 'DATA':
-        inData = true
-        return say('354 go on')
+        inData = reply('DATA', '354 go on')
+        return
       case 'QUIT':
-        say('221 bye')
-        return void socket.end()
+        return void socket.end('221 bye\r\n')
       default:
-        return say('250 ok')
+        return void socket.write('250 ok\r\n')
     }
   }
 }

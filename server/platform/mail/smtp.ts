@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream'
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import { toOneLine } from './letter.ts'
+
+/**
+ * Result of handing a mail to the mail server. `later`: refused for now or not reached, so it can be tried
+ * again. `failed`: refused for good. `unclear`: the content left, but no answer came, so it may arrive.
+ */
+export type MailOutcome =
+  | { readonly state: 'sent' }
+  | { readonly state: 'later' | 'unclear'; readonly reason: string }
+  | { readonly state: 'failed'; readonly refused: 'address' | 'content'; readonly reason: string }
+
+/** Connections at a time; `?maxConnections=` of `SMTP_URL` overrides it. */
+const CONNECTIONS = 16
+const IDLE_MS = 30_000
+
+/** Opens a pool of connections to a mail server, each kept for the next mail. */
+export function openSmtp(url: string) {
+  const pool = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    idleTimeout: IDLE_MS,
+    // The pool requeues only a mail whose connection closed before a byte of the content was read.
+    maxRequeues: 1,
+  })
+  const contents = new WeakMap<AbortSignal, Readable>()
+  pool.use('stream', ({ message, data }, done) => {
+    message.processFunc((content) => {
+      if (data.signal) contents.set(data.signal, content)
+      return content
+    })
+    done()
+  })
+
+  return {
+    async send(mail: SendMailOptions, limitMs: number): Promise<MailOutcome> {
+      // Limits the whole: a server that sends a byte now and then never exceeds the time-out of a socket.
+      const signal = AbortSignal.timeout(limitMs)
+      try {
+        await pool.sendMail({ ...mail, signal })
+        return { state: 'sent' }
+      } catch (error) {
+        return outcomeOf(error as NodemailerError, contents.get(signal)?.readableDidRead ?? false)
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+/**
+ * Classifies an error. A refused login or sender is mended by the operator, so it counts as `later`, as does
+ * any answer other than a permanent refusal of the recipient or the content.
+ */
+function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
+  const { code, command, response, permanent } = error
+  if (response !== undefined) {
+    const reason = toOneLine(`The mail server answered: ${response}`)
+    if (permanent && command === 'RCPT TO') return { state: 'failed', refused: 'address', reason }
+    if (permanent && command === 'DATA') return { state: 'failed', refused: 'content', reason }
+    return { state: 'later', reason }
+  }
+  if (contentLeft)
+    return {
+      state: 'unclear',
+      reason: 'The mail server took the mail but did not confirm it. It may arrive.',
+    }
+  if (code === 'EABORT') return { state: 'later', reason: 'The mail server did not answer in time.' }
+  const cause = code === 'ECONNECTION' ? 'it closed the connection' : error.message
+  return { state: 'later', reason: toOneLine(`The mail server could not be reached: ${cause}`) }
+}
