@@ -109,12 +109,19 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
 })
 
-test('a resident ends another session, whose page is logged out at once', async ({ visit, allowError }) => {
+test('a resident chooses their news, and ends another session, whose page is logged out at once', async ({
+  visit,
+  allowError,
+}) => {
   allowError(/status of 401/)
   const page = await visit({ on: 'phone', as: TWO_PLACES, to: '/settings' })
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await expect(sessions.getByText('This device')).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  await page.getByRole('radiogroup', { name: 'Memorandums by mail' }).getByText('Mail at 18:00').click()
+  await page.getByRole('button', { name: 'Save choices' }).click()
+  await expect(toast(page, 'Your choices are saved.')).toBeVisible()
 
   const other = await visit({ on: 'desk' })
   const login = new LoginPage(other)

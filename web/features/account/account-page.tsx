@@ -1,4 +1,5 @@
 import './account.css'
+import { NewsSection } from '#features/news/news-section.tsx'
 import { useOffice } from '#lib/api/me.ts'
 import { currentArea } from '#lib/api/session.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -20,7 +21,12 @@ export default function AccountPage() {
           <p className="muted">Your other sessions end with it.</p>
           <ChangePassword />
         </section>
-        {currentArea() === 'admin' && <Keys />}
+        {currentArea() === 'admin' && (
+          <>
+            <NewsSection area="admin" />
+            <Keys />
+          </>
+        )}
         <Sessions />
       </div>
     </>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ChangePassword } from '#features/account/change-password.tsx'
 import { Sessions } from '#features/account/sessions.tsx'
+import { NewsSection } from '#features/news/news-section.tsx'
 import { useResident, tenantQuery } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Bar, RecordSkeleton } from '#ui/lists/skeletons.tsx'
@@ -23,7 +24,7 @@ export default function SettingsPage() {
   const [terms, setTerms] = useState(false)
   return (
     <>
-      <PageHead title="Profile Settings" lead="Your details and your password." />
+      <PageHead title="Profile Settings" lead="Your details, your news and your password." />
       <div className="settings">
         <section aria-labelledby="profile-title">
           <h2 id="profile-title">Profile</h2>
@@ -39,6 +40,7 @@ export default function SettingsPage() {
             </QueryState>
           )}
         </section>
+        <NewsSection area="client" />
         <section aria-labelledby="password-title">
           <h2 id="password-title">Change Password</h2>
           <ChangePassword onChanged={() => void navigate('/')} />
