@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { buildPdf } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
 import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
@@ -23,6 +24,7 @@ const canary = createServer((request, response) => {
 await new Promise<void>((resolve) => canary.listen(0, '::', resolve))
 const address = `127.0.0.1:${(canary.address() as AddressInfo).port}`
 const url = `http://${address}/gateway`
+const { keys } = makeBrowserKeys()
 const portal = await openTestPortal({
   rateLimitPerMinute: 0,
   publicUrl: 'https://portal.example',
@@ -85,6 +87,8 @@ async function sendEverywhere(
     resident.post('/request', words),
     resident.post('/report', { ...words, images: file, video: file }),
     resident.post('/feedback', { rate: 1, message: url }),
+    resident.post('/push-subscription', { endpoint: url, keys }),
+    resident.post('/push-subscription', { endpoint: url.replace('http:', 'https:'), keys }),
     superAdmin.post('/terms-and-conditions', { content, image: url }),
     superAdmin.post('/terms-and-conditions', { content: plain }),
     superAdmin.post('/website-settings', {
@@ -130,6 +134,7 @@ test('no address that a caller sends is fetched, in any spelling and any place',
   for (const [content, folder] of files)
     await uploadFile(portal, who.office, folder, content, 'file').catch(() => {})
   await portal.takeDeliveries()
+  expect(await portal.db.selectFrom('push_subscriptions').select('endpoint').execute()).toEqual([])
   // A mail with the address in it.
   const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
   await who.office.post(`/tenant/${tenant.id}/login-details`)
@@ -147,6 +152,7 @@ test('gateways are called at the configured address, and redirects are not follo
 /** Files of the server that may open outgoing connections, and their targets. */
 const MAY_CONNECT: Readonly<Record<string, string>> = {
   'features/gateways/gateway-host.ts': 'payment gateways, of the configuration',
+  'features/push/post-message.ts': 'push services, named by browsers, at hosts of the configuration',
   'platform/files/store/bucket.ts': 'the S3-compatible store, of the configuration',
   'platform/http/limits/shared-counts.ts': 'Redis, of the configuration',
   'platform/mail/mailer.ts': 'the mail server, of the configuration',
@@ -155,7 +161,7 @@ const MAY_CONNECT: Readonly<Record<string, string>> = {
 const CONNECTS = [
   /\bfetch\(|= fetch\b|new (?:WebSocket|EventSource)\(/,
   /\b(?:https?|net|tls|dgram|http2)\.(?:request|get|connect|createConnection|createSocket)\(/,
-  /from '(?:undici|axios|got|node-fetch|nodemailer|redis|@redis\/client|@aws-sdk\/[\w-]+)'/,
+  /from '(?:undici|axios|got|node-fetch|nodemailer|web-push|redis|@redis\/client|@aws-sdk\/[\w-]+)'/,
 ]
 
 test('no other file of the server opens connections', async () => {

@@ -22,6 +22,7 @@ import { notificationsRoutes } from '#features/notifications/routes.ts'
 import { payfileRoutes } from '#features/payfile/routes.ts'
 import { paymentRoutes } from '#features/posting/routes.ts'
 import { postRoutes } from '#features/posts/routes.ts'
+import { pushRoutes } from '#features/push/routes.ts'
 import { receiptRoutes } from '#features/receipts/routes.ts'
 import { recordRoutes } from '#features/records/routes.ts'
 import { reminderRoutes } from '#features/reminders/routes.ts'
@@ -109,7 +110,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Announcements and events', postRoutes],
   ['Search', searchRoutes],
   ['Views', listViewRoutes],
-  ['notifications', notificationsRoutes, deliveryChoiceRoutes],
+  ['notifications', notificationsRoutes, deliveryChoiceRoutes, pushRoutes],
   ['Backups', backupRoutes],
   ['Database reset', resetRoutes],
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],

@@ -57,11 +57,30 @@ test('a restore drill ignores all settings that point outside its folder', () =>
   expect(loadConfig({ ...production, DRILL_DIR: '/tmp/try' })).toEqual({
     ...loadConfig({ ...kept, DATA_DIR: '/tmp/try' }),
     drill: true,
+    pushHosts: [],
   })
   expect(loadConfig(production).drill).toBe(false)
   expect(() => loadConfig({ ...production, DRILL_DIR: '/var/lib/tahanan/' })).toThrow(
     'DRILL_DIR must be another folder than DATA_DIR',
   )
+})
+
+const hostsOf = (PUSH_HOSTS: string) => loadConfig({ PUSH_HOSTS }).pushHosts
+
+test('push services are hosts with a domain, or none; addresses of networks are refused', () => {
+  expect(hostsOf('')).toContain('fcm.googleapis.com')
+  expect(hostsOf('none')).toEqual([])
+  expect(hostsOf('Push.example.ph, *.push.example.com')).toEqual(['push.example.ph', '*.push.example.com'])
+  for (const wrong of [
+    'localhost',
+    '127.0.0.1',
+    '*',
+    '*.com:443',
+    'https://push.example.ph',
+    '[::1]',
+    'a..b',
+  ])
+    expect(() => hostsOf(wrong), wrong).toThrow(ConfigError)
 })
 
 test('the error lists all problems, without secrets', () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
+import { DEFAULT_PUSH_HOSTS, isHostPattern, type PushConfig } from '#features/push/push-config.ts'
 import { parseSchedule } from '#platform/backup/schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
@@ -9,6 +10,7 @@ import { EnvironmentReader } from './environment-reader.ts'
 /** The whole configuration, frozen. Only `loadConfig` reads environment variables. */
 export type Config = PlatformConfig &
   GatewayConfig &
+  PushConfig &
   Readonly<{
     production: boolean
     /** Whether this is a restore drill: without the mail server, gateways, bucket and backup folder. */
@@ -63,6 +65,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: read.text('MAIL_FROM') ?? 'Property Management Office <no-reply@localhost>',
     dragonpay: readDragonpay(read),
     aqwire: readAqwire(read),
+    pushHosts: readPushHosts(read),
     backupSchedule: readBackupSchedule(read),
     backupDir: read.path('BACKUP_DIR'),
     backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
@@ -101,7 +104,7 @@ const READ_IN_DRILLS = [
 
 function readForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessEnv {
   const kept = READ_IN_DRILLS.map((name) => [name, env[name]])
-  return { ...Object.fromEntries(kept), DATA_DIR: drillDir, DEMO: 'false' }
+  return { ...Object.fromEntries(kept), DATA_DIR: drillDir, DEMO: 'false', PUSH_HOSTS: NO_HOSTS }
 }
 
 function readS3(read: EnvironmentReader): Config['s3'] {
@@ -119,6 +122,22 @@ function readS3(read: EnvironmentReader): Config['s3'] {
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   return Object.freeze({ endpoint, bucket, region, credentials })
+}
+
+/** Value of `PUSH_HOSTS` that turns push messages off: an empty variable counts as not set. */
+const NO_HOSTS = 'none'
+
+function readPushHosts(read: EnvironmentReader): Config['pushHosts'] {
+  const text = read.text('PUSH_HOSTS')
+  if (text === undefined) return DEFAULT_PUSH_HOSTS
+  if (text === NO_HOSTS) return []
+  const hosts = text.split(',').map((host) => host.trim().toLowerCase())
+  if (hosts.every(isHostPattern)) return Object.freeze(hosts)
+  read.problems.push(
+    `PUSH_HOSTS must be '${NO_HOSTS}' or names of hosts such as fcm.googleapis.com or *.push.apple.com, joined by ` +
+      `commas, not '${text}'`,
+  )
+  return []
 }
 
 function readBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {

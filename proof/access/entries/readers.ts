@@ -1,6 +1,8 @@
 import { notifyPage, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
+import { readPushKey } from '@tahanan/server/features/push/push-key.ts'
+import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { isShownTo, may, type Call, type Entries } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
+import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /** Adds a notification for the resident or for the office (about gate passes). */
@@ -20,7 +22,12 @@ const markRead = async (accounts: TestAccounts, area: 'client' | 'admin'): Promi
   body: { ids: String((await addNotification(accounts, area)).id) },
 })
 
-/** Notifications, search, dashboard, feedback. */
+const browser = () => ({
+  endpoint: `https://fcm.googleapis.com/${uniqueCode('browser')}`,
+  keys: makeBrowserKeys().keys,
+})
+
+/** Notifications, push messages, search, dashboard, feedback. */
 export const readerEntries: Entries = {
   'GET /api/client-notif/{readerId}': {
     residents: 'owner',
@@ -51,6 +58,20 @@ export const readerEntries: Entries = {
   'PUT /api/admin-notif-read-ids': {
     administrators: isShownTo('gatepass.view'),
     prepare: (accounts) => markRead(accounts, 'admin'),
+  },
+  'GET /api/push-key': {
+    residents: 'all',
+    // made at the first use
+    prepare: async ({ portal }) => ({ shows: (await readPushKey(portal.db)).publicKey }),
+  },
+  'POST /api/push-subscription': { residents: 'all', answers: 200, prepare: () => ({ body: browser() }) },
+  'DELETE /api/push-subscription': {
+    residents: 'all',
+    prepare: async (_, me) => {
+      const body = browser()
+      await me.post('/push-subscription', body)
+      return { body: { endpoint: body.endpoint } }
+    },
   },
   'GET /api/search': {
     residents: 'theirs',

@@ -48,18 +48,22 @@ export async function endOwnSession(
   })
 }
 
-/** Ends the caller's session. */
-export function logOut(services: Services, actor: Actor, address: string): Promise<void> {
-  return change(services, (tx) => endOne(tx, actor, actor.sessionId, { address }))
+/** Ends the caller's session; `idle`: nobody used it. */
+export function logOut(
+  services: Services,
+  actor: Actor,
+  { address, idle }: { address: string; idle: boolean },
+): Promise<void> {
+  return change(services, (tx) => endOne(tx, actor, actor.sessionId, { address, idle }))
 }
 
 async function endOne(
   tx: Tx,
   actor: Actor,
   sessionId: number,
-  { address, detail }: { address: string; detail?: string | undefined },
+  { address, detail, idle }: { address: string; detail?: string | undefined; idle?: boolean },
 ): Promise<void> {
-  await endSession(tx, sessionId)
+  await endSession(tx, sessionId, { idle })
   await tell(tx, 'account', { area: actor.area, id: actor.id })
   await recordLogout(tx, actor, address, detail)
 }

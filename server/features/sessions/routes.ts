@@ -14,6 +14,11 @@ import { readMe } from './read-me.ts'
 const password = passwordText()
 const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
 const EmailLogin = Type.Object({ email: requiredText('Please input your email!'), password })
+const LogoutQuery = Type.Object({
+  idle: Type.Optional(
+    Type.Literal('1', { description: 'Nobody used it: the browser keeps its push messages.' }),
+  ),
+})
 
 /** Calls that log in and out, and those of the caller's own account (rules 1.8). */
 export function sessionRoutes(app: PortalApp, services: Services & PublishedPasswords): void {
@@ -44,9 +49,9 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
 
   app.post('/logout', {
     config: { policy: { areas: AREAS } },
-    schema: { summary: 'End this session', response: { 200: Done } },
-    handler: async ({ actor, ip }) => {
-      await logOut(services, actor, ip)
+    schema: { summary: 'End this session', querystring: LogoutQuery, response: { 200: Done } },
+    handler: async ({ actor, ip, query }) => {
+      await logOut(services, actor, { address: ip, idle: query.idle === '1' })
       return { message: 'Logged out.' }
     },
   })

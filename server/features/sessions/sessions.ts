@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { endPushOfSession, endPushOfTenant } from '#features/push/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -48,14 +49,15 @@ export async function createSession(
   return { token, sessionId: id }
 }
 
-/** Ends a session and closes its live connections. */
-export async function endSession(db: DbOrTx, sessionId: number): Promise<void> {
+/** Ends a session and closes its live connections. Its browser's push messages outlive only an idle end. */
+export async function endSession(db: DbOrTx, sessionId: number, { idle = false } = {}): Promise<void> {
+  if (!idle) await endPushOfSession(db, sessionId)
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst()
   if (numDeletedRows > 0n) await tell(db, 'sessionsEnded', { ids: [sessionId] })
 }
 
 /**
- * Ends an account's sessions, except one, and its challenges: after a password change or deletion (rules
+ * Ends an account's sessions, except one, its challenges and push messages: after a password change or deletion (rules
  * 1.9). Returns the number of sessions. The caller locks the account's row first, so that no login starts
  * meanwhile.
  */
@@ -65,7 +67,8 @@ export async function endSessions(
   accountId: number,
   exceptSessionId?: number,
 ): Promise<number> {
-  if (area !== 'client')
+  if (area === 'client') await endPushOfTenant(db, accountId, exceptSessionId)
+  else
     await db
       .deleteFrom('login_challenges')
       .where('area', '=', area)

@@ -5,8 +5,8 @@ import { isPlainName, type Sequence, type TableHeading } from './archive/archive
 
 /**
  * Tables that a backup leaves out. Restoring them would revive ended sessions and links, repeat live events,
- * or give signing keys to a thief of the backup; the list of backups comes from the folder, and migrations
- * from the heading.
+ * or give signing keys to a thief of the backup. Browsers subscribe to push messages again, by the new key. The
+ * list of backups comes from the folder, and migrations from the heading.
  */
 export const EXCLUDED_TABLES: readonly string[] = [
   'sessions',
@@ -19,6 +19,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'live_tenants',
   'outbox',
   'backups',
+  'push_subscriptions',
   ...BOOKKEEPING,
 ]
 

@@ -87,7 +87,7 @@ async function showInactivity(): Promise<void> {
   const ended =
     sessionToken() === null
       ? undefined
-      : api.post('/logout', undefined, { quiet: true }).catch(() => undefined)
+      : api.post('/logout?idle=1', undefined, { quiet: true }).catch(() => undefined)
   // Without the token, the errors of other calls cannot load the login before the message is read.
   forgetSession()
   // The dialog covers the page, so that a passer-by cannot read it.

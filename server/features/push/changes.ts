@@ -1,0 +1,35 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
+import { isPushEndpoint, type PushConfig } from './push-config.ts'
+import { isAuthSecret, isPublicKey } from './push-key.ts'
+import { deleteSurplus, lockSession, saveSubscription, type PushTarget } from './repository.ts'
+
+/** Browsers of a tenant that receive push messages (rules 23.46). */
+const BROWSERS = 10
+
+/**
+ * Subscribes a resident's browser, or notes its visit. Throws 400 for an address that is no push service's
+ * and for wrong keys, 401 if the session has ended meanwhile.
+ */
+export async function subscribe(
+  tx: Tx,
+  { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
+  config: PushConfig,
+  { endpoint, ...keys }: PushTarget,
+): Promise<void> {
+  if (!isPushEndpoint(config, endpoint))
+    throw invalidInput({ endpoint: ['This is not the address of a push service.'] })
+  if (!isPublicKey(keys.p256dh) || !isAuthSecret(keys.auth))
+    throw invalidInput({ keys: ['These are not keys for push messages.'] })
+  const session = await lockSession(tx, { id, sessionId })
+  if (!session) throw new PortalError('noSession')
+  await saveSubscription(tx, {
+    endpoint,
+    ...keys,
+    tenant_id: id,
+    session_id: sessionId,
+    device: session.device,
+  })
+  await deleteSurplus(tx, id, BROWSERS)
+}

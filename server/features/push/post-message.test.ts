@@ -1,0 +1,96 @@
+import type { lookup } from 'node:dns'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createPushClient } from './post-message.ts'
+import { DEFAULT_PUSH_HOSTS } from './push-config.ts'
+import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from './testing-push-service.ts'
+
+const service = await startPushService()
+afterAll(() => service.close())
+const sender = makeBrowserKeys().keys
+const vapid = {
+  subject: 'mailto:pmo@condo.ph',
+  publicKey: sender.p256dh,
+  privateKey: Buffer.alloc(32, 1).toString('base64url'),
+}
+const { p256dh, auth } = makeBrowserKeys().keys
+const config = { pushHosts: DEFAULT_PUSH_HOSTS, pushToLoopback: LOCAL_CERTIFICATE }
+const post = createPushClient(config, vapid, { timeoutMs: 300 })
+const send = (endpoint: string, client = post) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+/** Creates a client for which every host has these addresses. */
+function clientOf(...addresses: string[]) {
+  const looked: string[] = []
+  const resolve = ((host: string, _: object, done: (error: null, found: object[]) => void) => {
+    looked.push(host)
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as typeof lookup
+  const client = createPushClient({ pushHosts: DEFAULT_PUSH_HOSTS }, vapid, { resolve, timeoutMs: 300 })
+  return { client, looked }
+}
+
+test.each([
+  ['127.0.0.1'],
+  ['0.0.0.0'],
+  ['10.1.2.3'],
+  ['172.16.0.1'],
+  ['192.168.1.1'],
+  ['100.64.0.1'],
+  ['169.254.169.254'],
+  ['::1'],
+  ['::'],
+  ['fe80::1'],
+  ['fd00::1'],
+  ['::ffff:127.0.0.1'],
+  ['::ffff:169.254.169.254'],
+  ['64:ff9b::7f00:1'],
+  ['2002:7f00:1::'],
+  ['142.250.1.1', '127.0.0.1'],
+])('a push service whose name leads to %s %s is not called', async (...addresses) => {
+  const { client, looked } = clientOf(...addresses)
+  expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
+  // asked anew for each connection, so an earlier answer protects nothing
+  expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
+  expect(looked).toEqual(['fcm.googleapis.com', 'fcm.googleapis.com'])
+})
+
+test('an address that is no push service’s any more is not looked up', async () => {
+  const { client, looked } = clientOf('142.250.1.1')
+  for (const url of ['https://evil.example/x', 'https://127.0.0.1/x', service.url])
+    expect(await send(url, client)).toBe('unreached')
+  expect(looked).toEqual([])
+})
+
+test('redirects are not followed, and no proxy is asked', async () => {
+  vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:1')
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+  service.answer(() => ({ status: 307, headers: { location: `${service.url}/elsewhere` } }))
+  service.received.length = 0
+  expect(await send(`${service.url}/here`)).toBe(307)
+  await settled()
+  expect(service.received.map(({ path }) => path)).toEqual(['/here'])
+})
+
+test('a service that does not answer in time may have delivered it; a long answer is cut', async () => {
+  service.answer(() => 'silent')
+  expect(await send(`${service.url}/x`)).toBe('unanswered')
+  service.answer(() => ({ status: 429, body: 'x'.repeat(5_000_000) }))
+  expect(await send(`${service.url}/x`)).toBe(429)
+})
+
+test('without a connection or an encrypted one, nothing was sent', async () => {
+  expect(await send('https://localhost:1/x')).toBe('unreached')
+  const mute = createServer(() => {})
+  await new Promise<void>((resolve) => mute.listen(0, 'localhost', resolve))
+  expect(await send(`https://localhost:${(mute.address() as AddressInfo).port}/x`)).toBe('unreached')
+  mute.close()
+  // the certificate is checked
+  const strict = createPushClient({ pushHosts: [], pushToLoopback: '' }, vapid)
+  service.received.length = 0
+  expect(await send(`${service.url}/x`, strict)).toBe('unreached')
+  expect(service.received).toEqual([])
+})

@@ -1,0 +1,93 @@
+import { lookup } from 'node:dns'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import webPush, { type RequestOptions } from 'web-push'
+import { isPushEndpoint, type PushConfig } from './push-config.ts'
+import type { PushTarget } from './repository.ts'
+
+/** Status of a push service's answer; `unreached`: nothing was sent; `unanswered`: it may have arrived. */
+export type PushAnswer = number | 'unreached' | 'unanswered'
+
+/** Limit of a message from the look-up of the host to the end of the answer. */
+const TIMEOUT_MS = 5000
+/** Bytes read of an answer, whose body is not needed. */
+const MOST_BYTES = 4096
+/** Idle connections are closed before the push service does. */
+const IDLE_MS = 4000
+const CONNECTIONS = 16
+
+/** Pair of keys and address by which push services know this portal (RFC 8292). */
+interface Vapid {
+  readonly subject: string
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+/** Sends an encrypted message to a browser's push service. */
+export type PostMessage = (
+  target: PushTarget,
+  payload: string,
+  options: Pick<RequestOptions, 'TTL' | 'urgency' | 'topic'>,
+) => Promise<PushAnswer>
+
+/**
+ * Creates the client of push services. Browsers choose the endpoint, so it is called only at an address of
+ * `PUSH_HOSTS` that is public when it connects, without proxy and redirects.
+ */
+export function createPushClient(
+  config: PushConfig,
+  vapid: Vapid,
+  { resolve = lookup, timeoutMs = TIMEOUT_MS } = {},
+): PostMessage {
+  const agent = new https.Agent({
+    keepAlive: true,
+    timeout: IDLE_MS,
+    maxSockets: CONNECTIONS,
+    ca: config.pushToLoopback,
+    lookup: lookupPublic(resolve, config.pushToLoopback !== undefined),
+  })
+  return ({ endpoint, p256dh, auth }, payload, options) => {
+    if (!isPushEndpoint(config, endpoint)) return Promise.resolve('unreached')
+    const { method, headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      payload,
+      { ...options, vapidDetails: vapid },
+    )
+    return new Promise((answer) => {
+      let isSent = false
+      const signal = AbortSignal.timeout(timeoutMs)
+      const request = https.request(endpoint, { agent, method, headers, signal }, (response) => {
+        answer(response.statusCode ?? 'unanswered')
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.byteLength
+          if (bytes > MOST_BYTES) response.destroy()
+        })
+        // after the status, the rest does not matter
+        response.on('error', () => {})
+      })
+      request.on('finish', () => (isSent = true))
+      request.on('error', () => answer(isSent ? 'unanswered' : 'unreached'))
+      request.end(body)
+    })
+  }
+}
+
+/** Returns a look-up that fails for a host with any address of a private network, this machine or a tunnel. */
+function lookupPublic(resolve: typeof lookup, acceptsLoopback: boolean): LookupFunction {
+  return (host, options, done) =>
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      const isRefused = !addresses?.every(({ address }) => isPublic(address, acceptsLoopback))
+      const [first] = addresses ?? []
+      if (error || isRefused || !first) done(error ?? new Error(`${host} has no public address`), '')
+      else if (options.all) done(null, addresses)
+      else done(null, first.address, first.family)
+    })
+}
+
+function isPublic(address: string, acceptsLoopback: boolean): boolean {
+  // reads IPv4 addresses out of those of IPv6
+  const range = ipaddr.process(address).range()
+  return range === 'unicast' || (acceptsLoopback && range === 'loopback')
+}

@@ -1,0 +1,33 @@
+/** The push services' part of the configuration. */
+export type PushConfig = Readonly<{
+  /** Hosts of push services; `*.` at the beginning stands for any subdomain. None: no push messages. */
+  pushHosts: readonly string[]
+  /** Only in tests, no variable sets it: also sends to https://localhost, whose authority this PEM is. */
+  pushToLoopback?: string
+}>
+
+/** Push services of Google, Mozilla, Apple and Microsoft. */
+export const DEFAULT_PUSH_HOSTS: readonly string[] = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+
+/** Whether a text is a host name with a domain, or `*.` before one. Addresses of networks are none. */
+export const isHostPattern = (text: string): boolean =>
+  /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text)
+
+/** Whether push messages may go to an address, as browsers write it: https, no port, no login, one of the hosts. */
+export function isPushEndpoint({ pushHosts, pushToLoopback }: PushConfig, endpoint: string): boolean {
+  const url = URL.parse(endpoint)
+  if (url?.protocol !== 'https:' || url.href !== endpoint || url.username !== '' || url.password !== '')
+    return false
+  if (pushToLoopback !== undefined && url.hostname === 'localhost') return true
+  return (
+    url.port === '' &&
+    pushHosts.some((host) =>
+      host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host,
+    )
+  )
+}

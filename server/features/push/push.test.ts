@@ -1,0 +1,245 @@
+import { afterAll, expect, test } from 'vitest'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { removeExpiredSessions } from '../sessions/housekeeping.ts'
+import { payloadOf } from './push-payload.ts'
+import { createPushSender, outcomeOf } from './push-sender.ts'
+import { LOCAL_CERTIFICATE, makeBrowserKeys, readVapid, startPushService } from './testing-push-service.ts'
+
+const service = await startPushService()
+afterAll(() => service.close())
+const portal = await openTestPortal({ rateLimitPerMinute: 0, pushToLoopback: LOCAL_CERTIFICATE })
+const { db } = portal
+const { keys, read } = makeBrowserKeys()
+let browsers = 0
+const newBrowser = (path = '') => ({ endpoint: `${service.url}/${++browsers}${path}`, keys })
+const ok = { status: 200, body: { success: true } }
+
+/** Lists the endpoints of a tenant's subscriptions, the latest seen last. */
+const endpointsOf = async ({ id }: { id: number }) => {
+  const rows = db.selectFrom('push_subscriptions').select('endpoint').where('tenant_id', '=', id)
+  return (await rows.orderBy('seen_at').orderBy('id').execute()).map(({ endpoint }) => endpoint)
+}
+
+/** Logs a resident in, and subscribes the browser. */
+async function subscribed(account?: { id: number }) {
+  const who = account ? await portal.logIn('client', account) : await portal.as('client')
+  const browser = newBrowser()
+  expect(await who.post('/push-subscription', browser)).toMatchObject(ok)
+  return { who, browser, account: account ?? who.account }
+}
+
+const item = {
+  id: 7,
+  kind: 'ticket' as const,
+  title: 'Gate pass approved',
+  message: 'Ana Reyes may take the sofa out.',
+  link: '/tickets?modal=true&id=58',
+  brief: 'Gate pass approved, GP-2026-000058',
+  letter: null,
+  urgent: false,
+}
+const send = createPushSender({
+  db,
+  config: portal.services.config,
+  portalUrl: () => 'https://portal.example',
+})
+const newsFor = ({ id }: { id: number }, ...news: (typeof item)[]) => ({
+  area: 'client' as const,
+  reader: { id, name: 'Ana', email: '' },
+  news: [item, ...news] as const,
+  showDetails: false,
+})
+
+test('a resident subscribes ten browsers; the longest unseen goes first', async () => {
+  const { who } = await subscribed()
+  const mine = Array.from({ length: 10 }, () => newBrowser())
+  for (const browser of mine) await who.post('/push-subscription', browser)
+  expect(await endpointsOf(who)).toEqual(mine.map(({ endpoint }) => endpoint))
+  // a visit counts
+  await who.post('/push-subscription', mine[0])
+  await Promise.all([newBrowser(), newBrowser()].map((browser) => who.post('/push-subscription', browser)))
+  const left = await endpointsOf(who)
+  expect(left).toHaveLength(10)
+  expect(left).toContain(mine[0]?.endpoint)
+  expect(left).not.toContain(mine[1]?.endpoint)
+})
+
+test('a shared phone moves to the account that visits it; nobody removes another’s', async () => {
+  const { who: first, browser } = await subscribed()
+  const second = await portal.as('client')
+  expect(await second.delete('/push-subscription', { endpoint: browser.endpoint })).toMatchObject(ok)
+  expect(await endpointsOf(first)).toEqual([browser.endpoint])
+  await second.post('/push-subscription', browser)
+  expect([await endpointsOf(first), await endpointsOf(second)]).toEqual([[], [browser.endpoint]])
+  await second.delete('/push-subscription', { endpoint: browser.endpoint })
+  expect(await endpointsOf(second)).toEqual([])
+})
+
+test('only addresses of push services and real keys are accepted', async () => {
+  const who = await portal.as('client')
+  const post = async (body: object) => {
+    const { status, body: answer } = await who.post('/push-subscription', { ...newBrowser(), ...body })
+    return [status, Object.keys(answer.errors ?? {})]
+  }
+  const hostile = [
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com:8443/x',
+    'https://user:secret@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com@evil.example/x',
+    'https://evil.example/fcm.googleapis.com',
+    'https://notfcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://push.apple.com.evil.example/x',
+    'https://127.0.0.1/x',
+    'https://2130706433/x',
+    'https://[::1]/x',
+    'https://[::ffff:127.0.0.1]/x',
+    'https://[fe80::1]/x',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://localhost.evil.example/x',
+    'https://fcm.googleapis.com/\nx',
+    'https://fcm.googleapis.com\\@evil.example/x',
+    `https://fcm.googleapis.com/${'x'.repeat(2000)}`,
+    'javascript:alert(1)',
+  ]
+  for (const endpoint of hostile)
+    expect([endpoint, ...(await post({ endpoint }))]).toEqual([endpoint, 400, ['endpoint']])
+  expect(await post({ endpoint: 'https://web.push.apple.com/x' })).toEqual([200, []])
+  const bad = [
+    { ...keys, auth: 'AAAA' },
+    { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') },
+  ]
+  for (const wrong of bad) expect(await post({ keys: wrong })).toEqual([400, ['keys']])
+})
+
+test('the portal’s own address is a push service only by the option of tests', async () => {
+  const plain = await openTestPortal()
+  const who = await plain.as('client')
+  expect((await who.post('/push-subscription', newBrowser())).status).toBe(400)
+  expect((await who.get('/push-key')).body['key']).toMatch(/^[\w-]{87}$/)
+})
+
+test('without hosts there is no key, and no browser subscribes', async () => {
+  const off = await openTestPortal({ pushHosts: [] })
+  const who = await off.as('client')
+  expect((await who.get('/push-key')).body['key']).toBe('')
+  expect(
+    (await who.post('/push-subscription', { endpoint: 'https://fcm.googleapis.com/x', keys })).status,
+  ).toBe(400)
+})
+
+test('a subscription outlives the idle end of its session, and no other end', async () => {
+  const { who, browser, account } = await subscribed()
+  await db
+    .updateTable('sessions')
+    .set({ active_at: new Date(0) })
+    .where('id', '=', who.sessionId)
+    .execute()
+  await removeExpiredSessions(db)
+  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+  const idle = await portal.logIn('client', account)
+  await idle.post('/push-subscription', browser)
+  await idle.post('/logout?idle=1')
+  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+
+  const loggedOut = await subscribed(account)
+  await loggedOut.who.post('/logout')
+  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+
+  const [ended, own] = [await subscribed(account), await subscribed(account)]
+  await own.who.delete(`/sessions/${ended.who.sessionId}`)
+  expect(await endpointsOf(who)).toEqual([browser.endpoint, own.browser.endpoint])
+  // also that of the session that has ended idle
+  await own.who.delete('/sessions')
+  expect(await endpointsOf(who)).toEqual([own.browser.endpoint])
+
+  await subscribed(account)
+  const passwords = {
+    oldPassword: TEST_PASSWORD,
+    newPassword: 'staple-battery-2',
+    reNewPassword: 'staple-battery-2',
+  }
+  expect((await own.who.put('/change-password', passwords)).status).toBe(200)
+  expect(await endpointsOf(who)).toEqual([own.browser.endpoint])
+  const office = await portal.as('admin')
+  await office.put(`/tenant/${who.id}`, { password: 'given-by-the-pmo' })
+  expect(await endpointsOf(who)).toEqual([])
+})
+
+test('the deletion of an account ends its push messages', async () => {
+  const { who } = await subscribed()
+  const office = await portal.as('admin')
+  expect((await office.delete(`/tenant/${who.id}`)).status).toBe(200)
+  expect(await endpointsOf(who)).toEqual([])
+})
+
+test('a message arrives encrypted and signed, with the brief alone', async () => {
+  const { who } = await subscribed()
+  service.received.length = 0
+  expect(await send(newsFor(who))).toEqual({ state: 'sent' })
+  const [push] = service.received
+  const { authorization, ttl, urgency, topic } = push?.headers ?? {}
+  expect([ttl, urgency, topic]).toEqual(['86400', 'normal', 'news-7'])
+  expect(push?.body.toString('latin1')).not.toContain('Gate pass')
+  const signed = readVapid(String(authorization))
+  expect(signed).toMatchObject({
+    isSigned: true,
+    key: (await who.get('/push-key')).body['key'],
+    claims: { aud: service.url, sub: 'https://portal.example' },
+  })
+  expect(read(push?.body ?? Buffer.alloc(0))).toEqual({
+    title: 'Gate pass approved, GP-2026-000058',
+    body: '',
+    link: '/tickets?modal=true&id=58',
+    tag: 'news-7',
+  })
+})
+
+test('news due together are one message; details are shown on request', () => {
+  const other = { ...item, id: 9, brief: 'New statement of account', link: '/billings' }
+  const many = [item, other, ...Array.from({ length: 4 }, () => item)] as const
+  expect(payloadOf({ news: many, showDetails: false })).toEqual({
+    title: '6 news',
+    body: `${item.brief}\n${other.brief}\n${item.brief}\n${item.brief}\nand 2 more`,
+    link: '/',
+    tag: 'news-7',
+  })
+  expect(payloadOf({ news: [{ ...item, brief: '' }], showDetails: false }).title).toBe(
+    'News from your community',
+  )
+  const long = { ...item, message: '🙂'.repeat(2000), link: null }
+  const { title, body, link } = payloadOf({ news: [long], showDetails: true })
+  expect([title, link, body.isWellFormed(), body.length < 410]).toEqual([item.title, '/', true, true])
+})
+
+test('a browser that unsubscribed is removed, and the others get the message', async () => {
+  const { who, browser, account } = await subscribed()
+  const gone = [await subscribed(account), await subscribed(account)]
+  service.answer((path) => ({
+    status: gone[0]?.browser.endpoint.endsWith(path)
+      ? 404
+      : gone[1]?.browser.endpoint.endsWith(path)
+        ? 410
+        : 201,
+  }))
+  expect(await send(newsFor(who))).toEqual({ state: 'sent' })
+  expect(await endpointsOf(who)).toEqual([browser.endpoint])
+  service.answer(() => ({ status: 410 }))
+  expect(await send(newsFor(who))).toMatchObject({ state: 'dropped' })
+  expect(await endpointsOf(who)).toEqual([])
+  expect(await send(newsFor(who))).toMatchObject({ state: 'dropped' })
+})
+
+test.each([
+  [[201, 503], 'sent'],
+  [['unanswered', 'unreached', 503], 'unclear'],
+  [['unreached', 410, 400], 'later'],
+  [[429], 'later'],
+  [[500, 413], 'later'],
+  [[413], 'failed'],
+  [[302], 'failed'],
+  [[404, 410], 'dropped'],
+] as const)('answers %j of browsers are %s', (answers, state) => {
+  expect(outcomeOf(answers)).toMatchObject({ state })
+})

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Success } from '@tahanan/contract/answers.ts'
+import { PushKey } from '@tahanan/contract/deliveries/answers.ts'
+import { subscribe } from './changes.ts'
+import type { PushConfig } from './push-config.ts'
+import { readPushKey } from './push-key.ts'
+import { deleteSubscription } from './repository.ts'
+
+const policy = { policy: { areas: ['client'] } } as const
+// PostgreSQL cannot index longer values.
+const endpoint = Type.String({
+  maxLength: 2000,
+  pattern: '^https://[!-~]+$',
+  'x-message': 'This is not the address of a push service.',
+})
+const key = Type.String({ maxLength: 100, pattern: '^[\\w-]+={0,2}$' })
+const NewSubscription = Type.Object({ endpoint, keys: Type.Object({ p256dh: key, auth: key }) })
+
+/** Calls of a resident's browser that receives push messages (rules 23.45). */
+export function pushRoutes(app: PortalApp, services: Services & { config: PushConfig }): void {
+  const { db, config } = services
+
+  app.get('/push-key', {
+    config: policy,
+    schema: {
+      summary: 'Key of the portal for push messages',
+      description: 'Empty where the portal sends none.',
+      response: { 200: PushKey },
+    },
+    handler: async () => ({ key: config.pushHosts.length === 0 ? '' : (await readPushKey(db)).publicKey }),
+  })
+
+  app.post('/push-subscription', {
+    config: policy,
+    schema: {
+      summary: 'Receive push messages in this browser',
+      description: 'Repeated at each visit. A browser that was subscribed by another account is moved.',
+      body: NewSubscription,
+      response: { 200: Success },
+    },
+    handler: async ({ actor, body: { endpoint, keys } }) => {
+      await change(services, (tx) => subscribe(tx, actor, config, { endpoint, ...keys }))
+      return { success: true }
+    },
+  })
+
+  app.delete('/push-subscription', {
+    config: policy,
+    schema: {
+      summary: 'Receive no push messages in this browser',
+      body: Type.Object({ endpoint }),
+      response: { 200: Success },
+    },
+    handler: async ({ actor, body }) => {
+      await deleteSubscription(db, actor.id, body.endpoint)
+      return { success: true }
+    },
+  })
+}
