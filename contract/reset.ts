@@ -26,27 +26,27 @@ const { policies, policiesHeader, memorandums, ...otherRecords } = byKind(
 
 const GROUPS = {
   posts: { label: 'Announcements and posts', takes: ['comments'], note: 'With their comments and views.' },
-  commendations: { label: 'Commendations and testimonials', note: 'With their histories.' },
+  commendations: { label: 'Commendations and testimonials', note: 'With their histories and conversations.' },
   policies,
   policiesHeader,
   comments: { label: 'Comments', note: 'Of residents and of the office.' },
   memorandums,
-  permits: { label: 'Work permits', note: 'With the work services and their histories.' },
-  rentalInquiries: { label: 'Leasing assistance', note: 'With their histories.' },
-  reports: { label: 'Incident reports', note: 'With their histories.' },
-  requests: { label: 'Job orders', note: 'With their histories.' },
+  permits: { label: 'Work permits', note: 'With the work services, their histories and conversations.' },
+  rentalInquiries: { label: 'Leasing assistance', note: 'With their histories and conversations.' },
+  reports: { label: 'Incident reports', note: 'With their histories and conversations.' },
+  requests: { label: 'Job orders', note: 'With their histories and conversations.' },
   reservations: {
     label: 'Reservations',
     note:
-      'With their histories and the bookings of amenities. ' +
+      'With their histories, conversations and the bookings of amenities. ' +
       'Payments for them stay, without the reservation.',
   },
-  tickets: { label: 'Gate pass', note: 'With their histories.' },
-  visitors: { label: 'Visitors', note: 'With their histories and identity data.' },
+  tickets: { label: 'Gate pass', note: 'With their histories and conversations.' },
+  visitors: { label: 'Visitors', note: 'With their histories, conversations and identity data.' },
   payments: {
     label: 'Payments',
     note:
-      'With their histories, receipts, lines of banks and what gateways said. ' +
+      'With their histories, conversations, receipts, lines of banks and what gateways said. ' +
       'The ledgers begin again with the latest statements.',
   },
   users: {
@@ -54,7 +54,7 @@ const GROUPS = {
     takes: [...Object.keys(MODULES_OF_GROUP), 'payments'],
     note:
       'With everything that is theirs: ' +
-      'service tickets, payments, statements and their imports, feedback, comments, notifications.',
+      'service tickets, payments, statements and their imports, conversations, feedback, comments, notifications.',
   },
   admins: {
     label: 'Admins (admins, superadmins)',
@@ -70,7 +70,7 @@ const GROUPS = {
     label: 'System parameter settings',
     note:
       'Every service is open again, with the amounts of the first start. ' +
-      'Due rules and holidays are removed, and the office hours are the usual ones.',
+      'Due rules, holidays and prepared answers are removed, and the office hours are the usual ones.',
   },
   ...otherRecords,
   notifications: { label: 'Notifications', note: 'Of residents and of the office.' },

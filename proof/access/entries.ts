@@ -1,5 +1,6 @@
 import { bankEntries } from './entries/bank.ts'
 import { contentEntries } from './entries/content.ts'
+import { conversationEntries } from './entries/conversations.ts'
 import { fileEntries } from './entries/files.ts'
 import { gatewayEntries } from './entries/gateways.ts'
 import { importEntries } from './entries/imports.ts'
@@ -26,6 +27,7 @@ export const ENTRIES: Entries = joinAreas([
   contentEntries,
   postEntries,
   ticketEntries,
+  conversationEntries,
   paymentEntries,
   bankEntries,
   receiptEntries,

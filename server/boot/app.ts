@@ -7,6 +7,7 @@ import { isDemoPassword } from '#demo/logins.ts'
 import { adminRoutes } from '#features/admins/routes.ts'
 import { bankAccountRoutes } from '#features/bank-accounts/routes.ts'
 import { bankMatchingRoutes } from '#features/bank-matching/routes.ts'
+import { conversationRoutes } from '#features/conversation/routes.ts'
 import { counterRoutes } from '#features/counter/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deliveryChoiceRoutes } from '#features/delivery-choices/routes.ts'
@@ -16,6 +17,7 @@ import { feedbackRoutes } from '#features/feedback/routes.ts'
 import type { GatewayServices } from '#features/gateways/gateways.ts'
 import { gatewayRoutes } from '#features/gateways/routes.ts'
 import { importRoutes } from '#features/imports/routes.ts'
+import { internalNoteRoutes } from '#features/internal-notes/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { listViewRoutes } from '#features/list-views/routes.ts'
 import { notificationsRoutes } from '#features/notifications/routes.ts'
@@ -99,6 +101,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],
   ['Services', ticketRoutes],
+  ['Conversations', conversationRoutes, internalNoteRoutes],
   ['Payments', paymentRoutes, withholdingRoutes, payfileRoutes, gatewayRoutes],
   ['Bank Accounts', bankAccountRoutes],
   ['Billings', statementRoutes, ledgerRoutes, reminderRoutes],

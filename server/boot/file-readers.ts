@@ -1,5 +1,7 @@
 import { mayReadBankAccountFile } from '#features/bank-accounts/policy.ts'
+import { mayReadMessageFile } from '#features/conversation/policy.ts'
 import { mayReadImportFile } from '#features/imports/policy.ts'
+import { mayReadNoteFile } from '#features/internal-notes/policy.ts'
 import { mayReadPaymentFile } from '#features/payments/policy.ts'
 import { mayReadPostFile } from '#features/posts/policy.ts'
 import { recordFileReaders } from '#features/records/policy.ts'
@@ -14,6 +16,8 @@ export const fileReaders: FileReaders = {
   tenant: mayReadTenantFile,
   post: mayReadPostFile,
   payment: mayReadPaymentFile,
+  message: mayReadMessageFile,
+  internalNote: mayReadNoteFile,
   bankAccount: mayReadBankAccountFile,
   statement: mayReadStatement,
   // The terms are public (rules 6.10).

@@ -1,6 +1,8 @@
 import { administratorTopic } from '#features/admins/tell.ts'
+import { messageTopic } from '#features/conversation/tell.ts'
 import { followImport } from '#features/imports/follow-import.ts'
 import { importTopic, balancesTopic } from '#features/imports/tell.ts'
+import { noteTopic } from '#features/internal-notes/tell.ts'
 import { notificationTopic } from '#features/notifications/tell.ts'
 import { paymentTopic } from '#features/payments/tell.ts'
 import { commentTopic, postTopic } from '#features/posts/tell.ts'
@@ -32,6 +34,8 @@ export function topicHandlers({
     record: recordTopic,
     administrator: administratorTopic,
     comment: commentTopic(files),
+    message: messageTopic(files),
+    note: noteTopic(files),
     presence: presenceTopic,
     balances: balancesTopic(notificationTopic),
     import: importTopic,

@@ -33,6 +33,7 @@ const DEMO_RECORDS = {
   policies: ['house rules', 'title'],
   feedbacks: ['feedbacks', 'message'],
   notifications: ['notifications', 'title'],
+  prepared_answers: ['prepared answers', 'title'],
 } as const
 
 const WORDS: Readonly<Record<string, readonly [many: string, name: string]>> = {

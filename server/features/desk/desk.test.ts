@@ -37,13 +37,13 @@ const counts = async (admin: LoggedIn) =>
     (await admin.get<DeskCounts>('/desk-counts')).body.data.map(({ list, total }) => [list, total]),
   )
 
-test('an empty office has three empty groups and no number', async () => {
+test('an empty office has four empty groups and no number', async () => {
   expect((await boss.get('/desk')).body).toEqual({
-    groups: ['late', 'mine', 'waits'].map((name) => ({
+    groups: ['late', 'mine', 'waits', 'answered'].map((name) => ({
       name,
       total: 0,
       lists: [],
-      services: true,
+      services: name !== 'answered',
       tickets: [],
       payments: [],
       threads: [],

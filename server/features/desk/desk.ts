@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { findWaitingThreads } from '#features/conversation/waiting.ts'
 import { presentPayment } from '#features/payments/present.ts'
 import { payments, tallies, type PaymentRow } from '#features/payments/repository.ts'
 import { mayChange, mayDecide, viewedModules } from '#features/tickets/policy.ts'
@@ -37,11 +38,12 @@ export async function readDesk(reading: Reading, actor: AdminActor): Promise<Sta
   // An assignee who may not change a module counts as nobody.
   const changed = viewed.filter((module) => mayChange(actor, module))
   const decided = viewed.filter((module) => mayDecide(actor, module))
-  const [late, mine, waits, paid] = await Promise.all([
+  const [late, mine, waits, paid, answered] = await Promise.all([
     findLate(db, namesOf(viewed)),
     findAssigned(db, { modules: namesOf(changed), assigneeId: actor.id }),
     findWaiting(db, namesOf(decided)),
     readPayments(reading, actor),
+    findWaitingThreads(db, actor),
   ])
   const rows = await findRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
   const groupOf = (
@@ -70,6 +72,7 @@ export async function readDesk(reading: Reading, actor: AdminActor): Promise<Sta
       groupOf('late', late, viewed),
       groupOf('mine', mine, changed),
       groupOf('waits', waits, decided, paid),
+      { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...answered },
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { sql, type QueryCreator } from 'kysely'
+import { sql, type QueryCreator, type UpdateObject } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -40,7 +40,8 @@ export interface Notice extends Words {
 /** A notification of a tenant, or with `tenantId: null` of all. */
 export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | null }
 
-type GroupedNotice = Words & { page: PageName; subjectTenantId: number }
+/** A notification of a page, or with `adminId` of one administrator among its viewers. */
+type GroupedNotice = Words & { page: PageName; subjectTenantId: number; adminId?: number | null }
 
 /** Adds a notification and its outbox row to a query, which saves a round trip. */
 const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
@@ -126,26 +127,95 @@ const OF_OFFICE = { tenantId: null, adminId: null, brief: '', letter: null, urge
  * the earlier one as unread, so that one tenant cannot push out all other notices.
  */
 export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Promise<void> {
-  const earlier = await tx
-    .selectFrom('notifications')
-    .select('id')
+  const { page, subjectTenantId, adminId = null } = notice
+  const earlier = earlierNotices(tx, notice)
     .where('area', '=', 'admin')
-    .where('page', '=', notice.page)
-    .where('admin_id', 'is', null)
-    .where('subject_tenant_id', '=', notice.subjectTenantId)
-    .where('title', '=', notice.title)
-    .where('link', '=', notice.link)
+    .where('page', '=', page)
+    .where('admin_id', adminId === null ? 'is' : '=', adminId)
+    .where('subject_tenant_id', '=', subjectTenantId)
+  if (await renew(tx, earlier, { message: notice.message })) return
+  await write(tx, { ...OF_OFFICE, ...notice, adminId, area: 'admin' })
+}
+
+/**
+ * Notifies as `notifyTenant`, but a further notice of an hour replaces an unread one: its mail and push message
+ * are sent once.
+ */
+export async function notifyTenantGrouped(
+  tx: DbOrTx,
+  notice: TenantNotice & { tenantId: number },
+): Promise<void> {
+  const { tenantId: reader, message, letter } = notice
+  const earlier = earlierNotices(tx, notice)
+    .where('area', '=', 'client')
+    .where('tenant_id', '=', reader)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notification_reads as r')
+            .select('r.at')
+            .where('r.area', '=', 'client')
+            .where('r.reader_id', '=', reader)
+            .whereRef('r.notification_id', '=', 'n.id'),
+        ),
+      ),
+    )
+  if (await renew(tx, earlier, { message, letter: letter ? JSON.stringify(letter) : null })) return
+  await notifyTenant(tx, notice)
+}
+
+/** Selects the latest notice of the last hour with the same title and link. */
+const earlierNotices = (tx: DbOrTx, { title, link }: Words) =>
+  tx
+    .selectFrom('notifications as n')
+    .select('n.id')
+    .where('title', '=', title)
+    .where('link', '=', link)
     .where('created_at', '>', secondsAgo(3600))
     .orderBy('created_at', 'desc')
     .limit(1)
     .forUpdate()
-    .executeTakeFirst()
-  if (!earlier) return notifyPage(tx, notice)
-  const { id } = earlier
-  const renewed = tx.updateTable('notifications').set({ message: notice.message, created_at: CLOCK })
-  await renewed.where('id', '=', id).execute()
-  await tx.deleteFrom('notification_reads').where('notification_id', '=', id).execute()
-  await tell(tx, 'notification', { id })
+
+/** Renews a notice as an unread one. Returns false if there is none. */
+async function renew(
+  tx: DbOrTx,
+  earlier: ReturnType<typeof earlierNotices>,
+  words: UpdateObject<DB, 'notifications'>,
+): Promise<boolean> {
+  const found = await earlier.executeTakeFirst()
+  if (!found) return false
+  await tx
+    .updateTable('notifications')
+    .set({ ...words, created_at: CLOCK })
+    .where('id', '=', found.id)
+    .execute()
+  await tx.deleteFrom('notification_reads').where('notification_id', '=', found.id).execute()
+  await tell(tx, 'notification', found)
+  return true
+}
+
+/** Marks a reader's notifications of messages with this link as read. */
+export async function readNotices(
+  tx: DbOrTx,
+  { area, id }: { readonly area: 'client' | 'admin'; readonly id: number },
+  link: string,
+): Promise<void> {
+  const unread = tx
+    .selectFrom('notifications as n')
+    .select(['n.area', sql<number>`${id}::bigint`.as('reader_id'), 'n.id'])
+    .where('n.kind', '=', sql.lit('message'))
+    .where('n.link', '=', link)
+    .where('n.area', '=', sql.lit(area))
+    .$if(area === 'client', (own) => own.where('n.tenant_id', '=', id))
+    .where((eb) => eb.or([eb('n.admin_id', 'is', null), eb('n.admin_id', '=', id)]))
+    // Waits for a simultaneous removal of old rows instead of violating the foreign key.
+    .forKeyShare('n')
+  await tx
+    .insertInto('notification_reads')
+    .columns(['area', 'reader_id', 'notification_id'])
+    .expression(unread)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /**

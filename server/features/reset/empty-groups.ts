@@ -169,7 +169,7 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
     await emptyTables(client, 'terms', 'bank_accounts')
   }
   if (has('systemParameterSettings')) {
-    await emptyTables(client, 'service_settings', 'due_rules', 'holidays')
+    await emptyTables(client, 'service_settings', 'due_rules', 'holidays', 'prepared_answers')
     await client.query(`delete from settings where name = '${OFFICE_HOURS}'`)
   }
   await insertDefaultSettings(db)

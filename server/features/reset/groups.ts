@@ -53,6 +53,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
     ['service setting', 'service settings', 'service_settings'],
     ['due rule', 'due rules', 'due_rules'],
     ['holiday', 'holidays', 'holidays'],
+    ['prepared answer', 'prepared answers', 'prepared_answers'],
   ],
   ...byKind(
     ({ reset }) => reset.group,
@@ -77,6 +78,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   bankAccount: 'bank_accounts',
   statement: 'tenants',
   statementImport: 'statement_imports',
+  message: 'messages',
+  internalNote: 'internal_notes',
 }
 
 /** Kinds of files owned by website settings. */

@@ -33,8 +33,12 @@ export function filedNotice(
 }
 
 /** Returns the path that opens a ticket in the office's pages. */
-const officeLink = (module: TicketModule, id: number): string =>
+export const officeLink = (module: TicketModule, id: number): string =>
   `/admin${module.route ?? '/services'}?modal=true&serviceId=${id}`
+
+/** Returns the path that opens a ticket in its resident's pages. */
+export const residentLink = (module: TicketModule, id: number): string =>
+  `${module.route ?? '/services'}?serviceId=${id}`
 
 /** Returns the notice to an administrator of a ticket that another one assigned to them. */
 export const assignedNotice = (
@@ -87,7 +91,7 @@ export function changedNotice(
     brief: `${changed}, ${ticketNumber}`,
     // A remark is read in the portal only.
     letter: { paragraphs: [facts] },
-    link: `${module.route ?? '/services'}?serviceId=${id}`,
+    link: residentLink(module, id),
   }
 }
 

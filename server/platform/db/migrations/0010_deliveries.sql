@@ -13,6 +13,7 @@ comment on column notifications.brief is
 comment on column notifications.letter is 'Text of the mail, where it is not title and message.';
 comment on column notifications.urgent is 'Sent at once by every channel, through quiet hours.';
 comment on column notifications.fanned_out is 'Whether its deliveries were queued.';
+create index notifications_messages on notifications (link) where area = 'admin' and kind = 'message';
 create index notifications_to_fan_out on notifications (id) where not fanned_out;
 
 create table deliveries (

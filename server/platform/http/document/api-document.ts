@@ -98,12 +98,16 @@ function refusals(
   if (method !== 'GET') for (const status of [400, 409, 413, 415]) statuses.add(status)
   if (policy !== 'open') statuses.add(401).add(403)
   if (schema.body || schema.querystring || schema.params) statuses.add(400)
-  if (schema.params) statuses.add(404)
+  if (schema.params || hasId(schema.querystring) || hasId(schema.body)) statuses.add(404)
   if (repeatable) statuses.add(422)
   return Object.fromEntries(
     [...statuses].map((status) => [status, { ...ErrorAnswer, description: meaning(status) }]),
   )
 }
+
+/** Whether a query or body names a record. */
+const hasId = (given: unknown): boolean =>
+  Object.hasOwn((given as { properties?: object } | undefined)?.properties ?? {}, 'id')
 
 const meaning = (status: number) =>
   Object.entries(ERRORS)

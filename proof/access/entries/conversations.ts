@@ -1,0 +1,93 @@
+import { deposit } from '@tahanan/server/features/posting/testing.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { may, mayWithAll, type Entries } from '../entry.ts'
+import { unique, type TestAccounts } from '../test-accounts.ts'
+
+/** About a payment; a ticket is changed by several flags. */
+const WRITER = mayWithAll('payments.view', 'payments.edit')
+const EDITOR = mayWithAll('utilities.systemParameterSettings', 'utilities.edit')
+
+async function paymentOf({ portal, owner }: TestAccounts) {
+  const { id } = await deposit(portal, owner)
+  return { kind: 'payment', id }
+}
+
+/** Writes a message of a resident or the office about a new payment of the owner. */
+async function write(accounts: TestAccounts, author: LoggedIn) {
+  const named = await paymentOf(accounts)
+  const text = unique('Message')
+  await author.post('/message', { ...named, text })
+  return { named, text }
+}
+
+async function addAnswer({ portal }: TestAccounts) {
+  const fields = { title: unique('Answer'), text: 'Thank you.', page: null }
+  return portal.db.insertInto('prepared_answers').values(fields).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Messages, internal notes and prepared answers. What a call is about decides which flags it needs. */
+export const conversationEntries: Entries = {
+  'GET /api/messages': {
+    residents: 'owner',
+    administrators: may('payments.view'),
+    bodyDecides: true,
+    prepare: async (accounts) => {
+      const { named, text } = await write(accounts, accounts.owner)
+      return { query: named, shows: text }
+    },
+  },
+  'POST /api/message': {
+    residents: 'owner',
+    administrators: WRITER,
+    bodyDecides: true,
+    prepare: async (accounts) => ({ body: { ...(await paymentOf(accounts)), text: unique('Message') } }),
+  },
+  'PUT /api/messages-read': {
+    residents: 'owner',
+    administrators: may('payments.view'),
+    bodyDecides: true,
+    prepare: async (accounts, me) => ({
+      body: (await write(accounts, me.area === 'client' ? accounts.office : accounts.owner)).named,
+    }),
+  },
+  'PUT /api/messages-settled': {
+    administrators: WRITER,
+    bodyDecides: true,
+    prepare: async (accounts) => ({ body: (await write(accounts, accounts.owner)).named }),
+  },
+  'GET /api/internal-notes': {
+    administrators: may('payments.view'),
+    bodyDecides: true,
+    prepare: async (accounts) => {
+      const named = await paymentOf(accounts)
+      const text = unique('Note')
+      await accounts.office.post('/internal-note', { ...named, text })
+      return { query: named, shows: text }
+    },
+  },
+  'POST /api/internal-note': {
+    administrators: WRITER,
+    bodyDecides: true,
+    prepare: async (accounts) => ({ body: { ...(await paymentOf(accounts)), text: unique('Note') } }),
+  },
+  'GET /api/prepared-answers': {
+    administrators: may('utilities.systemParameterSettings'),
+    bodyDecides: true,
+    prepare: async (accounts) => ({ shows: (await addAnswer(accounts)).title }),
+  },
+  'POST /api/prepared-answer': {
+    administrators: EDITOR,
+    prepare: () => ({ body: { title: unique('Answer'), text: 'Dear {name}' } }),
+  },
+  'PUT /api/prepared-answer/{id}': {
+    administrators: EDITOR,
+    prepare: async (accounts) => ({
+      path: { id: (await addAnswer(accounts)).id },
+      body: { title: unique('Answer') },
+    }),
+  },
+  'DELETE /api/prepared-answer/{id}': {
+    administrators: EDITOR,
+    prepare: async (accounts) => ({ path: { id: (await addAnswer(accounts)).id } }),
+  },
+}

@@ -1,0 +1,64 @@
+import type { Tx } from '#platform/db/client.ts'
+import { claimFiles, fileKeys } from '#platform/files/ownership.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { noticeMessage, readNoticesOf } from './notices.ts'
+import { requireWriter } from './policy.ts'
+import { insertMessage, markSeen, openThread, settleThread, type MessageRow } from './repository.ts'
+import { lockSubject, readSubject, type Author } from './subject.ts'
+
+/** Returns the text and files of a form's valid values. */
+export const wordsOf = ({ text, files }: Details) => ({
+  text: (text as string | null) ?? '',
+  files: files as FileRef[],
+})
+
+/** Returns the columns of a message or note of an author. */
+export const writtenColumns = (actor: Author, { text, files }: ReturnType<typeof wordsOf>) => ({
+  author_id: actor.id,
+  author_name: actor.name,
+  text,
+  files: JSON.stringify(files),
+})
+
+/**
+ * Adds a message to the thread of a record with its tenant, and notifies the other side (rules 23.1, 23.5).
+ * Throws 404, 403, and 400 for a file of another.
+ */
+export async function sendMessage(
+  tx: Tx,
+  actor: Author,
+  named: ConversationSubject,
+  words: ReturnType<typeof wordsOf>,
+): Promise<MessageRow> {
+  const subject = await lockSubject(tx, actor, named)
+  requireWriter(actor, subject)
+  const threadId = await openThread(tx, subject)
+  const row = await insertMessage(tx, {
+    thread_id: threadId,
+    author_area: actor.area,
+    ...writtenColumns(actor, words),
+  })
+  await claimFiles(tx, actor, { kind: 'message', id: row.id }, fileKeys(words.files), 'files')
+  await noticeMessage(tx, actor, subject, words)
+  await tell(tx, 'message', { threadId, id: row.id })
+  return row
+}
+
+/** Marks a conversation as seen by the reader's side, and the reader's notifications of it as read. */
+export async function readMessages(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
+  const subject = await readSubject(tx, actor, named)
+  const seen = await markSeen(tx, subject, actor.area)
+  if (seen) await tell(tx, 'message', { threadId: seen.id, id: null })
+  await readNoticesOf(tx, actor, subject)
+}
+
+/** Marks a conversation as one that needs no answer. Throws 404 and 403. */
+export async function settleMessages(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
+  const subject = await readSubject(tx, actor, named)
+  requireWriter(actor, subject)
+  const settled = await settleThread(tx, subject)
+  if (settled) await tell(tx, 'message', { threadId: settled.id, id: null })
+}

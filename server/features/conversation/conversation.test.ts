@@ -1,0 +1,379 @@
+import { describe, expect, test } from 'vitest'
+import { deposit } from '#features/posting/testing.ts'
+import { file, upload } from '#features/tickets/testing.ts'
+import type { RoomEvent } from '#platform/realtime/outbox.ts'
+import { setRoles } from '#testing/accounts.ts'
+import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Desk } from '@tahanan/contract/desk/answers.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { read, textsOf, write } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
+const neighbour = await portal.as('client')
+
+const events = async () =>
+  (await portal.takeDeliveries()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
+const notices = async (reader: LoggedIn) =>
+  (
+    await reader.get<ListOf<{ title: string; message: string; link: string; tenant?: unknown }>>(
+      `/${reader.area}-notif/${reader.id}?limit=50`,
+    )
+  ).body.data
+const messageNotices = async (reader: LoggedIn, link: string) =>
+  (await notices(reader)).filter((row) => row.link === link && row.title.startsWith('New message'))
+
+describe('a conversation about a ticket', () => {
+  test.each(MODULES.map(({ name }) => [name]))(
+    'of %s is read by its resident and who may view it, newest last',
+    async (name) => {
+      const { id, ticketNumber } = await file(resident, name, await amenityOf(name))
+      const asked = await write(resident, 'ticket', id, '  When will you come? <b>Soon</b> ')
+      expect(asked).toMatchObject({
+        status: 201,
+        body: {
+          author: { kind: 'resident', name: 'Reyes, Maria', self: true },
+          text: 'When will you come? <b>Soon</b>',
+          files: [],
+        },
+      })
+      expect((await write(office, 'ticket', id, 'Tomorrow at nine.')).status).toBe(201)
+      const own = await read(resident, 'ticket', id)
+      expect(own.body).toMatchObject({ more: false, waits: false, mayWrite: true, seenId: asked.body.id + 1 })
+      expect(own.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'PMO', self: false })
+      expect(JSON.stringify(own.body)).not.toContain('Villanueva')
+      const all = await read(office, 'ticket', id)
+      expect(textsOf(all)).toEqual(['When will you come? <b>Soon</b>', 'Tomorrow at nine.'])
+      expect(all.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'Liza Villanueva', self: true })
+      expect((await read(neighbour, 'ticket', id)).status).toBe(404)
+      expect((await write(neighbour, 'ticket', id, 'Let me in')).status).toBe(404)
+      expect((await neighbour.put('/messages-read', { kind: 'ticket', id })).status).toBe(404)
+      expect(ticketNumber).not.toBe('')
+    },
+  )
+
+  test('is open at any status and changes none, until the ticket is deleted', async () => {
+    const { id } = await file(resident, 'gatePass')
+    for (const status of [2, 4, 6]) {
+      await db.updateTable('tickets').set({ status }).where('id', '=', id).execute()
+      expect((await write(resident, 'ticket', id, `At ${status}`)).status).toBe(201)
+      const row = await db.selectFrom('tickets').select(['status', 'version']).where('id', '=', id).execute()
+      expect(row).toEqual([{ status, version: 1 }])
+    }
+    await db.updateTable('tickets').set({ status: 0 }).where('id', '=', id).execute()
+    for (const who of [resident, office]) {
+      expect((await write(who, 'ticket', id, 'Gone')).status).toBe(404)
+      expect((await read(who, 'ticket', id)).status).toBe(404)
+    }
+  })
+
+  test('needs the view to be read, and a flag that changes the ticket to be written', async () => {
+    const { id } = await file(resident, 'gatePass')
+    const guard = await portal.as('admin', { roles: { gatepass: ['view', 'add', 'delete'] } })
+    expect((await read(guard, 'ticket', id)).body).toMatchObject({ data: [], mayWrite: false })
+    expect((await write(guard, 'ticket', id, 'Hello')).status).toBe(403)
+    await setRoles(db, guard.id, { gatepass: ['view', 'ongoing'] })
+    expect((await write(guard, 'ticket', id, 'Hello')).status).toBe(201)
+    await setRoles(db, guard.id, { gatepass: ['ongoing'], visitors: ['view', 'edit'] })
+    for (const answer of [await read(guard, 'ticket', id), await write(guard, 'ticket', id, 'Hello')])
+      expect([answer.status, answer.body]).toEqual([
+        403,
+        expect.objectContaining({ code: 'missingPermission' }),
+      ])
+  })
+
+  test('shows its next tenant nothing of the former, and the office all', async () => {
+    const { id } = await file(resident, 'jobOrder')
+    await write(resident, 'ticket', id, 'My secret')
+    await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
+    expect((await read(neighbour, 'ticket', id)).body).toMatchObject({ data: [], seenId: 0 })
+    expect((await read(resident, 'ticket', id)).status).toBe(404)
+    await portal.takeDeliveries()
+    await write(office, 'ticket', id, 'To the new tenant')
+    const told = (await events()).filter(({ event }) => event.startsWith('client'))
+    expect(told.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
+    expect(textsOf(await read(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
+    expect(textsOf(await read(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
+    // The former tenant's question can no longer be answered, so it does not wait.
+    expect((await read(office, 'ticket', id)).body.waits).toBe(false)
+  })
+})
+
+async function amenityOf(name: string) {
+  if (name !== 'reservation') return {}
+  const { id } = await db
+    .insertInto('amenities')
+    .values({ title: 'Pool', description: '', images: '[]' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { amenityId: id }
+}
+
+test('a payment and a tenant have conversations of their own', async () => {
+  const payment = await deposit(portal, resident)
+  await write(resident, 'payment', payment.id, 'Is it posted?')
+  await write(resident, 'tenant', resident.id, 'May I keep a cat?')
+  expect(textsOf(await read(resident, 'payment', payment.id))).toEqual(['Is it posted?'])
+  expect(textsOf(await read(office, 'tenant', resident.id))).toEqual(['May I keep a cat?'])
+  expect((await read(neighbour, 'payment', payment.id)).status).toBe(404)
+  expect((await read(neighbour, 'tenant', resident.id)).status).toBe(404)
+  const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit'] } })
+  expect((await write(cashier, 'payment', payment.id, 'Yes.')).status).toBe(201)
+  expect((await write(cashier, 'tenant', resident.id, 'Yes.')).status).toBe(403)
+})
+
+test('pages have fifty messages, before the first of the later page', async () => {
+  const { id } = await file(resident, 'gatePass')
+  await write(resident, 'ticket', id, 'First')
+  const { id: thread } = await db
+    .selectFrom('threads')
+    .select('id')
+    .where('ticket_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await portal.services.pool.query(
+    `insert into messages (thread_id, author_area, author_id, author_name, text)
+     select $1, 'client', $2, 'Reyes, Maria', 'Line ' || n from generate_series(1, 10000) n`,
+    [thread, resident.id],
+  )
+  const last = (await read(resident, 'ticket', id)).body
+  expect([last.more, last.data.length, last.data.at(-1)?.text]).toEqual([true, 50, 'Line 10000'])
+  const before = (await read(resident, 'ticket', id, `&before=${last.data[0]?.id}`)).body
+  expect([before.data.length, before.data.at(-1)?.text]).toEqual([50, 'Line 9950'])
+  const first = (await read(office, 'ticket', id, `&before=${before.data[0]!.id - 9890}`)).body
+  expect([first.more, first.data.map(({ text }) => text).slice(0, 2)]).toEqual([false, ['First', 'Line 1']])
+})
+
+test.each([
+  ['neither text nor file', { text: '  ' }, 'text'],
+  ['too long a text', { text: 'x'.repeat(5001) }, 'text'],
+  ['a lone surrogate', { text: '\ud800' }, 'text'],
+  [
+    'six files',
+    { files: Array.from({ length: 6 }, (_, n) => ({ url: `attachments/${n}`, name: 'a' })) },
+    'files',
+  ],
+  ['a file of another folder', { files: [{ url: 'images/a.jpg', name: 'a' }] }, 'files'],
+  ['a file that is not there', { files: [{ url: 'attachments/a.jpg', name: 'a' }] }, 'files'],
+])('a message with %s is refused at its field', async (_, body, field) => {
+  const answer = await resident.post<{ errors: object }>('/message', {
+    kind: 'tenant',
+    id: resident.id,
+    ...body,
+  })
+  expect(answer.status).toBe(400)
+  expect(Object.keys(answer.body.errors)).toEqual([field])
+})
+
+test.each([
+  { kind: 'admin', id: 1 },
+  { kind: 'ticket' },
+  { kind: 'ticket', id: '1 or 1=1' },
+  { kind: 'ticket', id: -1 },
+  {},
+])('a message about %j is refused', async (named) =>
+  expect((await resident.post('/message', { ...named, text: 'Hi' })).status).toBe(400),
+)
+
+test('files belong to their message, and open for its readers alone', async () => {
+  const { id } = await file(resident, 'gatePass')
+  const ref = await upload(db, resident, 'attachments')
+  const theirs = await upload(db, neighbour, 'attachments')
+  expect((await write(resident, 'ticket', id, '', { files: [theirs] })).status).toBe(400)
+  const { body } = await write(resident, 'ticket', id, '', { files: [ref] })
+  expect(body.files).toMatchObject([{ name: 'photo.jpg', url: ref.url, src: expect.stringContaining('sig') }])
+  const opened = (who: LoggedIn) => who.get(`/file?name=${encodeURIComponent(ref.url)}`)
+  const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
+  const statuses = await Promise.all(
+    [resident, office, neighbour, blind].map(async (who) => (await opened(who)).status),
+  )
+  expect(statuses).toEqual([200, 200, 404, 404])
+  // The same file in a second message is another's.
+  expect((await write(resident, 'ticket', id, 'Again', { files: [ref] })).status).toBe(400)
+  await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
+  expect([(await opened(resident)).status, (await opened(neighbour)).status]).toEqual([404, 404])
+})
+
+test('a repeated call writes one message, and a key is good for one body', async () => {
+  const again = createCaller(portal.app, neighbour.token, { headers: { 'idempotency-key': 'draft-1' } })
+  const body = { kind: 'tenant', id: neighbour.id, text: 'Once' }
+  const answers = await Promise.all([
+    again.post('/message', body),
+    again.post('/message', body),
+    again.post('/message', body),
+  ])
+  expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
+  expect(textsOf(await read(neighbour, 'tenant', neighbour.id))).toEqual(['Once'])
+  expect((await again.post('/message', { ...body, text: 'Twice' })).status).toBe(422)
+})
+
+test('messages written at once keep one order, which ids and times agree on', async () => {
+  const { id } = await file(resident, 'gatePass')
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => write(n % 2 ? resident : office, 'ticket', id, `Line ${n}`)),
+  )
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+  const { data } = (await read(office, 'ticket', id)).body
+  expect(data).toHaveLength(20)
+  expect(data.map(({ created_at }) => created_at)).toEqual(
+    data.map(({ created_at }) => created_at).toSorted(),
+  )
+  const threads = await db.selectFrom('threads').selectAll().where('ticket_id', '=', id).execute()
+  expect(threads).toMatchObject([
+    { last_message_id: data.at(-1)?.id, waits: data.at(-1)?.author.kind === 'resident' },
+  ])
+})
+
+describe('the other side', () => {
+  test('gets each message live, with a name for the office alone', async () => {
+    const { id } = await file(resident, 'gatePass')
+    const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
+    await portal.takeDeliveries()
+    await write(office, 'ticket', id, 'Hello')
+    const told = (await events()).filter(({ event }) => event.includes('-messages.'))
+    const own = told.find(({ event }) => event === `client-messages.${resident.id}`)
+    expect(own).toMatchObject({
+      room: `client.${resident.id}`,
+      data: {
+        kind: 'ticket',
+        id,
+        message: { text: 'Hello', author: { kind: 'pmo', name: 'PMO', self: false } },
+      },
+    })
+    expect(told.filter(({ event }) => event.startsWith('client'))).toHaveLength(1)
+    const toAuthor = told.find(({ event }) => event === `admin-messages.${office.id}`)
+    expect(toAuthor?.data).toMatchObject({ message: { author: { name: 'Liza Villanueva', self: true } } })
+    expect(told.map(({ event }) => event)).not.toContain(`admin-messages.${blind.id}`)
+  })
+
+  test('sees what was seen, and so does whoever wrote', async () => {
+    const { id } = await file(resident, 'gatePass')
+    const { body: asked } = await write(resident, 'ticket', id, 'Hello?')
+    expect((await read(resident, 'ticket', id)).body.seenId).toBe(0)
+    const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
+    await portal.takeDeliveries()
+    expect((await viewer.put('/messages-read', { kind: 'ticket', id })).body).toEqual({ success: true })
+    expect((await read(resident, 'ticket', id)).body.seenId).toBe(asked.id)
+    expect((await events()).find(({ event }) => event.startsWith('client-messages'))?.data).toEqual({
+      kind: 'ticket',
+      id,
+      message: null,
+    })
+    await viewer.put('/messages-read', { kind: 'ticket', id })
+    expect((await events()).filter(({ event }) => event.includes('-messages'))).toEqual([])
+    // Seen is not answered.
+    expect((await read(office, 'ticket', id)).body).toMatchObject({ waits: true, seenId: asked.id })
+  })
+
+  test('is told of a flood by one unread notice, with the begin of the newest message', async () => {
+    const { id, ticketNumber } = await file(resident, 'gatePass')
+    for (let n = 1; n <= 30; n++) await write(resident, 'ticket', id, `${n} ${'word '.repeat(200)}`)
+    const toOffice = await messageNotices(office, `/admin/tickets?modal=true&serviceId=${id}`)
+    expect(toOffice).toHaveLength(1)
+    expect(toOffice[0]?.message).toMatch(
+      new RegExp(`^Reyes, Maria \\(A-101\\) wrote about ${ticketNumber}: 30 word`),
+    )
+    expect(toOffice[0]?.message.length).toBeLessThan(260)
+    await write(office, 'ticket', id, 'One')
+    await write(office, 'ticket', id, 'Two')
+    const link = `/tickets?serviceId=${id}`
+    expect(await messageNotices(resident, link)).toMatchObject([
+      { title: 'New message from the PMO', message: `${ticketNumber}: Two` },
+    ])
+    const [row] = await db
+      .selectFrom('notifications')
+      .select(['kind', 'brief', 'letter', 'fanned_out'])
+      .where('link', '=', link)
+      .where('kind', '=', 'message')
+      .execute()
+    expect(row).toMatchObject({
+      kind: 'message',
+      brief: `New message from the PMO, ${ticketNumber}`,
+      letter: { paragraphs: ['Two'], facts: [['About', ticketNumber]] },
+      fanned_out: false,
+    })
+    // Once it was read, a further message is told of anew.
+    await resident.put('/messages-read', { kind: 'ticket', id })
+    await write(office, 'ticket', id, 'Three')
+    expect(await messageNotices(resident, link)).toHaveLength(2)
+  })
+
+  test('is the assignee alone, if there is one who counts', async () => {
+    const worker = await portal.as('admin', { roles: { orders: ['view', 'ongoing'] } })
+    const { id } = await file(resident, 'jobOrder')
+    await db.updateTable('tickets').set({ assignee_id: worker.id }).where('id', '=', id).execute()
+    for (const text of ['One', 'Two']) await write(resident, 'ticket', id, text)
+    const link = `/admin/service-requests?modal=true&serviceId=${id}`
+    expect(await messageNotices(worker, link)).toHaveLength(1)
+    expect(await messageNotices(office, link)).toHaveLength(0)
+    await setRoles(db, worker.id, { orders: ['view'] })
+    await write(resident, 'ticket', id, 'Three')
+    expect(await messageNotices(office, link)).toHaveLength(1)
+  })
+})
+
+const group = async (admin: LoggedIn) =>
+  (await admin.get<Desk>('/desk')).body.groups.find(({ name }) => name === 'answered')
+
+describe('Answered, in My work,', () => {
+  const ofCat = (found: Awaited<ReturnType<typeof group>>) =>
+    found?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
+
+  test('has the conversations that wait, the oldest first, for those who may answer', async () => {
+    const cat = await portal.as('client', { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' })
+    const ticket = await file(cat, 'gatePass')
+    const payment = await deposit(portal, cat)
+    await write(cat, 'tenant', cat.id, 'May I keep\n a cat?')
+    await write(cat, 'ticket', ticket.id, 'The gate?')
+    await write(cat, 'payment', payment.id, 'Posted?')
+    const tenant = { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' }
+    const last_at = expect.any(String) as string
+    const rows = [
+      { kind: 'tenant', id: cat.id, number: null, list: null, tenant, excerpt: 'May I keep a cat?', last_at },
+      {
+        kind: 'ticket',
+        id: ticket.id,
+        number: ticket.ticketNumber,
+        list: 'tickets',
+        tenant,
+        excerpt: 'The gate?',
+        last_at,
+      },
+      {
+        kind: 'payment',
+        id: payment.id,
+        number: payment.referenceNumber,
+        list: null,
+        tenant,
+        excerpt: 'Posted?',
+        last_at,
+      },
+    ]
+    await db.updateTable('threads').set({ waits: false }).where('tenant_id', '<>', cat.id).execute()
+    expect(await group(office)).toMatchObject({
+      total: 3,
+      threads: rows,
+      tickets: [],
+      payments: [],
+      lists: [],
+    })
+    const guard = await portal.as('admin', { roles: { gatepass: ['view', 'edit'], payments: ['view'] } })
+    expect(await group(guard)).toMatchObject({ total: 1, threads: [rows[1]] })
+    const viewer = await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['edit'] } })
+    expect(await group(viewer)).toMatchObject({ total: 0, threads: [] })
+
+    await write(office, 'tenant', cat.id, 'Yes.')
+    await office.put('/messages-read', { kind: 'ticket', id: ticket.id })
+    expect((await guard.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(403)
+    expect((await office.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(200)
+    expect(ofCat(await group(office))).toEqual([rows[1]])
+    await write(cat, 'payment', payment.id, 'Thank you')
+    await db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
+    expect(ofCat(await group(office))).toMatchObject([{ kind: 'payment', excerpt: 'Thank you' }])
+    await db.updateTable('tenants').set({ status: 0 }).where('id', '=', cat.id).execute()
+    expect(ofCat(await group(office))).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { notifyPageGrouped, notifyTenantGrouped, readNotices } from '#features/notifications/notify.ts'
+import { officeLink as paymentLink, residentLink as ownPaymentLink } from '#features/payments/notices.ts'
+import { officeLink as ticketLink, residentLink as ownTicketLink } from '#features/tickets/notices.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Author, Subject } from './subject.ts'
+
+/** Characters of a message in a notification and in My work. */
+const EXCERPT = 200
+
+interface Words {
+  readonly text: string
+  readonly files: readonly FileRef[]
+}
+
+/** Returns the begin of a message in one line, or the names of its files. */
+export function excerptOf({ text, files }: Words): string {
+  const line = text === '' ? files.map(({ name }) => name).join(', ') : text.replaceAll(/\s+/g, ' ')
+  const characters = Array.from(line)
+  return characters.length > EXCERPT ? `${characters.slice(0, EXCERPT - 1).join('')}…` : line
+}
+
+/** Notifies the other side of a message, at most once an hour for each record (rules 23.5). */
+export async function noticeMessage(tx: Tx, actor: Author, subject: Subject, words: Words): Promise<void> {
+  await (actor.area === 'client' ? toOffice(tx, subject, words) : toResident(tx, subject, words))
+}
+
+/** Marks the reader's notifications of a conversation as read. */
+export const readNoticesOf = (tx: Tx, actor: Author, subject: Subject): Promise<void> =>
+  readNotices(tx, actor, actor.area === 'client' ? residentLink(subject) : officeLink(subject))
+
+async function toOffice(tx: Tx, subject: Subject, words: Words): Promise<void> {
+  const { tenant, number, page, assigneeId = null } = subject
+  const about = number === null ? '' : ` about ${number}`
+  await notifyPageGrouped(tx, {
+    kind: 'message',
+    page,
+    adminId: assigneeId,
+    subjectTenantId: tenant.id,
+    title: 'New message',
+    message: `${tenant.uoccname} (${tenant.clientCode}) wrote${about}: ${excerptOf(words)}`,
+    link: officeLink(subject),
+  })
+}
+
+async function toResident(tx: Tx, subject: Subject, words: Words): Promise<void> {
+  const { tenant, number } = subject
+  const title = 'New message from the PMO'
+  const attached = words.files.map(({ name }) => name).join(', ')
+  await notifyTenantGrouped(tx, {
+    kind: 'message',
+    tenantId: tenant.id,
+    title,
+    message: number === null ? excerptOf(words) : `${number}: ${excerptOf(words)}`,
+    brief: number === null ? title : `${title}, ${number}`,
+    letter: {
+      paragraphs: words.text.split(/\n\s*\n/).filter(Boolean),
+      facts: [
+        ...(number === null ? [] : [['About', number] as const]),
+        ...(attached === '' ? [] : [['Files', attached] as const]),
+      ],
+      action: 'Read and answer',
+    },
+    link: residentLink(subject),
+  })
+}
+
+function officeLink({ kind, id, module }: Subject): string {
+  if (module) return ticketLink(module, id)
+  return kind === 'payment' ? paymentLink(id) : `/admin/tenants?modal=true&id=${id}`
+}
+
+function residentLink({ kind, id, module }: Subject): string {
+  if (module) return ownTicketLink(module, id)
+  return kind === 'payment' ? ownPaymentLink(id) : '/ask'
+}

@@ -1,0 +1,51 @@
+import { mayChange } from '#features/tickets/policy.ts'
+import { can, missingPermission, requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { PermissionName } from '#platform/http/policy.ts'
+import { CONVERSATION_PAGES } from '@tahanan/contract/conversation/prepared-answer-form.ts'
+import { changeFlags } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { findMessages, findThreads, subjectOf } from './repository.ts'
+import { findSubject, type Subject } from './subject.ts'
+
+/** Permissions of which one opens the calls that read: a view of a page with conversations (rules 23.3). */
+export const READERS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
+
+/** Permissions of which one opens the calls that write: a flag that changes a page's records. */
+export const WRITERS: readonly PermissionName[] = [
+  ...MODULES.filter(({ route }) => route !== null).flatMap((module) =>
+    changeFlags(module).map((flag): PermissionName => [module.permission, flag]),
+  ),
+  ['payments', 'edit'],
+  ['tenants', 'edit'],
+]
+
+/** Whether the actor may write about a record that they may read: its resident, or who may change it. */
+export function mayWrite(actor: Actor, subject: Subject): boolean {
+  if (actor.area === 'client') return true
+  return actor.area === 'admin' && can(actor, subject.page, 'view') && mayChangeRecord(actor, subject)
+}
+
+/** Throws 403 naming the flag unless the actor may write about the record. */
+export function requireWriter(actor: Actor, subject: Subject): void {
+  if (mayWrite(actor, subject)) return
+  requirePermission(actor, subject.page, 'view')
+  const [flag = 'edit'] = subject.module ? changeFlags(subject.module) : []
+  throw missingPermission(subject.page, flag)
+}
+
+const mayChangeRecord = (actor: AdminActor, { module, page }: Subject): boolean =>
+  module ? mayChange(actor, module) : can(actor, page, 'edit')
+
+/**
+ * Whether an actor may open a file of a message: viewers of its record, and the resident of its thread while
+ * the record is theirs.
+ */
+export async function mayReadMessageFile(db: DbOrTx, actor: Actor, messageId: number): Promise<boolean> {
+  const [message] = await findMessages(db, [messageId])
+  const [thread] = message ? await findThreads(db, [message.thread_id]) : []
+  if (!thread) return false
+  if (actor.area === 'client') return thread.tenant_id === actor.id && thread.owner_id === actor.id
+  const subject = await findSubject(db, subjectOf(thread))
+  return subject !== undefined && can(actor, subject.page, 'view')
+}

@@ -1,0 +1,82 @@
+import { sql, type InferResult } from 'kysely'
+import { DUES } from '#features/ledger/due-dates.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import { fillReminder, type ReminderWords } from '@tahanan/contract/billing/reminders.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import { formatLongDay } from '@tahanan/contract/time.ts'
+import type { Subject } from '../subject.ts'
+
+/** Values of the form of a prepared answer. */
+export interface AnswerFields {
+  readonly title: string
+  readonly text: string
+  readonly page: PageName | null
+}
+
+const selectAnswers = (db: DbOrTx) =>
+  db.selectFrom('prepared_answers').select(['id', 'title', 'text', 'page', 'updated_at'])
+export type AnswerRow = InferResult<ReturnType<typeof selectAnswers>>[number]
+
+/** Lists the prepared answers by title; with `page` those that are offered there. */
+export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =>
+  selectAnswers(db)
+    .$if(page !== undefined, (all) =>
+      all.where((eb) => eb.or([eb('page', 'is', null), eb('page', '=', page ?? null)])),
+    )
+    .orderBy(sql`lower(title)`)
+    .orderBy('id')
+    .execute()
+
+/** Lists the prepared answers for a record, filled in for its tenant (rules 23.9). */
+export async function listFilledAnswers(db: DbOrTx, { page, tenant }: Subject): Promise<AnswerRow[]> {
+  const [rows, words] = await Promise.all([listAnswers(db, page), readWords(db, tenant)])
+  return rows.map((row) => ({ ...row, text: fillReminder(row.text, words) }))
+}
+
+/** Reads the values of the placeholders for a tenant: the first open amount with a due date, and its day. */
+async function readWords(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderWords> {
+  const row = await db
+    .selectFrom('ledgers as l')
+    .leftJoinLateral(
+      sql<{ due_date: string; amount: number }>`(select due_date, sum(amount) as amount from ${DUES} dues
+        where due_date is not null group by due_date order by due_date limit 1)`.as('d'),
+      (join) => join.onTrue(),
+    )
+    .select(['l.balance', 'd.due_date', 'd.amount'])
+    .where('l.tenant_id', '=', tenant.id)
+    .executeTakeFirst()
+  return {
+    name: tenant.uoccname,
+    clientCode: tenant.clientCode,
+    amount: pesos(row?.amount ?? 0),
+    dueDate: row?.due_date ? formatLongDay(row.due_date) : '–',
+    leftToPay: pesos(Math.max(row?.balance ?? 0, 0)),
+  }
+}
+
+/** Inserts a prepared answer; undefined if the page has one with the title. */
+export const insertAnswer = (tx: Tx, fields: AnswerFields): Promise<AnswerRow | undefined> =>
+  tx
+    .insertInto('prepared_answers')
+    .values(fields)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'title', 'text', 'page', 'updated_at'])
+    .executeTakeFirst()
+
+/** Locks a prepared answer until the transaction ends and reads it. */
+export const lockAnswer = (tx: Tx, id: number): Promise<AnswerRow | undefined> =>
+  selectAnswers(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Updates an answer. Throws a violation of uniqueness if its page has another one with the title. */
+export const updateAnswer = (tx: Tx, id: number, fields: AnswerFields): Promise<AnswerRow> =>
+  tx
+    .updateTable('prepared_answers')
+    .set({ ...fields, updated_at: CLOCK })
+    .where('id', '=', id)
+    .returning(['id', 'title', 'text', 'page', 'updated_at'])
+    .executeTakeFirstOrThrow()
+
+export const deleteAnswer = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
+  tx.deleteFrom('prepared_answers').where('id', '=', id).returning('id').executeTakeFirst()

@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { requirePermission } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, requireFound } from '#platform/errors.ts'
+import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { adminsWith, type PermissionName } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Success } from '@tahanan/contract/answers.ts'
+import { PreparedAnswer, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
+import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
+import { requireWriter, WRITERS } from '../policy.ts'
+import { readSubject } from '../subject.ts'
+import {
+  deleteAnswer,
+  insertAnswer,
+  listAnswers,
+  listFilledAnswers,
+  lockAnswer,
+  updateAnswer,
+  type AnswerFields,
+  type AnswerRow,
+} from './repository.ts'
+
+const SETTINGS: PermissionName = ['utilities', 'systemParameterSettings']
+
+/** Options of a change: the tab's own flag and its buttons' (rules 11.21), checked before the body is read. */
+const changing = {
+  config: { policy: adminsWith(SETTINGS) },
+  onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),
+}
+const documented = (action: 'create' | 'update') => ({
+  ...changing,
+  config: { ...changing.config, documentedBody: formSchema(preparedAnswerForm, action) },
+})
+
+const asFields = (values: Readonly<Details>) => values as unknown as AnswerFields
+const taken = () => invalidInput({ title: ['There is an answer with this title already.'] })
+const present = (row: AnswerRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
+
+/** Calls of prepared answers (rules 23.8, 23.9). */
+export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+
+  app.get('/prepared-answers', {
+    config: { policy: adminsWith(SETTINGS, ...WRITERS) },
+    schema: {
+      summary: 'Prepared answers: all, or those for a record, filled in for its tenant',
+      querystring: Type.Partial(Type.Pick(SubjectQuery, ['kind', 'id'])),
+      response: { 200: Type.Object({ data: Type.Array(PreparedAnswer) }) },
+    },
+    handler: async ({ actor, query: { kind, id } }) => {
+      if (kind === undefined || id === undefined) {
+        requirePermission(actor, ...SETTINGS)
+        return { data: (await listAnswers(db)).map(present) }
+      }
+      const subject = await readSubject(db, actor, { kind, id })
+      requireWriter(actor, subject)
+      return { data: (await listFilledAnswers(db, subject)).map(present) }
+    },
+  })
+
+  app.post('/prepared-answer', {
+    ...documented('create'),
+    schema: { summary: 'Add a prepared answer', body: AnyBody, response: { 201: PreparedAnswer } },
+    handler: async ({ body }, reply) => {
+      const { values } = readFormBody(preparedAnswerForm, body, { action: 'create', timeZone })
+      const row = await change(services, (tx) => insertAnswer(tx, asFields(values)))
+      if (!row) throw taken()
+      return reply.code(201).send(present(row))
+    },
+  })
+
+  app.put('/prepared-answer/:id', {
+    ...documented('update'),
+    schema: {
+      summary: 'Change a prepared answer',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: PreparedAnswer },
+    },
+    handler: async ({ params, body }) => {
+      readFormBody(preparedAnswerForm, body, { action: 'update', timeZone })
+      return present(await change(services, (tx) => changeAnswer(tx, params.id, body, timeZone)))
+    },
+  })
+
+  app.delete('/prepared-answer/:id', {
+    ...changing,
+    schema: { summary: 'Delete a prepared answer', params: IdParams, response: { 200: Success } },
+    handler: async ({ params }) => {
+      requireFound(await change(services, (tx) => deleteAnswer(tx, params.id)))
+      return { success: true }
+    },
+  })
+}
+
+/** Changes the fields in the body of a locked answer. Throws 400, 404 or 409. */
+async function changeAnswer(
+  tx: Tx,
+  id: number,
+  body: Readonly<Details>,
+  timeZone: string,
+): Promise<AnswerRow> {
+  const { updated_at, id: _, ...stored } = requireFound(await lockAnswer(tx, id))
+  const read = { action: 'update', timeZone, stored } as const
+  const { values, updatedAt } = readFormBody(preparedAnswerForm, body, read)
+  requireCurrent(updatedAt, updated_at)
+  return updateAnswer(tx, id, { ...stored, ...asFields(values) }).catch(throwTaken)
+}
+
+function throwTaken(error: unknown): never {
+  if ((error as { code?: string }).code === '23505') throw taken()
+  throw error
+}

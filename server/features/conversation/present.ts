@@ -1,0 +1,53 @@
+import type { Static } from 'typebox'
+import type { Actor } from '#platform/actor.ts'
+import type { FileStore } from '#platform/files/store/store.ts'
+import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { mayWrite } from './policy.ts'
+import type { findThread, MessageRow } from './repository.ts'
+import type { Subject } from './subject.ts'
+
+type Files = Pick<FileStore, 'presentFiles'>
+type Reader = Pick<Actor, 'area' | 'id'>
+
+/** Presents a message to a reader: residents read 'PMO' for the office (rules 23.2). */
+export function presentMessage(files: Files, reader: Reader, row: MessageRow): Static<typeof Message> {
+  const isOffice = row.author_area === 'admin'
+  return {
+    id: row.id,
+    author: {
+      kind: isOffice ? 'pmo' : 'resident',
+      name: isOffice && reader.area === 'client' ? 'PMO' : row.author_name,
+      self: isAuthor(reader, row),
+    },
+    text: row.text,
+    files: files.presentFiles(row.files),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** Whether the reader wrote a message. */
+export const isAuthor = (reader: Reader, row: MessageRow): boolean =>
+  row.author_area === reader.area && row.author_id === reader.id
+
+/** Presents a page of messages, which were read newest first, with one more than the page has. */
+export function presentConversation(
+  files: Files,
+  actor: Actor,
+  subject: Subject,
+  { rows, thread }: { rows: readonly MessageRow[]; thread: Awaited<ReturnType<typeof findThread>> },
+): Static<typeof Conversation> {
+  const isOffice = actor.area === 'admin'
+  return {
+    ...pageOf(rows, (row) => presentMessage(files, actor, row)),
+    seenId: (isOffice ? thread?.resident_seen_id : thread?.office_seen_id) ?? 0,
+    waits: isOffice && thread?.waits === true,
+    mayWrite: mayWrite(actor, subject),
+  }
+}
+
+/** Presents rows, which were read newest first with one more than a page, as a page with the newest last. */
+export const pageOf = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
+  data: rows.slice(0, LIMITS.messages).toReversed().map(present),
+  more: rows.length > LIMITS.messages,
+})

@@ -1,0 +1,142 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
+import type { DB } from '#platform/db/generated.ts'
+import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { Subject } from './subject.ts'
+
+export type MessageRow = Selectable<DB['messages']>
+
+/** Columns that say which record a thread or a note is about; both are null for the tenant's own. */
+export const recordColumns = ({ kind, id }: ConversationSubject) => ({
+  ticket_id: kind === 'ticket' ? id : null,
+  payment_id: kind === 'payment' ? id : null,
+})
+
+/** Returns the record of these columns. */
+export function subjectOf(row: {
+  tenant_id: number
+  ticket_id: number | null
+  payment_id: number | null
+}): ConversationSubject {
+  if (row.ticket_id !== null) return { kind: 'ticket', id: row.ticket_id }
+  return row.payment_id === null
+    ? { kind: 'tenant', id: row.tenant_id }
+    : { kind: 'payment', id: row.payment_id }
+}
+
+/** Selects the threads of a record: one for each tenant that it had, or with `tenantId` that tenant's. */
+function threadsOf(db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) {
+  const threads = db
+    .selectFrom('threads as t')
+    .$if(tenantId !== undefined, (all) => all.where('t.tenant_id', '=', tenantId ?? 0))
+  if (kind === 'ticket') return threads.where('t.ticket_id', '=', id)
+  if (kind === 'payment') return threads.where('t.payment_id', '=', id)
+  return threads
+    .where('t.tenant_id', '=', id)
+    .where('t.ticket_id', 'is', null)
+    .where('t.payment_id', 'is', null)
+}
+
+/** Finds the thread of a record with its present tenant. */
+export const findThread = (db: DbOrTx, subject: Subject) =>
+  threadsOf(db, subject, subject.tenant.id).selectAll('t').executeTakeFirst()
+
+interface PageOfMessages {
+  /** Only messages of this tenant's thread. */
+  readonly tenantId?: number | undefined
+  /** Only messages before this one. */
+  readonly before?: number | undefined
+}
+
+/** Lists the newest messages of a record, newest first, with one more than a page. */
+export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }: PageOfMessages) =>
+  threadsOf(db, subject, tenantId)
+    .innerJoinLateral(
+      // One range of an index for each thread.
+      (query) =>
+        query
+          .selectFrom('messages')
+          .selectAll()
+          .whereRef('thread_id', '=', 't.id')
+          .where('id', '<', before ?? Number.MAX_SAFE_INTEGER)
+          .orderBy('id', 'desc')
+          .limit(LIMITS.messages + 1)
+          .as('m'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('m')
+    .orderBy('m.id', 'desc')
+    .limit(LIMITS.messages + 1)
+    .execute()
+
+/** Finds messages by id. */
+export const findMessages = (db: DbOrTx, ids: readonly number[]) =>
+  db.selectFrom('messages').selectAll().where('id', '=', anyIdOf(ids)).execute()
+
+/** Finds threads by id, with the tenant and the module of their record; null if it is deleted. */
+export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
+  db
+    .selectFrom('threads as t')
+    .leftJoin('tickets as k', (join) => join.onRef('k.id', '=', 't.ticket_id').on('k.status', '<>', DELETED))
+    .leftJoin('payments as p', (join) =>
+      join.onRef('p.id', '=', 't.payment_id').on('p.status', '<>', DELETED),
+    )
+    .select(['t.id', 't.tenant_id', 't.ticket_id', 't.payment_id', 'k.module'])
+    .select(
+      sql<number | null>`case when t.ticket_id is not null then k.tenant_id
+        when t.payment_id is not null then p.tenant_id else t.tenant_id end`.as('owner_id'),
+    )
+    .where('t.id', '=', anyIdOf(ids))
+    .execute()
+
+/** Finds or begins the thread of a record with its tenant, and locks it: messages of a thread are ordered. */
+export async function openThread(tx: Tx, subject: Subject): Promise<number> {
+  const { id } = await tx
+    .insertInto('threads')
+    .values({ tenant_id: subject.tenant.id, ...recordColumns(subject) })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'ticket_id', 'payment_id']).doUpdateSet({ last_at: CLOCK }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Adds a message to a locked thread. Its author has seen the others; a resident waits for an answer. */
+export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>): Promise<MessageRow> {
+  const row = await tx.insertInto('messages').values(message).returningAll().executeTakeFirstOrThrow()
+  const { id, thread_id, author_area, created_at } = row
+  await tx
+    .updateTable('threads')
+    .set({ last_message_id: id, last_at: created_at, waits: author_area === 'client' })
+    .set(seenBy(author_area), id)
+    .where('id', '=', thread_id)
+    .execute()
+  return row
+}
+
+const seenBy = (area: 'client' | 'admin') => (area === 'client' ? 'resident_seen_id' : 'office_seen_id')
+
+/** Marks the messages of a thread as seen by a side. Returns its id if one was new. */
+export function markSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
+  const seen = seenBy(area)
+  return tx
+    .updateTable('threads as t')
+    .set((eb) => ({ [seen]: eb.ref('t.last_message_id') }))
+    .where('t.id', 'in', threadsOf(tx, subject, subject.tenant.id).select('t.id'))
+    .whereRef(`t.${seen}`, '<', 't.last_message_id')
+    .returning('t.id')
+    .executeTakeFirst()
+}
+
+/** Marks a thread as one that needs no answer. Returns its id if it waited for one. */
+export const settleThread = (tx: Tx, subject: Subject) =>
+  tx
+    .updateTable('threads as t')
+    .set({ waits: false })
+    .where('t.id', 'in', threadsOf(tx, subject, subject.tenant.id).select('t.id'))
+    .where('t.waits', '=', true)
+    .returning('t.id')
+    .executeTakeFirst()

@@ -1,0 +1,101 @@
+import { Type, type TSchema } from 'typebox'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
+import { Conversation, Message, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
+import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
+import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
+import { readMessages, sendMessage, settleMessages, wordsOf } from './changes.ts'
+import { READERS, WRITERS } from './policy.ts'
+import { preparedAnswerRoutes } from './prepared-answers/routes.ts'
+import { presentConversation, presentMessage } from './present.ts'
+import { findMessages, findThread, listMessages } from './repository.ts'
+import { readSubject, type Author } from './subject.ts'
+
+/** Body that names the record of a conversation. */
+const Named = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
+
+/** Body of a message or note, whose text and files `messageForm` checks. */
+export const Written = Type.Object({
+  ...Named.properties,
+  text: Type.Optional(Type.Unknown()),
+  files: Type.Optional(Type.Unknown()),
+})
+export const DocumentedMessage: TSchema = Type.Object({
+  ...Named.properties,
+  ...formSchema(messageForm, 'create').properties,
+})
+
+/** Calls of conversations (rules 23.1 to 23.7). */
+export function conversationRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.get('/messages', {
+    config: { policy: residentsAndAdminsWith(...READERS) },
+    schema: {
+      summary: 'Messages about a ticket, a payment or a tenant, newest last',
+      querystring: SubjectQuery,
+      response: { 200: Conversation },
+    },
+    handler: async ({ actor, query: { before, ...named } }) => {
+      const subject = await readSubject(db, actor, named)
+      const tenantId = actor.area === 'client' ? actor.id : undefined
+      const [rows, thread] = await Promise.all([
+        listMessages(db, subject, { tenantId, before }),
+        findThread(db, subject),
+      ])
+      return presentConversation(files, actor, subject, { rows, thread })
+    },
+  })
+
+  app.post('/message', {
+    config: {
+      policy: residentsAndAdminsWith(...WRITERS),
+      ...CREATING,
+      documentedBody: DocumentedMessage,
+    },
+    schema: { summary: 'Write a message', body: Written, response: { 201: Message } },
+    handler: async (request, reply) => {
+      const { body } = request
+      const actor = request.actor as Author
+      const read = { action: 'create', timeZone: config.communityTimeZone } as const
+      const prepare = () => {
+        const words = wordsOf(readFormBody(messageForm, body, read).values)
+        return async (tx: Tx) => (await sendMessage(tx, actor, body, words)).id
+      }
+      const row = await createOnce(services, request, prepare, readMessage)
+      return reply.code(201).send(presentMessage(files, actor, row))
+    },
+  })
+
+  app.put('/messages-read', {
+    config: { policy: residentsAndAdminsWith(...READERS) },
+    schema: { summary: 'Mark a conversation as seen', body: Named, response: { 200: Success } },
+    handler: async ({ actor, body }) => {
+      await change(services, (tx) => readMessages(tx, actor as Author, body))
+      return { success: true }
+    },
+  })
+
+  app.put('/messages-settled', {
+    config: { policy: adminsWith(...WRITERS) },
+    schema: {
+      summary: 'Mark a conversation as one without an answer to give',
+      body: Named,
+      response: { 200: Success },
+    },
+    handler: async ({ actor, body }) => {
+      await change(services, (tx) => settleMessages(tx, actor as Author, body))
+      return { success: true }
+    },
+  })
+
+  preparedAnswerRoutes(app, services)
+}
+
+const readMessage = async (db: DbOrTx, id: number) => requireFound((await findMessages(db, [id]))[0])

@@ -1,0 +1,73 @@
+import { findRow as findPayment } from '#features/payments/repository.ts'
+import { findRow as findTicket } from '#features/tickets/repository.ts'
+import { requirePermission, type Actor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
+import type { ConversationKind, ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+
+/** A resident or an administrator. */
+export type Author = Exclude<Actor, { area: 'super-admin' }>
+
+/** Record of a conversation, with its present tenant. */
+export interface Subject extends ConversationSubject {
+  readonly tenant: NamedTenant
+  /** Page of permissions whose viewers read the conversation. */
+  readonly page: PageName
+  /** Number of the ticket or payment. */
+  readonly number: string | null
+  /** Module of the ticket. */
+  readonly module?: TicketModule
+  readonly assigneeId?: number | null
+}
+
+type Find = (db: DbOrTx, id: number, tenantId?: number) => Promise<Subject | undefined>
+
+const FIND: Readonly<Record<ConversationKind, Find>> = {
+  async ticket(db, id, tenantId) {
+    const row = await findTicket(db, id, { tenantId })
+    if (!row || !isKnownModule(row.module)) return undefined
+    const module = moduleNamed(row.module)
+    const { ticket_number: number, assignee_id: assigneeId } = row
+    return { kind: 'ticket', id, tenant: tenantOf(row), page: module.permission, number, module, assigneeId }
+  },
+  async payment(db, id, tenantId) {
+    const row = await findPayment(db, id, { tenantId })
+    return (
+      row && { kind: 'payment', id, tenant: tenantOf(row), page: 'payments', number: row.reference_number }
+    )
+  },
+  async tenant(db, id, tenantId = id) {
+    const tenant = id === tenantId ? await findTenant(db, id) : undefined
+    return tenant && { kind: 'tenant', id, tenant, page: 'tenants', number: null }
+  },
+}
+
+const tenantOf = (row: { tenant_id: number; client_code: string; uoccname: string }): NamedTenant => ({
+  id: row.tenant_id,
+  clientCode: row.client_code,
+  uoccname: row.uoccname,
+})
+
+/** Finds a record that is not deleted; with `tenantId` only that tenant's. */
+export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
+  FIND[kind](db, id, tenantId)
+
+/** Reads a record for a reader of its conversation. Throws 404 for another resident's, 403 without the view. */
+export async function readSubject(db: DbOrTx, actor: Actor, named: ConversationSubject): Promise<Subject> {
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const subject = requireFound(await findSubject(db, named, tenantId))
+  if (actor.area !== 'client') requirePermission(actor, subject.page, 'view')
+  return subject
+}
+
+const TABLES = { ticket: 'tickets', payment: 'payments', tenant: 'tenants' } as const
+
+/** Reads a record as `readSubject`; it stays with its tenant until the transaction ends. */
+export async function lockSubject(tx: Tx, actor: Actor, named: ConversationSubject): Promise<Subject> {
+  await tx.selectFrom(TABLES[named.kind]).select('id').where('id', '=', named.id).forShare().execute()
+  return readSubject(tx, actor, named)
+}

@@ -1,0 +1,19 @@
+import type { Static } from 'typebox'
+import type { FileStore } from '#platform/files/store/store.ts'
+import type { InternalNote } from '@tahanan/contract/conversation/answers.ts'
+import type { NoteRow } from './repository.ts'
+
+/** Presents a note to an administrator. */
+export function presentNote(
+  files: Pick<FileStore, 'presentFiles'>,
+  adminId: number,
+  row: NoteRow,
+): Static<typeof InternalNote> {
+  return {
+    id: row.id,
+    author: { name: row.author_name, self: row.author_id === adminId },
+    text: row.text,
+    files: files.presentFiles(row.files),
+    created_at: row.created_at.toISOString(),
+  }
+}

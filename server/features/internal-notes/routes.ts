@@ -1,0 +1,79 @@
+import { writtenColumns, wordsOf } from '#features/conversation/changes.ts'
+import { mayWrite, READERS, requireWriter, WRITERS } from '#features/conversation/policy.ts'
+import { pageOf } from '#features/conversation/present.ts'
+import { recordColumns } from '#features/conversation/repository.ts'
+import { DocumentedMessage, Written } from '#features/conversation/routes.ts'
+import { lockSubject, readSubject } from '#features/conversation/subject.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { claimFiles, fileKeys } from '#platform/files/ownership.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import { InternalNote, InternalNotes, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
+import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
+import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { presentNote } from './present.ts'
+import { findNotes, insertNote, listNotes } from './repository.ts'
+
+/** Calls of internal notes (rules 23.10), for the office alone. */
+export function internalNoteRoutes(app: PortalApp, services: Services): void {
+  const { db, files, config } = services
+
+  app.get('/internal-notes', {
+    config: { policy: adminsWith(...READERS) },
+    schema: {
+      summary: 'Notes of the office about a ticket, a payment or a tenant, newest last',
+      querystring: SubjectQuery,
+      response: { 200: InternalNotes },
+    },
+    handler: async ({ actor, query: { before, ...named } }) => {
+      const subject = await readSubject(db, actor, named)
+      const rows = await listNotes(db, named, before)
+      const page = pageOf(rows, (row) => presentNote(files, actor.id, row))
+      return { ...page, mayWrite: mayWrite(actor, subject) }
+    },
+  })
+
+  app.post('/internal-note', {
+    config: { policy: adminsWith(...WRITERS), ...CREATING, documentedBody: DocumentedMessage },
+    schema: {
+      summary: 'Write a note that no resident reads',
+      body: Written,
+      response: { 201: InternalNote },
+    },
+    handler: async (request, reply) => {
+      const { body } = request
+      const actor = request.actor as AdminActor
+      const read = { action: 'create', timeZone: config.communityTimeZone } as const
+      const prepare = () => {
+        const words = wordsOf(readFormBody(messageForm, body, read).values)
+        return (tx: Tx) => addNote(tx, actor, body, words)
+      }
+      const row = await createOnce(services, request, prepare, readNote)
+      return reply.code(201).send(presentNote(files, actor.id, row))
+    },
+  })
+}
+
+/** Adds a note about a record. Throws 404, 403, and 400 for a file of another. Returns its id. */
+async function addNote(
+  tx: Tx,
+  actor: AdminActor,
+  named: ConversationSubject,
+  words: ReturnType<typeof wordsOf>,
+): Promise<number> {
+  const subject = await lockSubject(tx, actor, named)
+  requireWriter(actor, subject)
+  const columns = { tenant_id: subject.tenant.id, ...recordColumns(subject) }
+  const id = await insertNote(tx, { ...columns, ...writtenColumns(actor, words) })
+  await claimFiles(tx, actor, { kind: 'internalNote', id }, fileKeys(words.files), 'files')
+  await tell(tx, 'note', { id })
+  return id
+}
+
+const readNote = async (db: DbOrTx, id: number) => requireFound((await findNotes(db, [id]))[0])
