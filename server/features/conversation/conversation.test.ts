@@ -318,10 +318,10 @@ describe('the other side', () => {
 const group = async (admin: LoggedIn) =>
   (await admin.get<Desk>('/desk')).body.groups.find(({ name }) => name === 'answered')
 
-describe('Answered, in My work,', () => {
-  const ofCat = (found: Awaited<ReturnType<typeof group>>) =>
-    found?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
+const ofCat = (found: Awaited<ReturnType<typeof group>>) =>
+  found?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
 
+describe('Answered, in My work,', () => {
   test('has the conversations that wait, the oldest first, for those who may answer', async () => {
     const cat = await portal.as('client', { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' })
     const ticket = await file(cat, 'gatePass')
