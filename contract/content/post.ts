@@ -23,6 +23,11 @@ export const postForm: Form = {
     endDate: dateTime({ label: 'End Date', hint: 'Leave it empty to show the post until you delete it.' }),
     image: files({ label: 'Image', folder: 'images', accept: 'image', max: 1, namePrefix: 'post_' }),
     enableMessaging: onOff({ label: 'Comments', initial: 1 }),
+    urgent: onOff({
+      label: 'Urgent',
+      initial: 0,
+      hint: 'By mail and on phones to every resident at once, also in their quiet hours.',
+    }),
   },
   check: ({ startDate, endDate }): FieldErrors => {
     if (typeof startDate !== 'string' || typeof endDate !== 'string' || endDate > startDate) return {}

@@ -30,6 +30,7 @@ export const Post = Type.Object({
   image: Type.Array(FileLink, { description: 'At most one' }),
   imageInText: Type.Boolean({ description: 'Whether the content shows the same picture' }),
   enableMessaging: OnOff,
+  urgent: OnOff,
   status: Type.Integer(),
   shown: oneOf(['scheduled', 'shown', 'ended'], { description: 'To residents: not yet, now, or no more' }),
   shownFrom: Type.Unsafe<Date>({ ...Time, description: 'When it appeared, or will' }),

@@ -19,6 +19,7 @@ export interface PostEntry {
   readonly ends?: string
   /** Without comments. */
   readonly quiet?: true
+  readonly urgent?: true
   /** Share of residents who viewed it, some more than once. */
   readonly interest: number
   readonly image?: string
@@ -89,6 +90,7 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
       end_date: ends,
       turns_at: [begins, ends].find((moment) => moment !== null && moment > now) ?? null,
       enable_messaging: entry.quiet ? 0 : 1,
+      urgent: entry.urgent === true,
       search_text: postSearchText({ title, description, content }),
       post_by_id: manager.id,
       approved_by_id: manager.id,

@@ -217,7 +217,7 @@ test('published records are valid by their forms and have their own files', asyn
   const { rows } = await sql<{ kind: string; id: number; fields: Record<string, unknown> }>`
     select 'post' as kind, id, jsonb_build_object('title', title, 'description', description, 'type', type,
       'attachedUrl', attached_url, 'startDate', start_date, 'endDate', end_date, 'image', image,
-      'content', content, 'enableMessaging', enable_messaging) as fields from posts
+      'content', content, 'enableMessaging', enable_messaging, 'urgent', urgent::int) as fields from posts
     ${sql.raw(KINDS_WITH_FILES.map(fieldsOf).join(' '))}`.execute(db)
   const forms = {
     post: postForm,

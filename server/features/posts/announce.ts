@@ -6,7 +6,7 @@ import { markAnnounced, claimDuePosts } from './repository.ts'
 
 /** Notifies all residents of shown posts that were not announced yet, once each (rules 9.3). */
 export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const { id, title, type } of await markAnnounced(tx, ids)) {
+  for (const { id, title, type, urgent } of await markAnnounced(tx, ids)) {
     const label = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
     await notifyTenant(tx, {
       tenantId: null,
@@ -15,6 +15,7 @@ export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<voi
       brief: `New ${label.toLowerCase()}`,
       message: title,
       link: `/mail?postId=${id}`,
+      urgent,
     })
   }
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AdminActor } from '#platform/actor.ts'
+import { requirePermission, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { PortalError, requireFound } from '#platform/errors.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
@@ -25,6 +25,7 @@ import {
 /** Publishes a post with its form's valid values, now or at its `startDate` (rules 9.2). Returns its id. */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = asFields(values)
+  requireUrgency(actor, fields)
   const id = await insertPost(tx, actor.id, fields)
   await moveFiles(tx, actor, { kind: 'post', id }, {}, filesOf(fields))
   await announcePosts(tx, [id])
@@ -50,6 +51,7 @@ export async function changePost(
   requireCurrent(updatedAt, row.updated_at)
   const after = asFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return
+  requireUrgency(actor, after, row)
   await updatePost(tx, id, columnsOf(after))
   await moveFiles(tx, actor, { kind: 'post', id }, filesOf(before), filesOf(after))
   await announcePosts(tx, [id])
@@ -77,21 +79,36 @@ export async function approvePost(
   await tellPost(tx, id, row.shown === 'shown')
 }
 
+/**
+ * Throws 403 if the actor may not make the post urgent, and 400 if residents were notified of it already,
+ * since they are only once (rules 9.3).
+ */
+function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow): void {
+  if (after.urgent === (before?.urgent ?? 0)) return
+  requirePermission(actor, 'announcements', 'approve')
+  if (after.urgent === 1 && before && before.shown !== 'scheduled')
+    throw invalidInput({ urgent: ['Residents were notified of this post already.'] })
+}
+
 /** Refreshes open lists with the post; residents' too if they could read it before or can now. */
 async function tellPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await tell(tx, 'post', { id, residents })
 }
 
-/** Validated values of the form; an empty switch is on, as in the form. */
+/** Validated values of the form; empty switches are as the form starts with them. */
 function asFields(values: Readonly<Details>): PostFields {
-  return { ...(values as unknown as PostFields), enableMessaging: values.enableMessaging === 0 ? 0 : 1 }
+  return {
+    ...(values as unknown as PostFields),
+    enableMessaging: values.enableMessaging === 0 ? 0 : 1,
+    urgent: values.urgent === 1 ? 1 : 0,
+  }
 }
 
 function fieldsOf({ startDate, endDate, ...row }: PostRow): PostFields {
-  const { title, description, type, attachedUrl, image, content, enableMessaging } = row
+  const { title, description, type, attachedUrl, image, content, enableMessaging, urgent } = row
   const shown = { startDate: startDate?.toISOString() ?? null, endDate: endDate?.toISOString() ?? null }
-  return { title, description, type, attachedUrl, image, content, enableMessaging, ...shown }
+  return { title, description, type, attachedUrl, image, content, enableMessaging, urgent, ...shown }
 }
 
 const filesOf = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({

@@ -28,6 +28,7 @@ test('residents read published posts with all fields and the author, without fie
     endDate: null,
     image: [],
     enableMessaging: 1,
+    urgent: 0,
     status: 1,
     shown: 'shown',
     comments: 0,
@@ -214,4 +215,42 @@ test('100,000 views are counted exactly', async () => {
   const insert = 'insert into post_views (post_id, tenant_id) select $1, $2 from generate_series(1, 10000)'
   for (let n = 0; n < 10; n++) await portal.services.pool.query(insert, [id, resident.id])
   expect(await topPosts(portal.db, 10)).toEqual([{ id, title: 'Popular', total: 100_000 }])
+})
+
+const noticesOf = (id: number) =>
+  portal.db.selectFrom('notifications').select('urgent').where('link', '=', `/mail?postId=${id}`).execute()
+
+test('an urgent post is announced as urgent, once', async () => {
+  const { id, urgent } = await publish(admin, { urgent: 1 })
+  expect([urgent, await noticesOf(id)]).toEqual([1, [{ urgent: true }]])
+  await admin.put(`/post/${id}`, { title: 'Water is back' })
+  await admin.put(`/post/${id}`, { urgent: 0 })
+  expect(await noticesOf(id)).toHaveLength(1)
+  const again = await admin.put(`/post/${id}`, { urgent: 1 })
+  expect([again.status, again.body.errors]).toEqual([
+    400,
+    { urgent: ['Residents were notified of this post already.'] },
+  ])
+})
+
+test('a scheduled post may become urgent until it begins', async () => {
+  const { id } = await publish(admin, { startDate: inSeconds(3600) })
+  expect((await admin.put<Post>(`/post/${id}`, { urgent: 1 })).body.urgent).toBe(1)
+  expect(await noticesOf(id)).toEqual([])
+  await admin.put(`/post/${id}`, { startDate: null })
+  expect(await noticesOf(id)).toEqual([{ urgent: true }])
+})
+
+test('only who may approve makes a post urgent, or no longer urgent', async () => {
+  const writer = await portal.as('admin', { roles: { announcements: ['view', 'add', 'edit'] } })
+  const { id } = await publish(admin, { urgent: 1, startDate: inSeconds(3600) })
+  for (const { status, body } of [
+    await writer.post('/post', aPost({ urgent: 1 })),
+    await writer.put(`/post/${id}`, { urgent: 0 }),
+  ]) {
+    expect([status, body.code]).toEqual([403, 'missingPermission'])
+    expect(body.message).toContain('announcements.approve')
+  }
+  expect((await writer.post('/post', aPost({ urgent: 0 }))).status).toBe(201)
+  expect((await writer.put<Post>(`/post/${id}`, { title: 'Later' })).body).toMatchObject({ urgent: 1 })
 })

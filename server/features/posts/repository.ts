@@ -15,7 +15,15 @@ import type { Sort } from '@tahanan/contract/sorting.ts'
 /** Fields of a post that the office edits. */
 export type PostFields = Pick<
   Post,
-  'title' | 'description' | 'type' | 'attachedUrl' | 'startDate' | 'endDate' | 'content' | 'enableMessaging'
+  | 'title'
+  | 'description'
+  | 'type'
+  | 'attachedUrl'
+  | 'startDate'
+  | 'endDate'
+  | 'content'
+  | 'enableMessaging'
+  | 'urgent'
 > & { image: FileRef[] }
 
 /** A post by the names of the answers, with the names of author and approver and its counts. */
@@ -43,7 +51,8 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
     .leftJoin('admins as v', 'v.id', 'p.approved_by_id')
     .select(['p.id', 'p.title', 'p.description', 'p.type', 'p.image', 'p.content', 'p.status'])
     .select(['p.attached_url as attachedUrl', 'p.start_date as startDate', 'p.end_date as endDate'])
-    .select(['p.enable_messaging as enableMessaging', 'p.shown_from as shownFrom', STATE.as('shown')])
+    .select(['p.enable_messaging as enableMessaging', sql<0 | 1>`p.urgent::int`.as('urgent')])
+    .select(['p.shown_from as shownFrom', STATE.as('shown')])
     .select(['p.post_by_id as postById', 'p.approved_by_id as approvedById', 'p.created_at', 'p.updated_at'])
     .select(['p.approval_date as approvalDate', 'a.first_name', 'a.last_name', 'v.name as approver_name'])
     .select([
@@ -155,7 +164,7 @@ export function markAnnounced(tx: Tx, ids: readonly number[]) {
     .where('p.id', 'in', ids)
     .where('p.announced_at', 'is', null)
     .where(SHOWN_TO_RESIDENTS)
-    .returning(['p.id', 'p.title', 'p.type'])
+    .returning(['p.id', 'p.title', 'p.type', 'p.urgent'])
     .execute()
 }
 
@@ -170,6 +179,7 @@ export const columnsOf = (fields: PostFields) => ({
   image: JSON.stringify(fields.image),
   content: fields.content && JSON.stringify(fields.content),
   enable_messaging: fields.enableMessaging,
+  urgent: fields.urgent === 1,
   search_text: postSearchText(fields),
   turns_at: turnsAt(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })

@@ -44,6 +44,8 @@ interface FormSheetProps {
   /** Further values of a new record, such as its parent's id. */
   extra?: Details
   addition?: FormAddition
+  /** Asks before a body is sent; resolves to whether it is. */
+  sure?: (body: Details) => Promise<boolean>
   stale: readonly QueryKey[]
   failedFiles?: string
   width?: number
@@ -77,6 +79,7 @@ export function FormSheet(props: FormSheetProps) {
     nameOf,
     failedFiles,
     stale,
+    sure: props.sure,
     onSaved: (saved) => {
       close()
       if (saved) props.onSaved?.(saved)

@@ -31,6 +31,8 @@ export interface SaveOptions {
   isOpen?: (key: string) => boolean
   /** Returns the body's part outside the declared fields, from changed values. */
   otherBody?: (changed: FormValues) => Details
+  /** Asks before a body is sent; resolves to whether it is. */
+  sure?: (body: Details) => Promise<boolean>
   /** Questions that the server may ask before it creates a record. */
   questions?: Questions
   /** Resolves to whether it handled the error. */
@@ -82,6 +84,7 @@ export function useSave(options: SaveOptions): Save {
       onSaved()
       return 'done'
     }
+    if (options.sure && !(await options.sure(body))) return
     let saved: Details
     try {
       const sent = await sendAsking(mutateAsync, body, questions)

@@ -7,6 +7,7 @@ import { TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { posterOf, typeOf } from '../post.ts'
+import { UrgentTag } from '../urgent-tag.tsx'
 
 interface PostProps {
   post: Post
@@ -50,7 +51,14 @@ export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
       </span>
     ),
   },
-  { label: 'Type', show: (post) => <PostType post={post} /> },
+  {
+    label: 'Type',
+    show: (post) => (
+      <>
+        <PostType post={post} /> {post.urgent === 1 && <UrgentTag />}
+      </>
+    ),
+  },
   {
     label: 'Date Posted',
     look: 'c-num',
@@ -81,14 +89,17 @@ export function postCard(post: Post): CardWords {
     ),
     heading: title,
     words: (
-      <p>
-        <span>
-          {posterOf(post)}, {showDateTime(created_at)}
-        </span>
-        <span className="num">
-          {formatCount(views, 'view', 'views')}, {formatCount(comments, 'comment', 'comments')}
-        </span>
-      </p>
+      <>
+        <p>
+          <span>
+            {posterOf(post)}, {showDateTime(created_at)}
+          </span>
+          <span className="num">
+            {formatCount(views, 'view', 'views')}, {formatCount(comments, 'comment', 'comments')}
+          </span>
+        </p>
+        {post.urgent === 1 && <UrgentTag />}
+      </>
     ),
   }
 }

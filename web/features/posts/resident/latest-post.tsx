@@ -12,6 +12,7 @@ import { Waiting } from '#ui/lists/skeletons.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import { postQuery } from '../calls.ts'
+import { UrgentTag } from '../urgent-tag.tsx'
 import { latestPostQuery, postAddress } from './calls.ts'
 import './latest-post.css'
 
@@ -27,8 +28,9 @@ export function LatestPost() {
   }, [id])
   return (
     <article className="tile latest-post" aria-busy={post === undefined && !error}>
-      <p className="kick row minor">
+      <p className="kick acts minor">
         <b>From the PMO</b>
+        {post?.urgent === 1 && <UrgentTag />}
         {post && <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>}
       </p>
       {post && (

@@ -4,6 +4,7 @@ import { TypeTag } from '#ui/values/status-tag.tsx'
 import type { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { typeOf } from '../post.ts'
+import { UrgentTag } from '../urgent-tag.tsx'
 
 const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
   megaphone: Megaphone,
@@ -15,6 +16,7 @@ export function PostMeta({ post }: { post: Post }) {
   const { tag, icon } = typeOf(post)
   return (
     <p className="meta acts minor">
+      {post.urgent === 1 && <UrgentTag />}
       <TypeTag label={tag} icon={ICONS[icon]} />
       <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
     </p>
