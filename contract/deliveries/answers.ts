@@ -52,6 +52,9 @@ export type OwnDeliveries = Answer<typeof OwnDeliveries>
 export const PushKey = Type.Object({ key: text })
 export type PushKey = Answer<typeof PushKey>
 
-/** A kind of news of an unsubscribe link, and whether it is mailed. */
-export const Subscription = Type.Object({ label: text, mailed: Type.Boolean() })
+/** Kinds of news of an unsubscribe link, and whether any of them is mailed. */
+export const Subscription = Type.Object({
+  label: Type.String({ description: 'Within a sentence: your payments and messages from the PMO' }),
+  mailed: Type.Boolean(),
+})
 export type Subscription = Answer<typeof Subscription>

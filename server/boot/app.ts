@@ -11,6 +11,7 @@ import { conversationRoutes } from '#features/conversation/routes.ts'
 import { counterRoutes } from '#features/counter/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
 import { deliveryChoiceRoutes } from '#features/delivery-choices/routes.ts'
+import { unsubscribeRoutes } from '#features/delivery-choices/unsubscribe-routes.ts'
 import { deskRoutes } from '#features/desk/routes.ts'
 import { dueRuleRoutes } from '#features/due-rules/routes.ts'
 import { feedbackRoutes } from '#features/feedback/routes.ts'
@@ -113,7 +114,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Announcements and events', postRoutes],
   ['Search', searchRoutes],
   ['Views', listViewRoutes],
-  ['notifications', notificationsRoutes, deliveryChoiceRoutes, pushRoutes],
+  ['notifications', notificationsRoutes, deliveryChoiceRoutes, unsubscribeRoutes, pushRoutes],
   ['Backups', backupRoutes],
   ['Database reset', resetRoutes],
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],

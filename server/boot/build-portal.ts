@@ -5,6 +5,7 @@ import { createGateways } from '#features/gateways/gateways.ts'
 import { sessionsOf } from '#features/sessions/find-session.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { countUnopened, openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
+import { createMailLogo } from '#features/settings/mail-logo.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import { createFileStore } from '#platform/files/store/store.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -46,7 +47,7 @@ export async function buildPortal(
     deliver: (deliveries) => live.gateway?.deliver(deliveries),
     log,
   })
-  const mailer = createMailer({ config, log })
+  const mailer = createMailer({ config, log, logo: createMailLogo({ db, files, log }) })
   shutdown.onStop('mail', async () => mailer.close())
   const gateways = await createGateways(config, db)
   const secondFactorKey = await openSecondFactorKey(db, config.secondFactorKeyFile)

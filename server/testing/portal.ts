@@ -12,6 +12,7 @@ import { createGateways } from '#features/gateways/gateways.ts'
 import { writeConfirmation } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { createMailLogo } from '#features/settings/mail-logo.ts'
 import type { Db } from '#platform/db/client.ts'
 import { createTestDatabase } from '#platform/db/testing.ts'
 import { createFileStore } from '#platform/files/store/store.ts'
@@ -97,7 +98,7 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     deliver: (deliveries) => void delivered.push(...deliveries),
     log,
   })
-  const mailer = createMailer({ config, log })
+  const mailer = createMailer({ config, log, logo: createMailLogo({ db, files, log }) })
   const gateways = await createGateways(config, db)
   const secondFactorKey = randomBytes(32)
   const services: PortalServices = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }

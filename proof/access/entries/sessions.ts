@@ -1,3 +1,4 @@
+import { createUnsubscribeLinks } from '@tahanan/server/features/delivery-choices/unsubscribe-links.ts'
 import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
@@ -10,6 +11,13 @@ const password = TEST_PASSWORD
 async function makeLink({ portal }: TestAccounts) {
   const tenant = await makeTenant(portal.db)
   return { token: await makeToken(portal.db, 'client', tenant.id, 1), tenant }
+}
+
+/** Makes the link of a mail that turns its kind off. */
+async function makeUnsubscribeLink({ portal: { db } }: TestAccounts) {
+  const { id, email } = await makeTenant(db)
+  const reader = { area: 'client', id } as const
+  return { token: await createUnsubscribeLinks(db).make({ reader, kinds: ['payment'] }, email) }
 }
 
 /** Login, logout, and the caller's own account (rules 1.8). */
@@ -62,6 +70,19 @@ export const sessionEntries: Entries = {
     residents: 'all',
     administrators: 'all',
     prepare: () => ({ body: { choices: { message: { mail: 'off', push: true } }, quietFrom: '20:30' } }),
+  },
+  'GET /api/unsubscribe/{token}': {
+    open: true,
+    prepare: async (accounts) => ({ path: await makeUnsubscribeLink(accounts), shows: 'your payments' }),
+  },
+  'POST /api/unsubscribe/{token}': {
+    open: true,
+    answers: 200,
+    prepare: async (accounts) => ({ path: await makeUnsubscribeLink(accounts) }),
+  },
+  'DELETE /api/unsubscribe/{token}': {
+    open: true,
+    prepare: async (accounts) => ({ path: await makeUnsubscribeLink(accounts) }),
   },
   'PUT /api/change-password': {
     ...EVERYBODY_LOGGED_IN,

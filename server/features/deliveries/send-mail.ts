@@ -1,36 +1,81 @@
+import { describeKinds, kindsToStop } from '#features/delivery-choices/subscription.ts'
+import {
+  createUnsubscribeLinks,
+  type UnsubscribeLinks,
+} from '#features/delivery-choices/unsubscribe-links.ts'
 import type { MailServices } from '#features/sessions/mail-link.ts'
 import { communityName } from '#features/settings/website-settings.ts'
-import { PortalError } from '#platform/errors.ts'
 import type { Letter } from '#platform/mail/letter.ts'
-import type { DueNews, Sender } from './senders.ts'
+import type { DueNews, Outcome, Sender } from './senders.ts'
 
-/** Creates the sender of mails. */
+/** News that a digest lists; the portal has the others. */
+const LISTED = 50
+
+/** Creates the sender of mails: one letter for all news that is due together. */
 export function createMailSender({ db, mailer, portalUrl }: MailServices): Sender {
-  return async (due) => {
-    const letter = letterOf(due, await communityName(db), portalUrl())
-    try {
-      await mailer.send({ name: due.reader.name, address: due.reader.email }, letter)
-      return { state: 'sent' }
-    } catch (error) {
-      if (!(error instanceof PortalError)) throw error
-      if (error.code !== 'invalidInput') return { state: 'later', reason: error.message }
-      const reason = `${due.reader.email} is no mail address.`
-      return { state: 'failed', reason, isAddressRefused: true }
+  const links = createUnsubscribeLinks(db)
+  return async (due): Promise<Outcome> => {
+    const { name, email } = due.reader
+    const portal = portalUrl()
+    const letter = {
+      ...letterOf(due, await communityName(db), portal),
+      ...(await unsubscribeOf(due, links, portal)),
     }
+    const outcome = await mailer.deliver({ name, address: email }, letter)
+    if (outcome.state !== 'failed') return outcome
+    const { state, refused, reason } = outcome
+    return { state, reason, isAddressRefused: refused === 'address' }
   }
 }
 
+type Item = DueNews['news'][number]
+
 function letterOf({ area, reader, news }: DueNews, community: string, portal: string): Letter {
-  const [first, ...others] = news
   const home = area === 'client' ? '/' : '/admin'
-  const label = first.letter?.action ?? 'Open'
-  return {
-    subject: `${first.title}${others.length > 0 ? ` and ${others.length} more` : ''}, ${community}`,
-    community,
-    greeting: `Dear ${reader.name},`,
-    paragraphs: news.flatMap(({ letter, title, message }) => letter?.paragraphs ?? [`${title}: ${message}`]),
-    facts: news.flatMap(({ letter }) => letter?.facts ?? []),
-    action: { label, url: `${portal}${others.length > 0 ? home : (first.link ?? home)}` },
-    from: 'Property Management Office',
+  const actionOf = ({ letter, link }: Item, label: string) => ({
+    label: letter?.action ?? label,
+    url: `${portal}${link ?? home}`,
+  })
+  const envelope = { community, greeting: `Dear ${reader.name},`, from: 'Property Management Office' }
+  const [first, ...others] = news
+  if (others.length === 0) {
+    const action = actionOf(first, 'Open in the portal')
+    return { ...envelope, subject: first.title, title: first.title, ...wordsOf(first), action }
   }
+  const title = `${news.length} updates from ${community}`
+  const left = news.length - LISTED
+  return {
+    ...envelope,
+    subject: title,
+    title,
+    paragraphs: [],
+    items: news
+      .toReversed()
+      .slice(0, LISTED)
+      .map((item) => ({ title: item.title, ...wordsOf(item), action: actionOf(item, 'Open') })),
+    action: { label: 'Open the portal', url: `${portal}${home}` },
+    ...(left > 0 && { notes: [`And ${left} more in the portal.`] }),
+  }
+}
+
+const wordsOf = ({ letter, message }: Item) => ({
+  paragraphs: letter?.paragraphs ?? [message],
+  facts: letter?.facts ?? [],
+})
+
+/** Returns the links of kinds that can be turned off; urgent news comes in any case. */
+async function unsubscribeOf({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
+  const kinds = kindsToStop(
+    area,
+    news.filter(({ urgent }) => !urgent).map(({ kind }) => kind),
+  )
+  if (kinds.length === 0) return {}
+  const tokenOf = (...some: typeof kinds) =>
+    links.make({ reader: { area, id: reader.id }, kinds: some }, reader.email)
+  const pages = kinds.map(async (kind) => ({
+    label: `Stop mails about ${describeKinds(area, [kind])}`,
+    url: `${portal}/unsubscribe#${await tokenOf(kind)}`,
+  }))
+  const call = `${portal}/api/unsubscribe/${await tokenOf(...kinds)}`
+  return { unsubscribe: { call, pages: await Promise.all(pages) } }
 }

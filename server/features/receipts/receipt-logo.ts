@@ -1,12 +1,10 @@
-import sharp from 'sharp'
+import { drawLogo } from '#features/settings/draw-logo.ts'
 import { readSetting } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Services } from '#platform/services.ts'
 
 /** Size of the logo on a receipt in pixels, four times its points, for printing. */
 const BOX = { width: 640, height: 192 } as const
-const MOST_BYTES = 16 * 1024 * 1024
-const MOST_PIXELS = 40_000_000
 
 /**
  * Stores the community's logo for receipts as a PNG, which PDFs support. Called before a payment is posted;
@@ -17,18 +15,7 @@ export async function keepLogo(services: Pick<Services, 'db' | 'files' | 'log'>)
   const key = await readSetting(db, 'websiteLogo')
   if (key === '' || (await findLogo(db, key))) return
   try {
-    const pieces: Buffer[] = []
-    let bytes = 0
-    for await (const piece of await files.read(key)) {
-      bytes += (piece as Buffer).length
-      if (bytes > MOST_BYTES) throw new RangeError('the logo is too large for a receipt')
-      pieces.push(piece as Buffer)
-    }
-    const png = await sharp(Buffer.concat(pieces), { limitInputPixels: MOST_PIXELS })
-      .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .png()
-      .toBuffer()
+    const { png } = await drawLogo(files, key, BOX)
     const kept = db.insertInto('receipt_logos').values({ key, png })
     await kept.onConflict((conflict) => conflict.doNothing()).execute()
   } catch (error) {

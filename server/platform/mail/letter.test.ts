@@ -44,7 +44,64 @@ test('the HTML escapes every text', () => {
 test('facts and button are optional', () => {
   const { text, html } = layOut({ ...LETTER, facts: undefined, action: undefined, notes: undefined })
   expect(text).not.toContain('Choose')
-  expect(html).not.toMatch(/<a |<table/)
+  expect(html).not.toMatch(/<a |Client code/)
+})
+
+test('the first paragraph is the preview, and the page has colours for dark clients', () => {
+  const { html } = layOut(LETTER)
+  expect(html).toMatch(/<div style="display:none[^"]*">One\.<\/div>/)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme:dark){.page{background-color:#121816!important}')
+  expect(html).toContain('[data-ogsc] .ink{color:#edeae1!important}')
+})
+
+test('the logo is a part of the mail, and nothing of it is fetched', () => {
+  const logo = { png: Buffer.from('png'), width: 60, height: 20 }
+  const { html, attachments } = layOut({ ...LETTER, facts: [] }, logo)
+  expect(html).toContain('<img src="cid:logo@tahanan" width="60" height="20" alt=""')
+  expect(attachments).toEqual([
+    expect.objectContaining({ cid: 'logo@tahanan', content: logo.png, contentDisposition: 'inline' }),
+  ])
+  expect(
+    html.match(/( src| href|url\()="?[^"]+/g)?.filter((address) => !/cid:|portal\.example/.test(address)),
+  ).toEqual([])
+})
+
+test('a digest lists its news, each with a link', () => {
+  const items = ['First <b>', 'Second'].map((title) => ({
+    title,
+    paragraphs: [`${title} text.`],
+    facts: [['Amount', '₱1.00']] as const,
+    action: { label: 'Open', url: `https://portal.example/${title.length}` },
+  }))
+  const { text, html } = layOut({ ...LETTER, paragraphs: [], facts: [], items })
+  expect(text).toContain('First <b>\nFirst <b> text.\nAmount: ₱1.00\nhttps://portal.example/9\n\nSecond\n')
+  expect(html).toContain('>First &lt;b&gt;</h2>')
+  expect(html).toMatch(/display:none[^>]*>First &lt;b&gt;, Second</)
+})
+
+test('a letter that can be turned off has the headers of RFC 8058 and the link in words', () => {
+  const url = 'https://portal.example/unsubscribe#t'
+  const unsubscribe = {
+    call: 'https://portal.example/api/unsubscribe/t',
+    pages: [{ label: 'Stop <mails>', url }],
+  }
+  const { headers, text, html } = layOut({ ...LETTER, unsubscribe })
+  expect(headers).toEqual({
+    'auto-submitted': 'auto-generated',
+    'list-unsubscribe': '<https://portal.example/api/unsubscribe/t>',
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  })
+  expect(text).toContain(`\nStop <mails>:\n${url}\n`)
+  expect(html).toMatch(/<a href="https:\/\/portal\.example\/unsubscribe#t"[^>]*>Stop &lt;mails&gt;<\/a>/)
+  expect(layOut(LETTER).headers).toEqual({ 'auto-submitted': 'auto-generated' })
+})
+
+test('names and facts cannot begin another line', () => {
+  const evil = 'Ana\r\n\r\nPay to\u2028account 1'
+  const { text } = layOut({ ...LETTER, greeting: evil, community: evil, facts: [['Unit', evil]] })
+  expect(text).toContain('Ana Pay to account 1\n\nOne.')
+  expect(text).toContain('Unit: Ana Pay to account 1\n')
 })
 
 test.each([

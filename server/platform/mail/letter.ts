@@ -1,86 +1,109 @@
-import { escapeHtml } from '../escape-html.ts'
+import { letterHtml } from './letter-html.ts'
 
 /** Content of a mail, all of it plain text. */
 export interface Letter {
   readonly subject: string
   /** Name of the community, at the top and the end. */
   readonly community: string
+  /** Heading above the greeting. */
+  readonly title?: string
   /** 'Dear Ana Reyes,' */
   readonly greeting: string
   readonly paragraphs: readonly string[]
   /** Pairs of name and value: 'Client code', 'A-101'. */
-  readonly facts?: readonly (readonly [string, string])[]
+  readonly facts?: readonly Fact[]
+  /** News of a digest. */
+  readonly items?: readonly LetterItem[]
   /** The button. */
-  readonly action?: { readonly label: string; readonly url: string }
+  readonly action?: Action
   /** Under the button. */
   readonly notes?: readonly string[]
   /** The sender, above the community's name. */
   readonly from: string
+  /** Links that turn such mails off. */
+  readonly unsubscribe?: Unsubscribe
 }
 
-/** Renders a letter as plain text and as HTML without pictures and external styles. */
-export function layOut(letter: Letter) {
-  return { subject: toOneLine(letter.subject), text: asText(letter), html: asHtml(letter) }
+type Fact = readonly [name: string, value: string]
+
+interface Action {
+  readonly label: string
+  readonly url: string
 }
 
-/** Replaces line breaks and control characters, which could begin another header, by spaces. */
-export function toOneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+export interface LetterItem {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+  readonly facts: readonly Fact[]
+  readonly action: Action
 }
 
-function asText({ greeting, paragraphs, facts = [], action, notes = [], from, community }: Letter): string {
+interface Unsubscribe {
+  /** Address of the one-click call (RFC 8058). */
+  readonly call: string
+  /** Pages at the end of the letter. */
+  readonly pages: readonly Action[]
+}
+
+/** The community's logo; a PNG, since Outlook shows no WebP. Sizes are those on the page. */
+export interface Logo {
+  readonly png: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+/** Name of the logo within a mail. */
+const LOGO_ID = 'logo@tahanan'
+
+/** Renders a letter as plain text and as HTML without external pictures and styles, with its headers. */
+export function layOut(letter: Letter, logo?: Logo) {
+  const { unsubscribe } = letter
+  const lines = {
+    ...letter,
+    community: withoutBreaks(letter.community),
+    greeting: withoutBreaks(letter.greeting),
+    facts: letter.facts?.map(([name, value]): Fact => [name, withoutBreaks(value)]) ?? [],
+  }
+  return {
+    subject: toOneLine(letter.subject),
+    text: letterText(lines),
+    html: letterHtml(lines, logo && { ...logo, src: `cid:${LOGO_ID}` }),
+    attachments: logo
+      ? [{ cid: LOGO_ID, filename: 'logo.png', content: logo.png, contentDisposition: 'inline' as const }]
+      : [],
+    headers: {
+      'auto-submitted': 'auto-generated',
+      ...(unsubscribe && {
+        'list-unsubscribe': `<${unsubscribe.call}>`,
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  }
+}
+
+/** Replaces line breaks and control characters, which could begin another header or line, by spaces. */
+const withoutBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** Returns a text without line breaks, cut to 200 characters. */
+export const toOneLine = (text: string): string => withoutBreaks(text).slice(0, 200)
+
+function letterText(letter: Letter): string {
+  const { greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   return [
     greeting,
     ...paragraphs,
-    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...factLines(facts),
+    ...items.map((item) =>
+      [item.title, ...item.paragraphs, ...factLines(item.facts), item.action.url].join('\n'),
+    ),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
     `${from}\n${community}`,
+    ...(letter.unsubscribe?.pages.map(({ label, url }) => `${label}:\n${url}`) ?? []),
   ]
     .join('\n\n')
     .concat('\n')
 }
 
-const INK = '#1b2822'
-const MUTED = '#48544e'
-const DEEP = '#123f35'
-
-const BUTTON =
-  'display:inline-block;padding:12px 24px;border-radius:8px;' +
-  `background:${DEEP};color:#ffffff;text-decoration:none`
-
-const button = ({ label, url }: NonNullable<Letter['action']>): string =>
-  `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a></p>`
-
-function asHtml(letter: Letter): string {
-  const { greeting, paragraphs, facts = [], action, notes = [], from, community } = letter
-  const paragraph = (text: string, color = INK) =>
-    `<p style="margin:0 0 16px;color:${color}">${escapeHtml(text)}</p>`
-  const rows = facts.map(
-    ([name, value]) =>
-      `<tr><td style="padding:2px 16px 2px 0;color:${MUTED}">${escapeHtml(name)}</td>` +
-      `<td style="padding:2px 0;color:${INK}"><b>${escapeHtml(value)}</b></td></tr>`,
-  )
-  return [
-    '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;background:#f7f4ec;font:16px/24px Helvetica,Arial,sans-serif">',
-    '<div style="max-width:560px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px">',
-    `<p style="margin:0 0 24px;color:${DEEP};font-size:20px"><b>${escapeHtml(community)}</b></p>`,
-    paragraph(greeting),
-    ...paragraphs.map((text) => paragraph(text)),
-    rows.length > 0 ? `<table style="margin:0 0 24px;border-collapse:collapse">${rows.join('')}</table>` : '',
-    action ? button(action) : '',
-    action
-      ? paragraph(`If the button does not work, copy this address into your browser: ${action.url}`, MUTED)
-      : '',
-    ...notes.map((text) => paragraph(text, MUTED)),
-    `<p style="margin:24px 0 0;color:${INK}">${escapeHtml(from)}<br>${escapeHtml(community)}</p>`,
-    '</div></body></html>',
-  ]
-    .filter(Boolean)
-    .join('\n')
-}
+const factLines = (facts: readonly Fact[]): string[] =>
+  facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []

@@ -92,6 +92,20 @@ describe('by SMTP', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
+  test('headers and a long link that turn mails off arrive whole, and the logo within the mail', async () => {
+    const call = `https://portal.example/api/unsubscribe/client.12.${'ticket-'.repeat(8)}post.${'x'.repeat(43)}`
+    const logo = { png: Buffer.from('a small picture'), width: 1, height: 1 }
+    const config = { smtpUrl: smtp.url, mailFrom: 'office@example.test', dataDir }
+    const withLogo = createMailer({ config, log, logo: () => Promise.resolve(logo) })
+    opened.push(withLogo)
+    await withLogo.send(ANA, letter({ unsubscribe: { call, pages: [] } }))
+    const mail = smtp.received[0]?.data.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
+    expect(mail).toContain(`\r\nList-Unsubscribe: <${call}>\r\n`)
+    expect(mail).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+    expect(mail).toContain('\r\nContent-ID: <logo@tahanan>\r\n')
+    expect(mail).toContain(logo.png.toString('base64'))
+  })
+
   test.each<Fault>(['refuse recipients', 'refuse content', 'never greet', 'dribble', 'hang up'])(
     'a server with the fault "%s" ends in mailNotSent within the timeout, and the log has no secret',
     async (fault) => {

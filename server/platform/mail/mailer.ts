@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import { invalidInput, PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { layOut, toOneLine, type Letter } from './letter.ts'
+import { layOut, toOneLine, type Letter, type Logo } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
 import { openSmtp, type MailOutcome } from './smtp.ts'
 
@@ -30,6 +30,8 @@ export interface Mailer {
 interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>
+  /** Returns the community's logo, if it has one. */
+  readonly logo?: () => Promise<Logo | undefined>
   /** Time limit of a mail; shorter in tests. */
   readonly timeoutMs?: number
 }
@@ -40,7 +42,7 @@ const CALL_MS = 20_000
 const DELIVERY_MS = 8000
 
 /** Creates the mailer of a configuration. */
-export function createMailer({ config, log, timeoutMs }: MailerParts): Mailer {
+export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
   const smtp = config.smtpUrl ? openSmtp(config.smtpUrl) : undefined
 
   async function deliver(to: Recipient, letter: Letter, limitMs: number): Promise<MailOutcome> {
@@ -50,8 +52,7 @@ export function createMailer({ config, log, timeoutMs }: MailerParts): Mailer {
     const mail: SendMailOptions = {
       from: config.mailFrom,
       to: { name: toOneLine(to.name), address: to.address },
-      ...layOut(letter),
-      headers: { 'auto-submitted': 'auto-generated' },
+      ...layOut(letter, await logo?.()),
       disableFileAccess: true,
       disableUrlAccess: true,
     }

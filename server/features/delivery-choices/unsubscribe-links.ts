@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { accountOf } from '#features/sessions/accounts.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { requireFound } from '#platform/errors.ts'
+import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import { kindsToStop, type MailSubject } from './subscription.ts'
+
+export interface UnsubscribeLinks {
+  /** Returns the token of a link. It never expires. */
+  make(subject: MailSubject, email: string): Promise<string>
+  /** Reads a token. Throws 404 if it is altered, or the account or its address is another one by now. */
+  read(token: string): Promise<MailSubject>
+}
+
+const TOKEN = /^(client|admin)\.(\d{1,15})\.([a-z]+(?:-[a-z]+)*)\.([\w-]{43})$/
+
+/** Creates and reads the tokens of links that turn mails off, signed for an account and its address. */
+export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
+  let secret: Buffer | undefined
+  const sign = async (subject: string, email: string): Promise<Buffer> => {
+    secret ??= await sharedSecret(db, 'unsubscribeLinks')
+    return createHmac('sha256', secret).update(`${subject}\n${email}`).digest()
+  }
+
+  return {
+    async make({ reader: { area, id }, kinds }, email) {
+      const subject = `${area}.${id}.${kinds.join('-')}`
+      return `${subject}.${(await sign(subject, email)).toString('base64url')}`
+    },
+    async read(token) {
+      const [, area = '', id = '', names = '', signature = ''] = requireFound(TOKEN.exec(token))
+      const reader = { area: area as NewsArea, id: Number(id) }
+      const account = requireFound(await accountOf(db, reader.area, reader.id))
+      const right = await sign(`${area}.${id}.${names}`, account.email)
+      const isRight = timingSafeEqual(Buffer.from(signature, 'base64url'), right)
+      const kinds = kindsToStop(reader.area, names.split('-') as NewsKind[])
+      return requireFound(isRight && kinds.length > 0 ? { reader, kinds } : null)
+    },
+  }
+}

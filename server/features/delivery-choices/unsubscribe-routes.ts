@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { tryLink } from '#features/sessions/login-attempts.ts'
+import type { Db } from '#platform/db/client.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { Subscription } from '@tahanan/contract/deliveries/answers.ts'
+import { readSubscription, switchMail, type MailSubject } from './subscription.ts'
+import { createUnsubscribeLinks } from './unsubscribe-links.ts'
+
+const config = { policy: 'open' } as const
+const params = Type.Object({ token: Type.String() })
+const response = { 200: Subscription }
+
+/** Calls of the links by which readers of mails turn them off without a login (rules 23.39 to 23.42). */
+export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
+  const links = createUnsubscribeLinks(db)
+
+  /** Counts wrong links by address, as those to choose a password. */
+  const read = (token: string, address: string): Promise<MailSubject> =>
+    tryLink(db, address, async (attempt) => {
+      const subject = await links.read(token)
+      await attempt.succeeded()
+      return subject
+    })
+
+  void app.register(async (scope: PortalApp) => {
+    // Mail services send the form of RFC 8058, whose content is always the same.
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) =>
+      done(null, {}),
+    )
+
+    scope.get('/unsubscribe/:token', {
+      config,
+      schema: { summary: 'What the link of a mail turns off', params, response },
+      handler: async ({ params: { token }, ip }) => readSubscription(db, await read(token, ip)),
+    })
+
+    scope.post('/unsubscribe/:token', {
+      config,
+      schema: {
+        summary: 'Turn mails off by the link of one of them',
+        description: 'Also the one-click call of mail services (RFC 8058). The body is not read.',
+        params,
+        response,
+      },
+      handler: async ({ params: { token }, ip }) => switchMail(db, await read(token, ip), 'off'),
+    })
+
+    scope.delete('/unsubscribe/:token', {
+      config,
+      schema: { summary: 'Turn these mails on again', params, response },
+      handler: async ({ params: { token }, ip }) => switchMail(db, await read(token, ip), 'on'),
+    })
+  })
+}

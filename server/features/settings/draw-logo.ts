@@ -1,0 +1,30 @@
+import sharp from 'sharp'
+import type { FileStore } from '#platform/files/store/store.ts'
+
+const MOST_BYTES = 16 * 1024 * 1024
+const MOST_PIXELS = 40_000_000
+
+/**
+ * Draws the file of a logo as a PNG on white that fits into the box, in pixels; with a palette it is a
+ * fraction of the size. Throws if the file cannot be read as a picture.
+ */
+export async function drawLogo(
+  files: Pick<FileStore, 'read'>,
+  key: string,
+  box: { width: number; height: number; palette?: boolean },
+) {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of await files.read(key)) {
+    bytes += (piece as Buffer).length
+    if (bytes > MOST_BYTES) throw new RangeError('the logo is too large to be drawn')
+    pieces.push(piece as Buffer)
+  }
+  const { width, height, palette = false } = box
+  const { data, info } = await sharp(Buffer.concat(pieces), { limitInputPixels: MOST_PIXELS })
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .png({ palette })
+    .toBuffer({ resolveWithObject: true })
+  return { png: data, width: info.width, height: info.height }
+}
