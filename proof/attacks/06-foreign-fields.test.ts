@@ -13,7 +13,7 @@ const NO_RECORD = [
   /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups)/,
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
   /\/(payfile-(batch|contents|copy)|invoice$|bank-(import|matching|matches|line)|payment\/reserved)/,
-  /\/payment-(dragonpay|aqwire)\/\{/,
+  /\/(payment-(dragonpay|aqwire)|unsubscribe)\/\{/,
 ]
 
 interface ApiDocument {

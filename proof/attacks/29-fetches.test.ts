@@ -155,7 +155,7 @@ const MAY_CONNECT: Readonly<Record<string, string>> = {
   'features/push/post-message.ts': 'push services, named by browsers, at hosts of the configuration',
   'platform/files/store/bucket.ts': 'the S3-compatible store, of the configuration',
   'platform/http/limits/shared-counts.ts': 'Redis, of the configuration',
-  'platform/mail/mailer.ts': 'the mail server, of the configuration',
+  'platform/mail/smtp.ts': 'the mail server, of the configuration',
   'platform/realtime/cluster.ts': 'Redis, of the configuration',
 }
 const CONNECTS = [

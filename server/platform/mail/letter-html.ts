@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts'
-import type { Letter, LetterItem, Logo } from './letter.ts'
+import type { Fact, Letter, LetterItem, Logo } from './letter.ts'
 
 /** Property and colours, in light and dark: the tokens of `web/ui/theme/`. */
 const COLORS = {
@@ -48,7 +48,7 @@ const paragraph = (text: string, color: Color = 'ink', gap = 16): string =>
 const anchor = (url: string, label: string, attributes = styled(['link'], 'font-weight:600')): string =>
   `<a href="${escapeHtml(url)}" ${attributes}>${words(label)}</a>`
 
-function factTable(facts: LetterItem['facts']): string {
+function factTable(facts: readonly Fact[]): string {
   if (facts.length === 0) return ''
   const cell = `vertical-align:top;padding:8px 0;border-bottom-width:1px;border-bottom-style:solid;${BODY};${BREAKS}`
   const rows = facts.map(
@@ -91,21 +91,24 @@ function letterhead(community: string, logo: (Logo & { src: string }) | undefine
   return `<table ${TABLE}><tr>${picture}${name}</tr></table>`
 }
 
+const smallLine = (content: string): string =>
+  `<p ${styled(['muted'], `margin:0 0 8px;${SMALL}`)}>${content}</p>`
+
 function footer({ community, unsubscribe }: Letter): string {
   if (!unsubscribe) return ''
   const why = `This news comes to you because you have an account in the portal of ${community}.`
   const links = unsubscribe.pages.map(({ label, url }) => anchor(url, label, styled(['muted'], '')))
-  const line = (content: string) => `<p ${styled(['muted'], `margin:0 0 8px;${SMALL}`)}>${content}</p>`
-  return [words(why), ...links].map(line).join('')
+  return [words(why), ...links].map(smallLine).join('')
 }
+
+const row = (attributes: string, content: string): string =>
+  `<tr><td align="left" ${attributes}>${content}</td></tr>`
 
 /** Renders a letter as a page for mail clients: tables, since Outlook knows no other layout. */
 export function letterHtml(letter: Letter, logo?: Logo & { src: string }): string {
   const { title, greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   const preheader = paragraphs[0] ?? items.map((item) => item.title).join(', ')
   const heading = `margin:0 0 16px;font-size:22px;line-height:28px;font-weight:700`
-  const row = (attributes: string, content: string) =>
-    `<tr><td align="left" ${attributes}>${content}</td></tr>`
   const card = [
     title ? `<h1 ${styled(['ink'], heading)}>${words(title)}</h1>` : '',
     paragraph(greeting),

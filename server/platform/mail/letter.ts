@@ -1,5 +1,3 @@
-import { letterHtml } from './letter-html.ts'
-
 /** Content of a mail, all of it plain text. */
 export interface Letter {
   readonly subject: string
@@ -24,7 +22,7 @@ export interface Letter {
   readonly unsubscribe?: Unsubscribe
 }
 
-type Fact = readonly [name: string, value: string]
+export type Fact = readonly [name: string, value: string]
 
 interface Action {
   readonly label: string
@@ -52,58 +50,8 @@ export interface Logo {
   readonly height: number
 }
 
-/** Name of the logo within a mail. */
-const LOGO_ID = 'logo@tahanan'
-
-/** Renders a letter as plain text and as HTML without external pictures and styles, with its headers. */
-export function layOut(letter: Letter, logo?: Logo) {
-  const { unsubscribe } = letter
-  const lines = {
-    ...letter,
-    community: withoutBreaks(letter.community),
-    greeting: withoutBreaks(letter.greeting),
-    facts: letter.facts?.map(([name, value]): Fact => [name, withoutBreaks(value)]) ?? [],
-  }
-  return {
-    subject: toOneLine(letter.subject),
-    text: letterText(lines),
-    html: letterHtml(lines, logo && { ...logo, src: `cid:${LOGO_ID}` }),
-    attachments: logo
-      ? [{ cid: LOGO_ID, filename: 'logo.png', content: logo.png, contentDisposition: 'inline' as const }]
-      : [],
-    headers: {
-      'auto-submitted': 'auto-generated',
-      ...(unsubscribe && {
-        'list-unsubscribe': `<${unsubscribe.call}>`,
-        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
-      }),
-    },
-  }
-}
-
 /** Replaces line breaks and control characters, which could begin another header or line, by spaces. */
-const withoutBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+export const withoutBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** Returns a text without line breaks, cut to 200 characters. */
 export const toOneLine = (text: string): string => withoutBreaks(text).slice(0, 200)
-
-function letterText(letter: Letter): string {
-  const { greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
-  return [
-    greeting,
-    ...paragraphs,
-    ...factLines(facts),
-    ...items.map((item) =>
-      [item.title, ...item.paragraphs, ...factLines(item.facts), item.action.url].join('\n'),
-    ),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...notes,
-    `${from}\n${community}`,
-    ...(letter.unsubscribe?.pages.map(({ label, url }) => `${label}:\n${url}`) ?? []),
-  ]
-    .join('\n\n')
-    .concat('\n')
-}
-
-const factLines = (facts: readonly Fact[]): string[] =>
-  facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []

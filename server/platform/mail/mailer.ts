@@ -1,10 +1,10 @@
-import type { SendMailOptions } from 'nodemailer'
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
 import { invalidInput, PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { layOut, toOneLine, type Letter, type Logo } from './letter.ts'
+import { layOut } from './lay-out.ts'
+import { toOneLine, type Letter, type Logo } from './letter.ts'
 import { writeToOutbox } from './outbox-folder.ts'
-import { openSmtp, type MailOutcome } from './smtp.ts'
+import { openSmtp, renderMail, type Mail, type MailOutcome } from './smtp.ts'
 
 /** Recipient of a mail. */
 export interface Recipient {
@@ -49,7 +49,7 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
     // Forms check addresses, imports do not.
     if (!isAddress(to.address))
       return { state: 'failed', refused: 'address', reason: `${toOneLine(to.address)} is no mail address.` }
-    const mail: SendMailOptions = {
+    const mail: Mail = {
       from: config.mailFrom,
       to: { name: toOneLine(to.name), address: to.address },
       ...layOut(letter, await logo?.()),
@@ -59,9 +59,9 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
     return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : toFolder(mail)
   }
 
-  async function toFolder(mail: SendMailOptions): Promise<MailOutcome> {
+  async function toFolder(mail: Mail): Promise<MailOutcome> {
     try {
-      const path = await writeToOutbox(config.dataDir, mail)
+      const path = await writeToOutbox(config.dataDir, await renderMail(mail))
       log.info({ path }, 'a mail was written to a file, since SMTP_URL is not set')
       return { state: 'sent' }
     } catch (error) {

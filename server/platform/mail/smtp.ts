@@ -11,6 +11,9 @@ export type MailOutcome =
   | { readonly state: 'later' | 'unclear'; readonly reason: string }
   | { readonly state: 'failed'; readonly refused: 'address' | 'content'; readonly reason: string }
 
+/** Headers and content of a mail. */
+export type Mail = SendMailOptions
+
 /** Connections at a time; `?maxConnections=` of `SMTP_URL` overrides it. */
 const CONNECTIONS = 16
 const IDLE_MS = 30_000
@@ -35,7 +38,7 @@ export function openSmtp(url: string) {
   })
 
   return {
-    async send(mail: SendMailOptions, limitMs: number): Promise<MailOutcome> {
+    async send(mail: Mail, limitMs: number): Promise<MailOutcome> {
       // Limits the whole: a server that sends a byte now and then never exceeds the time-out of a socket.
       const signal = AbortSignal.timeout(limitMs)
       try {
@@ -69,4 +72,14 @@ function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
   if (code === 'EABORT') return { state: 'later', reason: 'The mail server did not answer in time.' }
   const cause = code === 'ECONNECTION' ? 'it closed the connection' : error.message
   return { state: 'later', reason: toOneLine(`The mail server could not be reached: ${cause}`) }
+}
+
+/** Renders a mail in the format of SMTP. */
+export async function renderMail(mail: Mail): Promise<Buffer> {
+  const { message } = await createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  }).sendMail(mail)
+  return message as Buffer
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { layOut, toOneLine, type Letter } from './letter.ts'
+import { layOut } from './lay-out.ts'
+import { toOneLine, type Letter } from './letter.ts'
 
 const LETTER: Letter = {
   subject: 'Hello',
