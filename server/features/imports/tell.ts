@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import { notifyTenantsOf } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
@@ -68,20 +69,16 @@ export async function tellTenants(
   { title, message }: { readonly title: string; readonly message: RawBuilder<string> },
 ): Promise<void> {
   if (tenantIds.length === 0) return
-  const notices = await tx
-    .insertInto('notifications')
-    .columns(['area', 'tenant_id', 'title', 'message', 'link'])
-    .expression(
-      rows
-        .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-        .select(({ val }) => [val('client').as('area'), 't.id', val(title).as('title')])
-        .select(({ val }) => [message.as('message'), val('/billings').as('link')])
-        .where('r.statement', '=', true)
-        .where('t.status', '<>', DELETED)
-        .orderBy('r.row'),
-    )
-    .returning('id')
-    .execute()
+  const notices = await notifyTenantsOf(
+    tx,
+    { kind: 'statement', title, brief: title, link: '/billings' },
+    rows
+      .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+      .select(['t.id as tenantId', message.as('message')])
+      .where('r.statement', '=', true)
+      .where('t.status', '<>', DELETED)
+      .orderBy('r.row'),
+  )
   await tell(tx, 'balances', {
     tenantIds,
     notificationIds: notices.map(({ id }) => id),

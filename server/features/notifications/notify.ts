@@ -1,4 +1,4 @@
-import { sql, type QueryCreator, type UpdateObject } from 'kysely'
+import { sql, type AliasableExpression, type QueryCreator, type UpdateObject } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -107,6 +107,29 @@ export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]
   const rows = notices.map((notice) => ({ ...tenantRow(notice), fanned_out: false }))
   const inserted = await tx.insertInto('notifications').values(rows).returning('id').execute()
   await tell(tx, 'notification', ...inserted)
+}
+
+/**
+ * Notifies the tenants of a query's rows; returns the notifications, of which the caller tells the clients
+ * that are connected.
+ */
+export function notifyTenantsOf(
+  tx: DbOrTx,
+  { kind, title, brief, link }: Omit<TenantNotice, 'tenantId' | 'message' | 'letter' | 'urgent'>,
+  rows: AliasableExpression<{ tenantId: number; message: string }>,
+): Promise<{ id: number }[]> {
+  return tx
+    .insertInto('notifications')
+    .columns(['area', 'tenant_id', 'message', 'kind', 'title', 'brief', 'link', 'fanned_out'])
+    .expression(
+      tx
+        .selectFrom(rows.as('n'))
+        .select(({ val }) => [val('client').as('area'), 'n.tenantId', 'n.message', val(kind).as('kind')])
+        .select(({ val }) => [val(title).as('title'), val(brief).as('brief'), val(link).as('link')])
+        .select(({ lit }) => lit(false).as('fanned_out')),
+    )
+    .returning('id')
+    .execute()
 }
 
 /** Returns the columns of a tenant's notification. */
