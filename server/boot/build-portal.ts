@@ -15,8 +15,8 @@ import { createMailer } from '#platform/mail/mailer.ts'
 import { openGateway, type Gateway } from '#platform/realtime/gateway.ts'
 import { createRelay, type Relay } from '#platform/realtime/relay.ts'
 import { buildApp, type PortalServices } from './app.ts'
+import { createDelivering } from './delivering.ts'
 import { prepareFirstStart } from './first-start.ts'
-import { createSenders } from './senders.ts'
 import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
 import { clientRequests, topicHandlers } from './topics.ts'
@@ -76,7 +76,7 @@ export async function buildPortal(
   shutdown.onStop('relay', () => relay.stop())
 
   const mailing = { ...services, portalUrl: () => portalUrlOf(config, app.server) }
-  const parts = { ...mailing, senders: createSenders(mailing) }
+  const parts = { ...mailing, ...createDelivering(mailing) }
   const jobs = startJobs({ connectionString, db, tasks: TASKS, parts, log })
   shutdown.onStop('jobs', () => jobs.stop())
 

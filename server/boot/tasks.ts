@@ -1,5 +1,6 @@
 import { reservationTallies } from '#features/dashboard/repository.ts'
-import type { Senders } from '#features/deliveries/senders.ts'
+import { deliver, type DeliverParts } from '#features/deliveries/deliver.ts'
+import { DELIVER, fanOut } from '#features/deliveries/fan-out.ts'
 import { inquireDuePayments } from '#features/gateways/inquiries.ts'
 import { removeOldMessages } from '#features/gateways/messages.ts'
 import { abandonOldImports } from '#features/imports/abandon-import.ts'
@@ -24,9 +25,10 @@ import { cleanFiles } from '#platform/files/cleaner.ts'
 import { removeOldKeys } from '#platform/http/create-once.ts'
 import { defineChore, type Task } from '#platform/jobs/define-task.ts'
 import { removeFailedJobs } from '#platform/jobs/queue.ts'
+import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
 import type { PortalServices } from './app.ts'
 
-type TaskParts = PortalServices & MailServices & { readonly senders: Senders }
+type TaskParts = PortalServices & MailServices & DeliverParts
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -38,6 +40,10 @@ export const TASKS: readonly Task<TaskParts>[] = [
   sendReminders,
   // Posts are announced within ten seconds (rules 9.3), including the delay of the queue.
   defineChore('turn-posts', 7, ({ db }: TaskParts) => processScheduledPosts(db)),
+  defineChore('fan-out', 2, fanOut),
+  ...CHANNELS.map((channel) =>
+    defineChore(DELIVER[channel], 2, (parts: TaskParts) => deliver(parts, channel)),
+  ),
   defineChore('inquire-payments', 10, inquireDuePayments),
   defineChore('tell-late', 30, ({ db, config }: TaskParts) => tellLate(db, config.communityTimeZone)),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { dropRestored } from '#features/deliveries/end-deliveries.ts'
 import { stopSeries } from '#features/receipts/series.ts'
+import { endStartedLines } from '#features/reminders/repository.ts'
 import { countUnopened, readKeyFile } from '#features/sessions/second-factor/second-factor-key.ts'
 import { restoreBackup, type Restored, type RestoreOrder } from '#platform/backup/restore.ts'
 import type { Db } from '#platform/db/client.ts'
@@ -16,8 +18,8 @@ interface RestoredPortal extends Restored {
 }
 
 /**
- * Restores a backup. Stops receipts and invoices until the office confirms the last printed numbers (rules
- * 18.9), except for a move, which loses none.
+ * Restores a backup. Except for a move, which loses nothing, it stops receipts and invoices until the office
+ * confirms the last printed numbers (rules 18.9), and sends no mail or push message of the backup (rules 23.31).
  */
 export async function restorePortal(
   order: PortalOrder,
@@ -27,7 +29,11 @@ export async function restorePortal(
   let unopened = 0
   const finish = async (db: Db): Promise<void> => {
     unopened = await countUnopened(db, await readKeyFile(file))
-    if (order.files !== false) await stopSeries(db)
+    if (order.files === false) return
+    await stopSeries(db)
+    const reason = 'A backup was restored before it was sent.'
+    await dropRestored(db, reason)
+    await endStartedLines(db, reason)
   }
   const restored = await restoreBackup({ ...order, checkTallies, finish }, print)
   return { ...restored, unopened }

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { buildApp, type PortalServices } from '#boot/app.ts'
 import { loadConfig, type Config } from '#boot/config.ts'
-import { createSenders } from '#boot/senders.ts'
+import { createDelivering } from '#boot/delivering.ts'
 import { TASKS } from '#boot/tasks.ts'
 import { topicHandlers } from '#boot/topics.ts'
+import { deliver } from '#features/deliveries/deliver.ts'
+import { fanOut } from '#features/deliveries/fan-out.ts'
 import { createGateways } from '#features/gateways/gateways.ts'
 import { writeConfirmation } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
@@ -19,10 +21,12 @@ import { createFileStore } from '#platform/files/store/store.ts'
 import { createLogger } from '#platform/http/logger.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { portalUrl } from '#platform/http/portal-url.ts'
+import { AGAIN } from '#platform/jobs/define-task.ts'
 import { runDueJobs } from '#platform/jobs/testing.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import type { Delivery } from '#platform/realtime/outbox.ts'
 import { createRelay } from '#platform/realtime/relay.ts'
+import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import {
   makeAdmin,
@@ -57,6 +61,8 @@ export interface TestPortal {
   takeDeliveries(): Promise<Delivery[]>
   /** Runs the jobs that are due; nothing else runs them here. */
   runJobs(): Promise<void>
+  /** Queues the mails and push messages of new notifications, and sends what is due at a time. */
+  deliverAt(time: Date): Promise<void>
   /** Closes the server, drops the database, removes the folder; for `afterAll`. */
   close(): Promise<void>
 }
@@ -113,6 +119,8 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
     await writeConfirmation(db, { sessionId })
     return { ...createCaller(app, token), area, id: account.id, account, token, sessionId }
   }
+  const mailing = { ...services, portalUrl: () => portalUrl(config) }
+  const parts = { ...mailing, ...createDelivering(mailing) }
   const make = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin }
 
   return {
@@ -128,10 +136,11 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
       await relay.drain()
       return delivered.splice(0)
     },
-    runJobs: () => {
-      const mailing = { ...services, portalUrl: () => portalUrl(config) }
-      const parts = { ...mailing, senders: createSenders(mailing) }
-      return runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts, log })
+    runJobs: () => runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts, log }),
+    deliverAt: async (time) => {
+      const moved = { ...parts, now: () => time }
+      await fanOut(moved)
+      for (const channel of CHANNELS) while ((await deliver(moved, channel)) === AGAIN);
     },
     close: async () => {
       await app.close()

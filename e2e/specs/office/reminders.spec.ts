@@ -34,8 +34,8 @@ test('the office reminds tenants of bills due today, excludes one, and reads the
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
 
   const log = page.getByRole('dialog', { name: 'Reminders', exact: true })
-  await expect(log.getByText('1 sent', { exact: true })).toBeVisible()
-  await expect(log.getByRole('row').filter({ hasText: 'C-501' })).toContainText('Sent')
+  await expect(log.getByText('1 in the portal only', { exact: true })).toBeVisible()
+  await expect(log.getByRole('row').filter({ hasText: 'C-501' })).toContainText('In the portal only')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').filter({ hasText: 'Due today' })).toContainText('₱111.00')
 

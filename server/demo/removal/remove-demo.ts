@@ -98,10 +98,6 @@ async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): 
   await endAccounts(client, 'admin', ids('admins'))
   await endAccounts(client, 'super-admin', ids('super_admins'))
   await client.query(`delete from live_tenants where tenant_id in (${ids('tenants')})`)
-  await client.query(
-    `delete from notification_reads where (area = 'client' and reader_id in (${ids('tenants')}))
-       or (area = 'admin' and reader_id in (${ids('admins')}))`,
-  )
   await client.query(`delete from gateway_messages where payment_id in (${ids('payments')})`)
   await client.query(`delete from sandbox_transactions where ${conditions['payments'] ?? 'false'}`)
   for (const [table, condition] of Object.entries(conditions))

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
+import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
 import { deleteViewsOf } from '#features/list-views/repository.ts'
 import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
 import { newPasswordProblem } from '#features/sessions/passwords/new-password.ts'
@@ -118,6 +119,7 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
     }
     await removeAdmin(tx, id)
     await deleteViewsOf(tx, id)
+    await deleteChoicesOf(tx, { area: 'admin', id })
     await endSessions(tx, 'admin', id)
     await endTokens(tx, 'admin', id)
     await tell(tx, 'administrator', { id })

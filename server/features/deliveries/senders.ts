@@ -26,7 +26,8 @@ export interface DueNews {
 /** Result of sending. `later` is tried again, `unclear` may have arrived and is not. */
 export type Outcome =
   | { readonly state: 'sent' }
-  | { readonly state: 'later' | 'unclear' | 'dropped'; readonly reason: string }
+  | { readonly state: 'later'; readonly reason: string }
+  | { readonly state: 'unclear' | 'dropped'; readonly reason: string }
   | {
       readonly state: 'failed'
       readonly reason: string

@@ -53,3 +53,8 @@ export function findAddress(db: DbOrTx, { area, id }: Reader) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
+
+/** Deletes the choices of a deleted account. */
+export async function deleteChoicesOf(db: DbOrTx, { area, id }: Reader): Promise<void> {
+  await db.deleteFrom('delivery_choices').where('area', '=', area).where('reader_id', '=', id).execute()
+}

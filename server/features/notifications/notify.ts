@@ -94,11 +94,17 @@ const write = prepareQuery((db, notice: Placeholders<Notice>) =>
 
 /**
  * Notifies a tenant, or with `tenantId: null` all, in the transaction of the change (rules 10.1: status or
- * remarks changed, a statement, a post, a memorandum).
+ * remarks changed, a statement, a post, a memorandum). Returns the notification's id.
  */
-export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<void> {
+export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
   const { letter = null, urgent = false } = notice
-  await write(tx, { ...OF_RESIDENT, ...notice, letter: letter && JSON.stringify(letter), urgent })
+  const [written] = await write(tx, {
+    ...OF_RESIDENT,
+    ...notice,
+    letter: letter && JSON.stringify(letter),
+    urgent,
+  })
+  return written?.id
 }
 
 /** Notifies many tenants, as `notifyTenant` does one. */

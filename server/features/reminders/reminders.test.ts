@@ -1,7 +1,6 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type {
   ReminderBatch,
@@ -11,12 +10,14 @@ import type {
 import { REMINDERS, type ReminderKind } from '@tahanan/contract/billing/reminders.ts'
 import { sendReminders } from './send-reminders.ts'
 
-const portal = await openTestPortal()
+const smtp = await startTestSmtp()
+afterAll(() => smtp.close())
+const portal = await openTestPortal({ smtpUrl: smtp.url })
 const office = await portal.as('admin')
 const { state, pay, charge } = booksOf(portal, office)
-const outbox = join(portal.services.config.dataDir, 'outbox')
 beforeEach(async () => {
-  await rm(outbox, { recursive: true, force: true })
+  smtp.received.length = 0
+  smtp.fault = 'none'
   // Earlier tests' tenants must not be in the previews.
   await portal.db.updateTable('tenants').set({ status: 0 }).execute()
 })
@@ -43,11 +44,18 @@ const lines = async (id: number) => {
   const { body } = await office.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
   return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
 }
-async function mails(): Promise<string[]> {
-  const names = await readdir(outbox).catch(() => [])
-  const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-  return texts.map((text) => text.replaceAll(/=\r?\n/g, ''))
+const NOON = new Date(`${dayFromNow(1)}T12:00:00+08:00`)
+/** Sends the waiting reminders, outside quiet hours. */
+async function sendAll(): Promise<void> {
+  await portal.runJobs()
+  await portal.deliverAt(NOON)
 }
+/** Reminders that arrived; statements and payments are mailed too. */
+const arrived = () => smtp.received.filter(({ data }) => /^Subject: Payment (was )?due/m.test(data))
+const mails = () => arrived().map(({ data }) => data.replaceAll(/=\r?\n/g, ''))
+const receivers = () => arrived().flatMap(({ to }) => to)
+const reminders = async (who: Resident) =>
+  (await notices(who)).filter(({ title }) => /^Payment (was )?due/.test(title))
 const notices = async (who: Resident) =>
   (await who.get<{ data: { title: string; message: string }[] }>(`/client-notif/${who.id}`)).body.data
 
@@ -73,6 +81,8 @@ test("the preview lists tenants with amounts due on the reminder's days, none wi
   expect(await ids('before', 90)).not.toContain(credit.id)
 })
 
+const wasReminded = async (who: Resident) => (await reminders(who)).length > 0
+
 test('each selected tenant is reminded once, by mail and in the portal, unless they paid meanwhile', async () => {
   const [mailed, settles, unchosen] = [
     await createDebtor(1234.5, 3),
@@ -84,11 +94,11 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
   expect(status).toBe(201)
   expect(batch).toMatchObject({ kind: 'before', days: 7, total: 4, waiting: 4, by: expect.any(String) })
   await pay(settles, 400)
-  await portal.runJobs()
+  await sendAll()
   await sendReminders.add(portal.db, { batchId: batch.id })
-  await portal.runJobs()
+  await sendAll()
 
-  const [mail = '', ...others] = await mails()
+  const [mail = '', ...others] = mails()
   expect(others).toEqual([])
   expect(mail).toMatch(/^To: .*due-\d+@example\.test/m)
   for (const words of ['1,234.50', mailed.account.clientCode, '/billings', 'Property Management Office'])
@@ -98,8 +108,6 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
     title: expect.stringMatching(/^Payment due \d/),
     message: '₱1,234.50, left to pay in all ₱1,234.50',
   })
-  const wasReminded = async (who: Resident) =>
-    (await notices(who)).some(({ title }) => title.startsWith('Payment due'))
   const reminded = await Promise.all([noMail, wrong, settles, unchosen].map(wasReminded))
   expect(reminded).toEqual([true, true, false, false])
 
@@ -123,9 +131,10 @@ test('a long batch continues in further jobs, each tenant once', async () => {
   // each call of the clock is three seconds later, and a job lasts five
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
+  await portal.deliverAt(NOON)
   const sent = Object.values(await lines(batch.id)).map(({ outcome }) => outcome)
   expect(sent).toEqual(['sent', 'sent', 'sent'])
-  expect(await mails()).toHaveLength(3)
+  expect(mails()).toHaveLength(3)
 })
 
 test('two waiting batches are each sent with their own text to their own tenants', async () => {
@@ -135,10 +144,10 @@ test('two waiting batches are each sent with their own text to their own tenants
     (await send('on', [today], { text: 'It is today.' })).body,
     (await send('after', [late], { text: 'It was long ago.' })).body,
   ]
-  await portal.runJobs()
+  await sendAll()
   const outcomes = await Promise.all(batches.map(async ({ id }) => Object.values(await lines(id))))
   expect(outcomes.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
-  const sent = await mails()
+  const sent = mails()
   expect(sent).toHaveLength(2)
   const to = (address: string) => sent.find((mail) => mail.includes(address))
   expect(to('today@example.test')).toContain('It is today.')
@@ -149,29 +158,57 @@ test('the same reminder for the same due date is sent again only on request', as
   const who = await createDebtor(100, -10)
   const two = await Promise.all([send('after', [who]), send('after', [who])])
   expect(two.map(({ body }) => body.waiting).toSorted()).toEqual([0, 1])
-  await portal.runJobs()
-  expect(await mails()).toHaveLength(1)
+  await sendAll()
+  expect(mails()).toHaveLength(1)
   expect(await preview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
   expect((await send('after', [who])).body).toMatchObject({ waiting: 0, leftOut: 1 })
   expect((await send('after', [who], { again: [who.id] })).body).toMatchObject({ waiting: 1 })
-  await portal.runJobs()
-  expect(await mails()).toHaveLength(2)
+  await sendAll()
+  expect(mails()).toHaveLength(2)
   await state(who, 300, dayFromNow(-30), dayFromNow(-8))
   expect(await preview('after')).toMatchObject([{ reminded: false, dueDate: dayFromNow(-8), amount: 300 }])
 })
 
-test('a line whose process is killed between mail and mark ends as unclear, and is not sent again', async () => {
-  const [first, second] = [await createDebtor(100, 0), await createDebtor(200, 0)]
-  const { body: batch } = await send('on', [first, second])
-  const started = portal.db.updateTable('reminders').set({ started_at: new Date() })
-  await started.where('tenant_id', '=', first.id).execute()
+test('who pays before the mail is sent, or reads the reminder, gets none, or still gets it', async () => {
+  const [pays, reads] = [await createDebtor(100, 3), await createDebtor(200, 3, 'reads@example.test')]
+  const { body: batch } = await send('before', [pays, reads])
   await portal.runJobs()
+  expect((await lines(batch.id))[reads.id]).toMatchObject({ outcome: null })
+  await pay(pays, 100)
+  const [notice] = (await reads.get<{ data: { id: number }[] }>(`/client-notif/${reads.id}`)).body.data
+  await reads.put('/client-notif-read-ids', { ids: String(notice?.id) })
+  await portal.deliverAt(NOON)
+  expect(receivers()).toEqual(['reads@example.test'])
   const log = await lines(batch.id)
-  const reason = expect.stringContaining('may have arrived')
-  expect(log[first.id]).toMatchObject({ outcome: 'unclear', reason })
-  expect(log[second.id]).toMatchObject({ outcome: 'sent' })
-  expect(await mails()).toHaveLength(1)
+  const settled = { outcome: 'settled', reason: expect.stringContaining('Nothing was left to pay') }
+  expect([log[pays.id], log[reads.id]]).toMatchObject([settled, { outcome: 'sent' }])
+})
+
+test('a mail without an answer ends its line as unclear, and is not sent again', async () => {
+  const [first, second] = [
+    await createDebtor(100, 0, 'first@example.test'),
+    await createDebtor(200, 0, 'second@example.test'),
+  ]
+  smtp.fault = 'hang up after content'
+  const { body: batch } = await send('on', [first])
+  await sendAll()
+  smtp.fault = 'none'
+  const { body: other } = await send('on', [second])
+  await sendAll()
+  expect((await lines(batch.id))[first.id]).toMatchObject({ outcome: 'unclear' })
+  expect((await lines(other.id))[second.id]).toMatchObject({ outcome: 'sent' })
+  expect(receivers().toSorted()).toEqual(['first@example.test', 'second@example.test'])
   expect((await preview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
+})
+
+test('without a mail server tenants are reminded in the portal only', async () => {
+  const mailer = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
+  const who = await createDebtor(100, 0)
+  const { body: batch } = await send('on', [who])
+  await sendAll().finally(() => mailer.mockRestore())
+  expect((await lines(batch.id))[who.id]).toMatchObject({ outcome: 'noMail' })
+  expect(mails()).toEqual([])
+  expect(await reminders(who)).toHaveLength(1)
 })
 
 test('a batch without tenants, days or a valid text is refused', async () => {

@@ -166,3 +166,40 @@ export function listLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' 
 export async function endLine(db: DbOrTx, id: number, outcome: ReminderOutcome, reason = ''): Promise<void> {
   await db.updateTable('reminders').set({ outcome, reason, at: CLOCK }).where('id', '=', id).execute()
 }
+
+/** Ends the waiting line of a notification. */
+export async function endLineOf(
+  db: DbOrTx,
+  notificationId: number,
+  outcome: ReminderOutcome,
+  reason: string,
+): Promise<void> {
+  await db
+    .updateTable('reminders')
+    .set({ outcome, reason, at: CLOCK })
+    .where('notification_id', '=', notificationId)
+    .where('outcome', 'is', null)
+    .execute()
+}
+
+/** Finds the waiting lines of notifications, with the selection of their batch. */
+export function findLinesOf(db: DbOrTx, notificationIds: readonly number[]) {
+  return db
+    .selectFrom('reminders as r')
+    .innerJoin('reminder_batches as b', 'b.id', 'r.batch_id')
+    .select(['r.tenant_id', 'b.days', 'b.created_at', sql<ReminderKind>`b.kind`.as('kind')])
+    .select(sql<number>`r.notification_id`.as('notificationId'))
+    .where('r.notification_id', '=', anyIdOf(notificationIds))
+    .where('r.outcome', 'is', null)
+    .execute()
+}
+
+/** Ends the lines whose mails are lost as unclear. */
+export async function endStartedLines(db: DbOrTx, reason: string): Promise<void> {
+  await db
+    .updateTable('reminders')
+    .set({ outcome: 'unclear', reason, at: CLOCK })
+    .where('outcome', 'is', null)
+    .where('started_at', 'is not', null)
+    .execute()
+}

@@ -1,56 +1,59 @@
 import { Type } from 'typebox'
+import type { EndedMail, NewsHook } from '#features/deliveries/news-hooks.ts'
 import { notifyTenant } from '#features/notifications/notify.ts'
-import type { MailServices } from '#features/sessions/mail-link.ts'
-import { communityName } from '#features/settings/website-settings.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { PortalError } from '#platform/errors.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
-import type { Letter } from '#platform/mail/letter.ts'
-import { change, type Changing } from '#platform/services.ts'
-import { fillReminder, type ReminderKind, type ReminderWords } from '@tahanan/contract/billing/reminders.ts'
+import { change, type Services } from '#platform/services.ts'
+import {
+  fillReminder,
+  type ReminderKind,
+  type ReminderOutcome,
+  type ReminderWords,
+} from '@tahanan/contract/billing/reminders.ts'
 import { pesos } from '@tahanan/contract/money.ts'
+import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
-import { dueTenants, endLine, findBatch, type DueTenantRow, type ReminderFilter } from './repository.ts'
+import {
+  dueTenants,
+  endLine,
+  endLineOf,
+  findBatch,
+  findLinesOf,
+  type DueTenantRow,
+  type ReminderFilter,
+} from './repository.ts'
 
 /** A job runs so long and queues the next, since a stopping process waits for its jobs. */
 const JOB_MS = 5000
 
-const UNCLEAR = 'The portal stopped while this mail was being sent. It may have arrived.'
+const SETTLED = 'Nothing was left to pay when it was to be sent.'
+
+type Reminding = ReminderFilter & { readonly text: string }
 
 /**
- * Sends the waiting reminders of a batch, in the portal and by mail (rules 20.8). A line is marked before its
- * mail is sent: after a crash in between it ends as unclear and is not sent again.
+ * Writes the notifications of a batch's waiting reminders (rules 20.8). Their mails are deliveries, whose end
+ * `remindersHook` notes.
  */
 export const sendReminders = defineTask({
   name: 'send-reminders',
   payload: Type.Object({ batchId: Type.Integer() }),
-  async run(services: MailServices & Changing, { batchId }) {
+  async run(services: Pick<Services, 'db' | 'relay' | 'config' | 'mailer'>, { batchId }) {
     const { db, config } = services
     const batch = await findBatch(db, batchId)
     if (!batch) return
-    await db
-      .updateTable('reminders')
-      .set({ outcome: 'unclear', reason: UNCLEAR, at: CLOCK })
-      .where('batch_id', '=', batchId)
-      .where('started_at', 'is not', null)
-      .where('outcome', 'is', null)
-      .execute()
-    const community = await communityName(db)
     const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
-    for (const until = Date.now() + JOB_MS; Date.now() < until;) {
-      const started = await startNextLine(services, batchId, reminding)
-      if (started === null) return
-      const { lineId, tenant } = started
-      if (!tenant?.hasMail) continue
-      const letter = reminderLetter(batch, tenant, community, services.portalUrl())
-      await mailReminder(services, lineId, letter, tenant)
-    }
+    for (const until = Date.now() + JOB_MS; Date.now() < until;)
+      if (!(await startNextLine(services, batchId, reminding))) return
     await sendReminders.add(db, { batchId })
   },
 })
 
-/** Starts the next waiting line; null without any. `tenant` is undefined if nothing is due any more. */
-function startNextLine(services: Changing, batchId: number, reminding: ReminderFilter) {
+/** Starts the next waiting line; returns false without any. */
+function startNextLine(
+  services: Pick<Services, 'db' | 'relay' | 'mailer'>,
+  batchId: number,
+  reminding: Reminding,
+): Promise<boolean> {
   return change(services, async (tx) => {
     const line = await tx
       .selectFrom('reminders')
@@ -63,58 +66,64 @@ function startNextLine(services: Changing, batchId: number, reminding: ReminderF
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!line) return null
+    if (!line) return false
     const tenant = await dueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
     if (!tenant) {
-      await endLine(tx, line.id, 'settled', 'Nothing was left to pay when it was to be sent.')
-      return { lineId: line.id, tenant }
+      await endLine(tx, line.id, 'settled', SETTLED)
+      return true
     }
     const { amount, dueDate: due_date, leftToPay: left_to_pay } = tenant
-    await tx
-      .updateTable('reminders')
-      .set({ started_at: CLOCK, amount, due_date, left_to_pay })
-      .where('id', '=', line.id)
-      .execute()
-    await notifyTenant(tx, {
+    const title = titleOf(reminding.kind, tenant.dueDate)
+    const notification_id = await notifyTenant(tx, {
       tenantId: tenant.tenantId,
       kind: 'reminder',
-      brief: titleOf(reminding.kind, tenant.dueDate),
-      title: titleOf(reminding.kind, tenant.dueDate),
+      brief: title,
+      title,
       message: `${pesos(amount)}, left to pay in all ${pesos(left_to_pay)}`,
+      letter: letterOf(reminding.text, tenant),
       link: '/billings',
     })
-    if (!tenant.hasMail) await endLine(tx, line.id, 'noMail')
-    return { lineId: line.id, tenant }
+    await tx
+      .updateTable('reminders')
+      .set({ started_at: CLOCK, amount, due_date, left_to_pay, notification_id })
+      .where('id', '=', line.id)
+      .execute()
+    if (!tenant.hasMail || !services.mailer.sendsBySmtp) await endLine(tx, line.id, 'noMail')
+    return true
   })
 }
 
-async function mailReminder(
-  { db, mailer }: MailServices,
-  lineId: number,
-  letter: Letter,
-  tenant: DueTenantRow,
-): Promise<void> {
-  try {
-    await mailer.send({ name: tenant.uoccname, address: tenant.email }, letter)
-  } catch (error) {
-    if (!(error instanceof PortalError)) throw error
-    const isAddress = error.code === 'invalidInput'
-    return endLine(db, lineId, 'failed', isAddress ? `${tenant.email} is no mail address.` : error.message)
-  }
-  await endLine(db, lineId, 'sent')
+const OUTCOMES: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> = {
+  sent: 'sent',
+  failed: 'failed',
+  unclear: 'unclear',
 }
+
+/** Creates the hook of reminders: a mail is not sent to who has paid, and its end is the line's outcome. */
+export const createRemindersHook = (timeZone: string): NewsHook => ({
+  async findNeedless(tx, notificationIds) {
+    const needless = new Map<number, string>()
+    for (const line of await findLinesOf(tx, notificationIds)) {
+      const reminding = { ...line, today: formatDay(line.created_at, timeZone) }
+      const due = await dueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
+      if (!due) needless.set(line.notificationId, SETTLED)
+    }
+    return needless
+  },
+  async mailsEnded(tx, ended) {
+    for (const { notificationId, state, reason } of ended) {
+      const outcome = OUTCOMES[state] ?? (reason === SETTLED ? 'settled' : 'noMail')
+      await endLineOf(tx, notificationId, outcome, reason)
+    }
+  },
+})
 
 function titleOf(kind: ReminderKind, dueDate: string): string {
   if (kind === 'on') return 'Payment due today'
   return `${kind === 'before' ? 'Payment due' : 'Payment was due'} ${formatLongDay(dueDate)}`
 }
 
-function reminderLetter(
-  { kind, text }: { kind: ReminderKind; text: string },
-  tenant: DueTenantRow,
-  community: string,
-  portal: string,
-): Letter {
+function letterOf(text: string, tenant: DueTenantRow): MailText {
   const words: ReminderWords = {
     name: tenant.uoccname,
     clientCode: tenant.clientCode,
@@ -123,9 +132,6 @@ function reminderLetter(
     leftToPay: pesos(tenant.leftToPay),
   }
   return {
-    subject: `${titleOf(kind, tenant.dueDate)}, ${community}`,
-    community,
-    greeting: `Dear ${tenant.uoccname},`,
     paragraphs: fillReminder(text, words)
       .split(/\n\s*\n/)
       .map((paragraph) => paragraph.trim())
@@ -134,7 +140,6 @@ function reminderLetter(
       ['Due', words.dueDate],
       ['Left to pay', words.leftToPay],
     ],
-    action: { label: 'See your billings', url: `${portal}/billings` },
-    from: 'Property Management Office',
+    action: 'See your billings',
   }
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { OFFICE_HOURS } from '#features/due-rules/repository.ts'
+import { endStartedLines } from '#features/reminders/repository.ts'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
 import { listTablesToBackUp } from '#platform/backup/snapshot.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
@@ -43,7 +44,10 @@ export async function emptyGroups(
     client,
     Object.entries(MODULES_OF_GROUP).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
   )
-  if (has('notifications')) await emptyTables(client, 'notification_reads', 'notifications')
+  if (has('notifications')) {
+    await emptyTables(client, 'notification_reads', 'deliveries', 'notifications')
+    await endStartedLines(kyselyOn(client), 'Its notification was removed before it was sent.')
+  }
   if (has('users')) await emptyTenants(client)
   // the ledgers of remaining tenants restart with their latest statements (rules 16.9)
   if (has('payments')) await client.query('select open_ledgers($1)', [timeZone])
@@ -147,7 +151,10 @@ async function emptyReading(client: Client, area: 'client' | 'admin'): Promise<v
     await client.query(`delete from ${table} where area = $1`, [area])
 }
 
-/** Ends the sessions, links, tokens and challenges of accounts to be removed. */
+/** Tables of what an account reads, by area and `reader_id` without a foreign key. */
+const OF_READERS = ['notification_reads', 'deliveries', 'delivery_choices']
+
+/** Ends the sessions, links, tokens and challenges of accounts to be removed, and removes what they read. */
 export async function endAccounts(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',
@@ -160,6 +167,8 @@ export async function endAccounts(
   if (ended.length > 0) await tell(kyselyOn(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
   for (const table of ['account_tokens', 'recovery_codes', 'login_challenges', 'second_factor_setups'])
     await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
+  for (const table of OF_READERS)
+    await client.query(`delete from ${table} where area = $1 and reader_id in (${ids})`, [area])
 }
 
 async function resetSettings(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {

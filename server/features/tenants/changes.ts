@@ -1,3 +1,4 @@
+import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
 import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
@@ -116,6 +117,7 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await updateTenant(tx, id, { status: RECORD_STATUS.deleted })
   await endSessions(tx, 'client', id)
   await endTokens(tx, 'client', id)
+  await deleteChoicesOf(tx, { area: 'client', id })
   await tell(tx, 'record', { kind: 'tenant', id })
 }
 

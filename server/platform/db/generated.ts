@@ -1044,6 +1044,9 @@ export interface Reminders {
   due_date: string | null;
   id: Generated<number>;
   left_to_pay: Generated<Numeric>;
+  /**
+   * Its notification, whose delivery is its mail. No foreign key: an ended line is not rewritten.
+   */
   notification_id: number | null;
   /**
    * Null: waits to be sent.
@@ -1051,7 +1054,7 @@ export interface Reminders {
   outcome: string | null;
   reason: Generated<string>;
   /**
-   * Set before the mail is sent: a crash between the two never sends it twice.
+   * When its notification was written.
    */
   started_at: Timestamp | null;
   tenant_id: number;

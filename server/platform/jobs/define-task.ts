@@ -46,6 +46,9 @@ export function defineTask<Parts, Schema extends TSchema>({
   }
 }
 
+/** Result of a chore that has more to do: it runs again at once. */
+export const AGAIN = Symbol('again')
+
 /** Declares a periodic task, run by one process at a time. */
 export function defineChore<Parts>(
   name: string,

@@ -44,6 +44,13 @@ const CHORE_ATTEMPTS = 8
 /** Returns the options of a chore's job: at most one waits, and at most one runs. */
 export const choreJob = (name: string) => ({ jobKey: name, queueName: name, maxAttempts: CHORE_ATTEMPTS })
 
+/** Makes a chore run now instead of at its next time. */
+export async function wakeChore(db: DbOrTx, name: string): Promise<void> {
+  await sql`select from graphile_worker.add_job(
+    ${name}, queue_name => ${name}, job_key => ${name}, max_attempts => ${CHORE_ATTEMPTS}
+  )`.execute(db)
+}
+
 /** Adds a job for each chore without one: at the first start, after a reset or the last failed attempt. */
 export async function addMissingChores(
   db: DbOrTx,

@@ -11,7 +11,7 @@ import {
 } from 'graphile-worker'
 import { Pool } from 'pg'
 import type { Db } from '#platform/db/client.ts'
-import type { Task } from './define-task.ts'
+import { AGAIN, type Task } from './define-task.ts'
 import { addMissingChores, choreJob, freeAbandonedJobs, listenerName } from './queue.ts'
 
 /** Jobs that one process runs at a time. */
@@ -86,9 +86,10 @@ export function optionsOf<Parts>({ tasks, parts, log, db }: JobParts<Parts>, pgP
   for (const { name, everySeconds, run: runTask } of tasks) {
     if (everySeconds !== undefined) chores.push({ name, everySeconds })
     taskList[name] = async (payload, { addJob }) => {
-      await runTask(parts, payload)
-      if (everySeconds !== undefined)
-        await addJob(name, {}, { ...choreJob(name), runAt: new Date(Date.now() + everySeconds * 1000) })
+      const result = await runTask(parts, payload)
+      const seconds = result === AGAIN ? 0 : everySeconds
+      if (seconds !== undefined)
+        await addJob(name, {}, { ...choreJob(name), runAt: new Date(Date.now() + seconds * 1000) })
     }
   }
   const repair = async (): Promise<void> => {

@@ -93,5 +93,8 @@ create trigger tenants_forget_refusal before update of email on tenants
 create trigger admins_forget_refusal before update of email on admins
   for each row execute function forget_refusal();
 
-alter table reminders add column notification_id bigint references notifications on delete set null;
-create index reminders_notification on reminders (notification_id) where notification_id is not null;
+alter table reminders add column notification_id bigint;
+comment on column reminders.notification_id is
+  'Its notification, whose delivery is its mail. No foreign key: an ended line is not rewritten.';
+comment on column reminders.started_at is 'When its notification was written.';
+create index reminders_notification on reminders (notification_id) where outcome is null;

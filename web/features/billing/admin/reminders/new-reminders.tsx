@@ -220,7 +220,7 @@ export function NewReminders(props: { onClose: () => void; onSent: (batchId: num
           </blockquote>
         )}
         {query.data?.mailLeaves === false && (
-          <p className="callout">This portal sends no mail yet: mails are written to its outbox folder.</p>
+          <p className="callout">This portal sends no mail yet: tenants are reminded in the portal only.</p>
         )}
         {areDays && (
           <>

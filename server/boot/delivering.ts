@@ -1,0 +1,20 @@
+import type { NewsHooks } from '#features/deliveries/news-hooks.ts'
+import { createMailSender } from '#features/deliveries/send-mail.ts'
+import type { Senders } from '#features/deliveries/senders.ts'
+import type { PushConfig } from '#features/push/push-config.ts'
+import { createPushSender } from '#features/push/push-sender.ts'
+import { createRemindersHook } from '#features/reminders/send-reminders.ts'
+import type { MailServices } from '#features/sessions/mail-link.ts'
+
+/** Creates what the queue of deliveries calls: the senders of both channels, and the hooks by kind of news. */
+export function createDelivering(parts: MailServices & { config: PushConfig }) {
+  const newsHooks: NewsHooks = { reminder: createRemindersHook(parts.config.communityTimeZone) }
+  return { senders: createSenders(parts), newsHooks }
+}
+
+function createSenders(parts: MailServices & { config: PushConfig }): Senders {
+  return {
+    mail: createMailSender(parts),
+    push: createPushSender(parts),
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { anyIdOf, literals } from '#platform/db/expressions.ts'
+import type { Channel } from '@tahanan/contract/deliveries/states.ts'
+import { isMailFixed } from '@tahanan/contract/notifications/kinds.ts'
+import { endDeliveries } from './end-deliveries.ts'
+import type { QueueParts } from './fan-out.ts'
+import { findNeedless } from './news-hooks.ts'
+import { mayRead, readReaders, type Reader } from './readers.ts'
+import { isWanted, quietUntil } from './send-times.ts'
+
+/** Due deliveries of one reader that are sent together. */
+export interface DueGroup {
+  readonly reader: Reader
+  readonly due: [DueRow, ...DueRow[]]
+}
+
+export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
+
+interface Claim {
+  readonly channel: Channel
+  /** Readers at most. */
+  readonly limit: number
+  readonly now: Date
+}
+
+/**
+ * Claims due deliveries: drops those that are not needed any more, puts off those that fall into quiet hours,
+ * and marks the others before they are sent (rules 23.27). Returns null if nothing was due.
+ */
+export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise<DueGroup[] | null> {
+  const rows = await lockDue(tx, claim)
+  if (rows.length === 0) return null
+  const readers = await readersOf(tx, rows)
+  const reasons = await findReasons(tx, rows, readers, claim.channel, parts)
+  for (const [reason, dropped] of Map.groupBy(rows, ({ id }) => reasons.get(id)))
+    if (reason !== undefined)
+      await endDeliveries(tx, dropped, { state: 'dropped', reason }, { ...parts, now: claim.now })
+
+  const sending = new Map<string, DueGroup>()
+  const later: { id: number; until: Date }[] = []
+  for (const row of rows) {
+    const reader = readers.get(keyOf(row))
+    if (!reader || reasons.has(row.id)) continue
+    const until = row.urgent ? null : quietUntil(claim.now, reader, parts.config.communityTimeZone)
+    if (until) later.push({ id: row.id, until })
+    else {
+      const key = row.urgent || isMailFixed(row.area, row.kind) ? `alone ${row.id}` : keyOf(row)
+      const group = sending.get(key)
+      if (group) group.due.push(row)
+      else sending.set(key, { reader, due: [row] })
+    }
+  }
+  await putOff(tx, later)
+  const ids = [...sending.values()].flatMap(({ due }) => due.map(({ id }) => id))
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'sending', at: claim.now })
+    .where('id', '=', anyIdOf(ids))
+    .execute()
+  return [...sending.values()]
+}
+
+/** Deliveries that are still to be sent; as literals, which match the partial indexes. */
+const WAITING = sql<boolean>`d.state in (${literals('waiting', 'delayed')})`
+
+/** Locks all that is due for the readers of the oldest due deliveries, with the notifications. */
+const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
+  const due = (db: Pick<Tx, 'selectFrom'>) =>
+    db
+      .selectFrom('deliveries as d')
+      .where('d.channel', '=', channel)
+      .where(WAITING)
+      .where('d.due_at', '<=', now)
+  return tx
+    .with('first', (db) =>
+      due(db)
+        .select(['d.area', 'd.reader_id'])
+        .orderBy('d.due_at')
+        .orderBy('d.id')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .selectFrom('deliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .select(['d.id', 'd.notification_id as notificationId', 'd.area', 'd.reader_id', 'd.channel'])
+    .select(['n.kind', 'n.title', 'n.message', 'n.link', 'n.brief', 'n.letter', 'n.urgent'])
+    .select(['n.page', 'n.admin_id'])
+    .select(
+      sql<boolean>`exists (select from notification_reads r where r.area = d.area
+        and r.reader_id = d.reader_id and r.notification_id = d.notification_id)`.as('isRead'),
+    )
+    .where('d.channel', '=', channel)
+    .where(WAITING)
+    .where('d.due_at', '<=', now)
+    .where(sql<boolean>`(d.area, d.reader_id) in (select area, reader_id from first)`)
+    .orderBy('d.notification_id')
+    .forUpdate('d')
+    .skipLocked()
+    .execute()
+}
+
+const keyOf = ({ area, reader_id }: Pick<DueRow, 'area' | 'reader_id'>): string => `${area} ${reader_id}`
+
+async function readersOf(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<string, Reader>> {
+  const found: Reader[] = []
+  for (const [area, some] of Map.groupBy(rows, (row) => row.area))
+    found.push(...(await readReaders(tx, area, [...new Set(some.map(({ reader_id }) => reader_id))])))
+  return new Map(found.map((reader) => [keyOf({ area: reader.area, reader_id: reader.id }), reader]))
+}
+
+/** Returns why deliveries are not needed any more, by their id. */
+async function findReasons(
+  tx: Tx,
+  rows: readonly DueRow[],
+  readers: ReadonlyMap<string, Reader>,
+  channel: Channel,
+  { mailer, newsHooks }: QueueParts,
+): Promise<ReadonlyMap<number, string>> {
+  const needless = await findNeedless(tx, newsHooks, rows)
+  const reasonOf = (row: DueRow): string | undefined => {
+    const reader = readers.get(keyOf(row))
+    if (!reader) return 'The account was deleted.'
+    if (!mayRead(reader, row)) return 'They may not see it any more.'
+    if (!isWanted(channel, row, reader)) return 'They turned it off.'
+    if (channel === 'mail' && !mailer.sendsBySmtp) return 'The portal sends no mail.'
+    if (channel === 'mail' && reader.email === '') return 'They have no mail address.'
+    if (row.isRead && !isMailFixed(row.area, row.kind)) return 'It was read in the portal.'
+    return needless.get(row.notificationId)
+  }
+  return new Map(
+    rows.flatMap((row) => {
+      const reason = reasonOf(row)
+      return reason === undefined ? [] : [[row.id, reason] as const]
+    }),
+  )
+}
+
+async function putOff(tx: Tx, later: readonly { id: number; until: Date }[]): Promise<void> {
+  for (const [until, rows] of Map.groupBy(later, (row) => row.until.getTime()))
+    await tx
+      .updateTable('deliveries')
+      .set({ due_at: new Date(until) })
+      .where('id', '=', anyIdOf(rows.map(({ id }) => id)))
+      .execute()
+}

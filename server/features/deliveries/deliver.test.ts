@@ -1,0 +1,303 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { notifyAdmin, notifyPage, notifyTenant } from '#features/notifications/notify.ts'
+import { startTestSmtp, type Fault } from '#platform/mail/testing-smtp.ts'
+import { setRoles } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { NewsArea, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import { dropRestored } from './end-deliveries.ts'
+
+const smtp = await startTestSmtp()
+afterAll(() => smtp.close())
+const portal = await openTestPortal({ smtpUrl: smtp.url })
+const { db } = portal
+
+/** Noon of the community's next day, and minutes after it. */
+const NOON = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00+08:00`)
+const afterNoon = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+const MORNING = afterNoon(-4 * 60)
+
+beforeEach(async () => {
+  await db.deleteFrom('notifications').execute()
+  await db.updateTable('tenants').set({ status: 0 }).execute()
+  await db.updateTable('admins').set({ status: 0 }).execute()
+  smtp.received.length = 0
+  smtp.fault = 'none'
+})
+
+const words = (title: string, kind: NewsKind = 'ticket') => ({
+  kind,
+  title,
+  brief: title,
+  message: `${title}.`,
+  link: '/services',
+})
+const tell = (tenantId: number | null, title: string, kind?: NewsKind) =>
+  notifyTenant(db, { tenantId, ...words(title, kind) })
+const tellPage = (title: string, kind: NewsKind = 'message') =>
+  notifyPage(db, { page: 'gatepass', subjectTenantId: null, ...words(title, kind) })
+const choose = (area: NewsArea, id: number, choices: NewsChoices, quiet: object = {}) =>
+  db
+    .insertInto('delivery_choices')
+    .values({ area, reader_id: id, choices: JSON.stringify(choices), ...quiet })
+    .execute()
+const rows = () =>
+  db
+    .selectFrom('deliveries')
+    .select(['area', 'reader_id as reader', 'channel', 'state', 'tries', 'reason', 'due_at'])
+    .orderBy('id')
+    .execute()
+const addresses = () => smtp.received.flatMap(({ to }) => to).toSorted()
+
+test('news of a resident is mailed to them, and that for all to every resident there was', async () => {
+  const [a, b] = [await portal.as('client', { email: 'a@example.test' }), await portal.as('client')]
+  const [gone] = [await portal.as('client', { status: 0 }), await portal.as('client', { email: '' })]
+  await tell(a.id, 'Gate pass approved')
+  await tell(gone.id, 'Gate pass approved')
+  await tell(null, 'New statement', 'statement')
+  const late = await portal.as('client')
+  await db
+    .updateTable('tenants')
+    .set({ created_at: afterNoon(0) })
+    .where('id', '=', late.id)
+    .execute()
+  await portal.deliverAt(MORNING)
+  await portal.deliverAt(MORNING)
+  expect(addresses()).toEqual(['a@example.test', b.account.email])
+  expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+  const left = await db.selectFrom('notifications').select('id').where('fanned_out', '=', false).execute()
+  expect(left).toEqual([])
+})
+
+test('the office gets news of pages that they may view, or their own, in the digest', async () => {
+  const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const other = await portal.as('admin', { roles: { visitors: ['view'] } })
+  await tellPage('A message')
+  await tellPage('A request', 'ticket')
+  for (const { id } of [viewer, other])
+    await notifyAdmin(db, {
+      adminId: id,
+      page: 'gatepass',
+      subjectTenantId: null,
+      ...words('Late', 'reminder'),
+    })
+  await portal.deliverAt(NOON)
+  expect(smtp.received).toEqual([])
+  await portal.deliverAt(afterNoon(6 * 60))
+  expect(addresses()).toEqual([viewer.account.email])
+  expect(smtp.received[0]?.data).toContain('A message')
+  expect((await rows()).map(({ reader, state }) => [reader, state])).toEqual([
+    [viewer.id, 'sent'],
+    [viewer.id, 'sent'],
+  ])
+})
+
+test('news due at the end of quiet hours is one mail, but for a reminder and an urgent post', async () => {
+  const { id } = await portal.as('client')
+  const night = afterNoon(11 * 60)
+  await tell(id, 'One')
+  await tell(id, 'Two', 'payment')
+  await tell(id, 'Three', 'reminder')
+  await notifyTenant(db, { tenantId: null, urgent: true, ...words('No water', 'post') })
+  await portal.deliverAt(night)
+  expect(smtp.received).toHaveLength(1)
+  expect(smtp.received[0]?.data).toContain('No water')
+  await portal.deliverAt(new Date(NOON.getTime() + 19 * 3_600_000))
+  expect(smtp.received).toHaveLength(3)
+  const both = smtp.received.find(({ data }) => data.includes('One'))
+  expect(both?.data).toContain('Two')
+  expect(both?.data).not.toContain('Three')
+})
+
+test('what is not needed any more when it is due is dropped with its reason', async () => {
+  const who = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
+  const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  await choose('admin', viewer.id, { message: { mail: 'now', push: false } })
+  const [reads, refuses, leaves, forgets] = who
+  for (const { id } of who) await tell(id, 'Gate pass approved')
+  await tellPage('A message')
+  const night = afterNoon(11 * 60)
+  await portal.deliverAt(night)
+  expect((await rows()).map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'waiting'))
+
+  const { body } = (await reads!.get(`/client-notif/${reads!.id}`)) as { body: { data: { id: number }[] } }
+  await reads!.put('/client-notif-read-ids', { ids: body.data.map(({ id }) => id).join() })
+  await choose('client', refuses!.id, { ticket: { mail: 'off', push: true } })
+  const set = (id: number, values: { status?: number; email?: string }) =>
+    db.updateTable('tenants').set(values).where('id', '=', id).execute()
+  await set(leaves!.id, { status: 0 })
+  await set(forgets!.id, { email: '' })
+  await setRoles(db, viewer.id, {})
+  await portal.deliverAt(afterNoon(24 * 60))
+  expect(smtp.received).toEqual([])
+  expect((await rows()).map(({ state, reason }) => [state, reason])).toEqual([
+    ['dropped', 'It was read in the portal.'],
+    ['dropped', 'They turned it off.'],
+    ['dropped', 'The account was deleted.'],
+    ['dropped', 'They have no mail address.'],
+    ['dropped', 'They may not see it any more.'],
+  ])
+})
+
+test('quiet hours chosen after it was queued put news off', async () => {
+  const { id } = await portal.as('client')
+  await choose('client', id, { ticket: { mail: 'digest', push: true } })
+  await tell(id, 'Gate pass approved')
+  await portal.deliverAt(NOON)
+  await db.updateTable('delivery_choices').set({ quiet_from: '17:00', quiet_to: '19:30' }).execute()
+  await portal.deliverAt(afterNoon(6 * 60))
+  expect(await rows()).toMatchObject([{ state: 'waiting', due_at: afterNoon(7 * 60 + 30) }])
+  await portal.deliverAt(afterNoon(7 * 60 + 30))
+  expect(await rows()).toMatchObject([{ state: 'sent' }])
+})
+
+test('a refusal for now is tried again after 1, 5, 30 and 120 minutes, and has failed then', async () => {
+  const { id } = await portal.as('client')
+  smtp.fault = 'refuse recipients for now'
+  await tell(id, 'Gate pass approved')
+  const seen: unknown[] = []
+  let minutes = 0
+  for (const wait of [0, 1, 5, 30, 120]) {
+    minutes += wait
+    if (wait > 0) await portal.deliverAt(new Date(afterNoon(minutes).getTime() - 1000))
+    await portal.deliverAt(afterNoon(minutes))
+    seen.push(...(await rows()).map(({ state, tries }) => [state, tries]))
+  }
+  expect(seen).toEqual([
+    ['waiting', 1],
+    ['waiting', 2],
+    ['waiting', 3],
+    ['delayed', 4],
+    ['failed', 5],
+  ])
+  expect((await rows())[0]?.reason).toContain('greylisted')
+})
+
+test('a delayed mail is sent once the server takes it', async () => {
+  const { id } = await portal.as('client')
+  smtp.fault = 'refuse content for now'
+  await tell(id, 'Gate pass approved')
+  for (const minutes of [0, 1, 6, 36]) await portal.deliverAt(afterNoon(minutes))
+  expect(await rows()).toMatchObject([{ state: 'delayed' }])
+  smtp.fault = 'none'
+  await portal.deliverAt(afterNoon(160))
+  expect(await rows()).toMatchObject([{ state: 'sent', reason: '' }])
+  expect(smtp.received).toHaveLength(1)
+})
+
+test.each<[Fault, string]>([
+  ['refuse content', 'failed'],
+  ['hang up after content', 'unclear'],
+  ['hang up', 'waiting'],
+])('a server with the fault "%s" leaves the mail %s', async (fault, state) => {
+  const { id } = await portal.as('client')
+  smtp.fault = fault
+  smtp.hangUp()
+  await tell(id, 'Gate pass approved')
+  await portal.deliverAt(NOON)
+  expect(await rows()).toMatchObject([{ state, reason: expect.stringMatching(/./) }])
+  smtp.fault = 'none'
+  await portal.deliverAt(NOON)
+  expect(await rows()).toMatchObject([{ state }])
+  expect(await refusedAt(id)).toBeNull()
+})
+
+const refusedAt = async (id: number) =>
+  (await db.selectFrom('tenants').select('mail_refused_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .mail_refused_at
+
+test('an address that was refused for good is marked until a mail arrives or it is changed', async () => {
+  const { id } = await portal.as('client')
+  const refuse = async () => {
+    smtp.fault = 'refuse recipients'
+    await tell(id, 'Gate pass approved')
+    await portal.deliverAt(NOON)
+    expect(await refusedAt(id)).toEqual(NOON)
+    smtp.fault = 'none'
+  }
+  await refuse()
+  expect(await rows()).toMatchObject([{ state: 'failed', reason: expect.stringContaining('no such user') }])
+  await tell(id, 'Gate pass approved')
+  await portal.deliverAt(NOON)
+  expect(await refusedAt(id)).toBeNull()
+  await refuse()
+  await db.updateTable('tenants').set({ unit_number: 'Unit 7' }).where('id', '=', id).execute()
+  expect(await refusedAt(id)).toEqual(NOON)
+  await db.updateTable('tenants').set({ email: 'new@example.test' }).where('id', '=', id).execute()
+  expect(await refusedAt(id)).toBeNull()
+})
+
+test('without a mail server nothing is queued, and after a day of silence neither', async () => {
+  const { id } = await portal.as('client')
+  const mailer = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
+  await tell(id, 'One')
+  await portal.deliverAt(NOON).finally(() => mailer.mockRestore())
+  await tell(id, 'Two')
+  await tell(null, 'Three', 'statement')
+  await db
+    .updateTable('notifications')
+    .set({ created_at: afterNoon(-24 * 60 - 1) })
+    .execute()
+  await portal.deliverAt(NOON)
+  expect(await rows()).toEqual([])
+})
+
+test('several processes at once send each mail once', async () => {
+  const who = await Promise.all(Array.from({ length: 40 }, () => portal.as('client')))
+  await tell(null, 'A statement', 'statement')
+  for (const { id } of who) await tell(id, 'A payment', 'payment')
+  await Promise.all(Array.from({ length: 4 }, () => portal.deliverAt(NOON)))
+  for (const title of ['A statement', 'A payment']) {
+    const mails = smtp.received.filter(({ data }) => data.includes(title))
+    const receivers = mails.flatMap(({ to }) => to)
+    expect(receivers.toSorted()).toEqual(who.map(({ account }) => account.email).toSorted())
+  }
+  expect(new Set((await rows()).map(({ state }) => state))).toEqual(new Set(['sent']))
+})
+
+const markSending = (id: number, at: Date) =>
+  db.updateTable('deliveries').set({ state: 'sending', at }).where('reader_id', '=', id).execute()
+
+test('what a killed process was sending is unclear after two minutes, and not sent again', async () => {
+  const [a, b] = [await portal.as('client'), await portal.as('client')]
+  await choose('client', a.id, { ticket: { mail: 'digest', push: true } })
+  await choose('client', b.id, { ticket: { mail: 'digest', push: true } })
+  await tell(a.id, 'One')
+  await tell(b.id, 'Two')
+  await portal.deliverAt(NOON)
+  await markSending(a.id, afterNoon(7 * 60 - 3))
+  await markSending(b.id, afterNoon(7 * 60 - 1))
+  await portal.deliverAt(afterNoon(7 * 60))
+  expect((await rows()).map(({ state }) => state)).toEqual(['unclear', 'sending'])
+  expect((await rows())[0]?.reason).toContain('may have arrived')
+  expect(smtp.received).toEqual([])
+})
+
+test('deliveries are removed with their notification', async () => {
+  const { id } = await portal.as('client')
+  await tell(id, 'One')
+  await portal.deliverAt(NOON)
+  await db.deleteFrom('notifications').execute()
+  expect(await rows()).toEqual([])
+})
+
+test('nothing that waited in a restored backup is sent', async () => {
+  const { id } = await portal.as('client')
+  await choose('client', id, { ticket: { mail: 'digest', push: true } })
+  await tell(id, 'Queued')
+  await portal.deliverAt(NOON)
+  await tell(id, 'Not queued')
+  await dropRestored(db, 'A backup was restored before it was sent.')
+  await portal.deliverAt(afterNoon(7 * 60))
+  expect(await rows()).toMatchObject([{ state: 'dropped', reason: expect.stringContaining('backup') }])
+  expect(smtp.received).toEqual([])
+})
+
+test('the choices of a deleted account are deleted', async () => {
+  const [tenant, admin] = [await portal.as('client'), await portal.as('admin')]
+  const office = await portal.as('super-admin')
+  for (const { area, id } of [tenant, admin]) await choose(area as NewsArea, id, {})
+  await office.delete(`/user-admin/${admin.id}`)
+  await (await portal.as('admin')).delete(`/tenant/${tenant.id}`)
+  const left = db.selectFrom('delivery_choices').select('reader_id')
+  expect(await left.where('reader_id', 'in', [tenant.id, admin.id]).execute()).toEqual([])
+})

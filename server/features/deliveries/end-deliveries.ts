@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
+import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import { tellHooks, type NewsHooks } from './news-hooks.ts'
+
+/** Minutes until the tries after a refusal for now (rules 23.28). */
+const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
+/** Tries after which a delivery counts as delayed, and the last one. */
+const DELAYED_TRIES = 4
+const LAST_TRY = 5
+
+interface OpenDelivery {
+  readonly id: number
+  readonly notificationId: number
+  readonly kind: NewsKind
+  readonly channel: string
+}
+
+interface EndParts {
+  readonly newsHooks: NewsHooks
+  readonly now: Date
+}
+
+/** Ends deliveries that are not ended yet, and calls the hooks of their kinds. */
+export async function endDeliveries(
+  tx: Tx,
+  open: readonly OpenDelivery[],
+  { state, reason = '' }: { state: 'sent' | 'failed' | 'unclear' | 'dropped'; reason?: string },
+  { newsHooks, now }: EndParts,
+): Promise<void> {
+  const ended = await ofOpen(tx, open).set({ state, reason, at: now }).returning(['id', 'state']).execute()
+  await tellEnded(tx, open, ended, reason, newsHooks)
+}
+
+/** Plans the next try of deliveries that were refused for now; after the last one they have failed. */
+export async function tryLater(
+  tx: Tx,
+  open: readonly OpenDelivery[],
+  reason: string,
+  { newsHooks, now }: EndParts,
+): Promise<void> {
+  const tried = await ofOpen(tx, open)
+    .set({
+      tries: sql<number>`tries + 1`,
+      state: sql<DeliveryState>`case when tries + 1 >= ${LAST_TRY} then 'failed'
+        when tries + 1 >= ${DELAYED_TRIES} then 'delayed' else 'waiting' end`,
+      due_at: sql<Date>`${now}::timestamptz + make_interval(mins => coalesce((${RETRY_MINUTES})[tries + 1], 0))`,
+      reason,
+      at: now,
+    })
+    .returning(['id', 'state'])
+    .execute()
+  const failed = tried.filter(({ state }) => state === 'failed')
+  await tellEnded(tx, open, failed, reason, newsHooks)
+}
+
+/** Time after which a delivery that is still being sent belongs to a killed process. */
+const INTERRUPTED_MS = 2 * 60_000
+
+/** Ends deliveries of killed processes as unclear: they may have arrived (rules 23.29). */
+export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const interrupted = await tx
+      .selectFrom('deliveries as d')
+      .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+      .select(['d.id', 'd.notification_id as notificationId', 'd.channel', 'n.kind'])
+      .where(sql<boolean>`d.state = 'sending'`)
+      .where('d.at', '<', new Date(now.getTime() - INTERRUPTED_MS))
+      .forUpdate('d')
+      .skipLocked()
+      .execute()
+    const reason = 'The portal stopped while this was being sent. It may have arrived.'
+    if (interrupted.length > 0)
+      await endDeliveries(tx, interrupted, { state: 'unclear', reason }, { newsHooks, now })
+  })
+}
+
+/** Drops what waits in a restored backup: it was sent since, or is old news (rules 23.31). */
+export async function dropRestored(db: Db, reason: string): Promise<void> {
+  await db.updateTable('notifications').set({ fanned_out: true }).where('fanned_out', '=', false).execute()
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'dropped', reason, at: CLOCK })
+    .where('state', 'in', OPEN)
+    .execute()
+}
+
+const OPEN: DeliveryState[] = ['waiting', 'delayed', 'sending']
+
+const ofOpen = (tx: Tx, open: readonly OpenDelivery[]) =>
+  tx
+    .updateTable('deliveries')
+    .where('id', '=', anyIdOf(open.map(({ id }) => id)))
+    .where('state', 'in', OPEN)
+
+async function tellEnded(
+  tx: Tx,
+  open: readonly OpenDelivery[],
+  ended: readonly { readonly id: number; readonly state: DeliveryState }[],
+  reason: string,
+  newsHooks: NewsHooks,
+): Promise<void> {
+  const states = new Map(ended.map(({ id, state }) => [id, state]))
+  const mails = open.flatMap(({ id, notificationId, kind, channel }) => {
+    const state = states.get(id)
+    return state && channel === 'mail' ? [{ notificationId, kind, state, reason }] : []
+  })
+  await tellHooks(tx, newsHooks, mails)
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '#platform/db/client.ts'
+import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
+import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+
+/** The end of a notification's mail. */
+export interface EndedMail {
+  readonly notificationId: number
+  readonly kind: NewsKind
+  readonly state: DeliveryState
+  readonly reason: string
+}
+
+/** What another feature adds to the deliveries of its kind of news. */
+export interface NewsHook {
+  /** Returns why notifications are not needed any more, by their id. */
+  readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
+  /** Runs in the transaction that ends mails to one reader each. */
+  readonly mailsEnded: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
+}
+
+/** Hooks by kind of news, filled in by boot. */
+export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
+
+/** Calls the hooks of ended mails. */
+export async function tellHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {
+  for (const [kind, mails] of Map.groupBy(ended, (mail) => mail.kind))
+    await hooks[kind]?.mailsEnded(tx, mails)
+}
+
+/** Returns why notifications are not needed any more, by their id. */
+export async function findNeedless(
+  tx: Tx,
+  hooks: NewsHooks,
+  notices: readonly { readonly notificationId: number; readonly kind: NewsKind }[],
+): Promise<ReadonlyMap<number, string>> {
+  const found: [number, string][] = []
+  for (const [kind, some] of Map.groupBy(notices, (notice) => notice.kind)) {
+    const ids = some.map(({ notificationId }) => notificationId)
+    found.push(...((await hooks[kind]?.findNeedless(tx, ids)) ?? []))
+  }
+  return new Map(found)
+}
