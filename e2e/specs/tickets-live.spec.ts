@@ -233,7 +233,7 @@ test('a guard sees gate passes and visitors, and cannot change them', async ({ v
     .first()
     .click()
   const record = page.getByRole('dialog')
-  await expect(record.getByText('History')).toBeVisible()
+  await expect(record.getByRole('tab', { name: 'Messages' })).toBeVisible()
   await expect(record.getByRole('button', { name: /Submit|Approve/ })).toHaveCount(0)
 
   await page.goto('/admin/service-requests')

@@ -46,6 +46,15 @@ export const OFFICE_STOPS: readonly Stop[] = [
     },
   },
   {
+    name: 'admin-tickets-notes',
+    to: '/admin/tickets',
+    open: async (page, screen) => {
+      await openFirst(page, screen)
+      await page.getByRole('tab', { name: 'Internal notes' }).click()
+      await expect(page.getByText('Only the office reads these')).toBeVisible()
+    },
+  },
+  {
     name: 'admin-tickets-date',
     to: '/admin/tickets?modal=true',
     open: async (page, screen) => {

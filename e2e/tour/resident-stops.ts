@@ -47,6 +47,7 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   },
   { name: 'mail', to: '/mail' },
   { name: 'mail-post', to: '/mail', open: openPost },
+  { name: 'ask', to: '/ask' },
   { name: 'policies', to: '/policies' },
   {
     name: 'policies-open',

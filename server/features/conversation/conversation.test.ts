@@ -271,7 +271,7 @@ describe('the other side', () => {
   test('is told of a flood by one unread notice, with the begin of the newest message', async () => {
     const { id, ticketNumber } = await file(resident, 'gatePass')
     for (let n = 1; n <= 30; n++) await write(resident, 'ticket', id, `${n} ${'word '.repeat(200)}`)
-    const toOffice = await messageNotices(office, `/admin/tickets?modal=true&serviceId=${id}`)
+    const toOffice = await messageNotices(office, `/admin/tickets?modal=true&serviceId=${id}&at=messages`)
     expect(toOffice).toHaveLength(1)
     expect(toOffice[0]?.message).toMatch(
       new RegExp(`^Reyes, Maria \\(A-101\\) wrote about ${ticketNumber}: 30 word`),
@@ -279,7 +279,7 @@ describe('the other side', () => {
     expect(toOffice[0]?.message.length).toBeLessThan(260)
     await write(office, 'ticket', id, 'One')
     await write(office, 'ticket', id, 'Two')
-    const link = `/tickets?serviceId=${id}`
+    const link = `/tickets?serviceId=${id}&at=messages`
     expect(await messageNotices(resident, link)).toMatchObject([
       { title: 'New message from the PMO', message: `${ticketNumber}: Two` },
     ])
@@ -306,7 +306,7 @@ describe('the other side', () => {
     const { id } = await file(resident, 'jobOrder')
     await db.updateTable('tickets').set({ assignee_id: worker.id }).where('id', '=', id).execute()
     for (const text of ['One', 'Two']) await write(resident, 'ticket', id, text)
-    const link = `/admin/service-requests?modal=true&serviceId=${id}`
+    const link = `/admin/service-requests?modal=true&serviceId=${id}&at=messages`
     expect(await messageNotices(worker, link)).toHaveLength(1)
     expect(await messageNotices(office, link)).toHaveLength(0)
     await setRoles(db, worker.id, { orders: ['view'] })

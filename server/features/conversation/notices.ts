@@ -65,12 +65,15 @@ async function toResident(tx: Tx, subject: Subject, words: Words): Promise<void>
   })
 }
 
+/** Opens a record at its conversation. */
+const AT_MESSAGES = '&at=messages'
+
 function officeLink({ kind, id, module }: Subject): string {
-  if (module) return ticketLink(module, id)
-  return kind === 'payment' ? paymentLink(id) : `/admin/tenants?modal=true&id=${id}`
+  if (module) return ticketLink(module, id) + AT_MESSAGES
+  return (kind === 'payment' ? paymentLink(id) : `/admin/tenants?modal=true&id=${id}`) + AT_MESSAGES
 }
 
 function residentLink({ kind, id, module }: Subject): string {
-  if (module) return ownTicketLink(module, id)
-  return kind === 'payment' ? ownPaymentLink(id) : '/ask'
+  if (module) return ownTicketLink(module, id) + AT_MESSAGES
+  return kind === 'payment' ? ownPaymentLink(id) + AT_MESSAGES : '/ask'
 }

@@ -1,4 +1,4 @@
-import { BookOpen, CircleUserRound, House, Megaphone, ReceiptText } from 'lucide-react'
+import { BookOpen, CircleUserRound, House, Megaphone, MessagesSquare, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
 import { BillingsPage } from '#features/billing/resident/billings-page.tsx'
 import { residentRecordPages } from '#features/records/resident/pages.tsx'
@@ -10,6 +10,7 @@ const PMO_SERVICES = 'PMO Services'
 
 // The daily pages are part of the area's chunk; the others load when opened.
 const Mail = lazy(() => import('#features/posts/resident/mail-page.tsx'))
+const Ask = lazy(() => import('#features/conversation/ask-page.tsx'))
 const Policies = lazy(() => import('#features/policies/resident/policies-page.tsx'))
 const Ledger = lazy(() => import('#features/billing/resident/ledger-page.tsx'))
 const Methods = lazy(() => import('#features/billing/resident/pay/methods-page.tsx'))
@@ -26,6 +27,7 @@ export const BOTTOM_BAR_PAGES: readonly string[] = ['Home', 'Services', 'Billing
 export const PAGES: readonly Page[] = [
   { path: '/', title: 'Dashboard', icon: House, bar: 'Home', Component: HomePage },
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },
+  { path: '/ask', title: 'Ask the office', icon: MessagesSquare, Component: Ask },
   ...residentTicketPages(PMO_SERVICES),
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: Policies },
   ...residentRecordPages,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { PreparedAnswers } from '#features/conversation/office/prepared-answers.tsx'
 import { apiQuery } from '#lib/api/api-query.ts'
 import './system-parameters.css'
 import { api } from '#lib/api/api.ts'
@@ -41,6 +42,7 @@ export default function SystemParameterSettings() {
       <div className="parameters">
         <ServicesForm saved={query.data} mayEdit={mayEdit} />
         <DueTimes mayEdit={mayEdit} />
+        <PreparedAnswers mayEdit={mayEdit} />
       </div>
     )
   return (

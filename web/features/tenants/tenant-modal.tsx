@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import type { FormAddition } from '#ui/forms/form-sheet.tsx'
@@ -13,6 +14,13 @@ import { TENANTS } from './tenant-kind.tsx'
 /** Returns the picture as a files field: a list of at most one file. */
 const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
   image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
+
+const conversationOf = ({ id, uoccname }: Tenant): ReactNode => (
+  <RecordConversation
+    subject={{ kind: 'tenant', id }}
+    empty={`No message yet. ${uoccname} asks the office here about anything, and reads what you write.`}
+  />
+)
 
 /** Add or edit form of a tenant (rules 3.2): fields, password, login details. */
 export function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => void }) {
@@ -66,6 +74,7 @@ export function TenantModal(props: { id?: number; readOnly?: boolean; onClose: (
       recordOf={(tenant) => ({ ...tenant, image: pictureOf(tenant) })}
       subtitleOf={TENANTS.nameOf}
       additionOf={loginOf}
+      besideOf={conversationOf}
       // Tenants use the same title (rules 6.8).
       failedFiles="Unable to submit incident report"
     />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { historyTitle, nextStep } from './history.tsx'
+import { historyTitle, nextStep } from './history.ts'
 import { makeTicket } from './testing.ts'
 
 const module = moduleNamed('gatePass')

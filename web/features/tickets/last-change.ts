@@ -2,7 +2,7 @@ import { showDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { historyTitle } from './history.tsx'
+import { historyTitle } from './history.ts'
 
 /** Describes the last change since a form started: 'Liza Villanueva: Approved, Today, 9:00 AM.' */
 export function lastChangeSince(

@@ -49,6 +49,8 @@ interface FormSheetProps {
   stale: readonly QueryKey[]
   failedFiles?: string
   width?: number
+  /** Beside the fields, and no part of the form. */
+  beside?: ReactNode
   children?: ReactNode
   onClose: () => void
   onSaved?: (saved: object) => void
@@ -57,7 +59,7 @@ interface FormSheetProps {
 /** The office's form of any declared record: keeps a draft and merges changes by others. */
 export function FormSheet(props: FormSheetProps) {
   const { declared, path, noun, nameOf, record, readOnly, start, extra, addition, stale, failedFiles } = props
-  const { title, subtitle, width, children, onClose } = props
+  const { title, subtitle, width, beside, children, onClose } = props
   // A separate draft for each parent.
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
   const { form, close } = useDraftedForm({
@@ -97,6 +99,7 @@ export function FormSheet(props: FormSheetProps) {
       busy={busy}
       disabled={form.uploads.busy}
       readOnly={readOnly}
+      beside={beside}
       onClose={close}
       onSubmit={() => submit({ ...(!record && extra), ...addition?.body() })}
     >

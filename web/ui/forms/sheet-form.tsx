@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react'
+import './record.css'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
@@ -12,10 +13,14 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   busy: boolean
   disabled?: boolean
   readOnly?: boolean
-  note?: React.ReactNode
+  note?: ReactNode
   onSubmit: () => Promise<void>
   /** Submits and opens the next record of the list. */
   onSubmitAndNext?: () => Promise<void>
+  /** Beside the fields on a desktop, below them on a phone, and no part of the form. */
+  beside?: ReactNode
+  /** The form's part above `beside`; on a phone it is first. */
+  panel?: ReactNode
 }
 
 const SUBMIT_KEYS = 'Ctrl + Enter'
@@ -23,8 +28,14 @@ const SUBMIT_KEYS = 'Ctrl + Enter'
 /** A form in a sheet with its buttons in the footer; residents' phones have no Cancel. */
 export function SheetForm(props: SheetFormProps) {
   const { id, className, submitLabel = 'Submit', kind = 'primary', busy, disabled, readOnly, note } = props
-  const { onSubmit, onSubmitAndNext, children, ...sheet } = props
+  const { onSubmit, onSubmitAndNext, beside, panel, children, ...sheet } = props
   const phone = useIsPhone()
+  const form = (
+    <SubmitForm id={id} className={className} onSubmit={() => void onSubmit()}>
+      {beside === undefined ? children : <div className="left">{children}</div>}
+      {panel}
+    </SubmitForm>
+  )
   const cancels = readOnly || sheet.place === 'box' || !phone
   return (
     <Sheet
@@ -46,9 +57,14 @@ export function SheetForm(props: SheetFormProps) {
         </>
       }
     >
-      <SubmitForm id={id} className={className} onSubmit={() => void onSubmit()}>
-        {children}
-      </SubmitForm>
+      {beside === undefined ? (
+        form
+      ) : (
+        <div className="record">
+          {form}
+          <div className="past">{beside}</div>
+        </div>
+      )}
     </Sheet>
   )
 }

@@ -18,7 +18,8 @@ export interface SaveOptions {
   noun: string
   /** Returns the saved record's name, for the toast's second line. */
   nameOf?: (saved: Details) => string
-  done?: string
+  /** Title of the toast, if it differs; null for none. */
+  done?: string | null
   /** Returns the toast's Undo of what was sent. */
   undoOf?: (saved: Details, sent: Details) => ToastAction | undefined
   failedFiles?: string
@@ -100,8 +101,8 @@ export function useSave(options: SaveOptions): Save {
       } else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       return
     }
-    const done = options.done ?? `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.`
-    toast.success(done, options.nameOf?.(saved), options.undoOf?.(saved, body))
+    const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
+    if (done !== null) toast.success(done, options.nameOf?.(saved), options.undoOf?.(saved, body))
     // Saved values are shown at once; derived data, such as the history, follows by refetch.
     if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
     void refresh()

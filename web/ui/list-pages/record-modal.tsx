@@ -17,6 +17,8 @@ export interface RecordModalProps<Row extends FormRecord> {
   recordOf?: (row: Row) => FormRecord
   subtitleOf?: (row: Row) => ReactNode
   additionOf?: (row: Row | undefined) => FormAddition
+  /** Returns what is beside the form of a record, and no part of it. */
+  besideOf?: (row: Row) => ReactNode
   /** Title of the dialog about failed uploads, if it differs. */
   failedFiles?: string
   onClose: () => void
@@ -24,7 +26,7 @@ export interface RecordModalProps<Row extends FormRecord> {
 
 /** The add or edit form of a kind of record. */
 export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>) {
-  const { kind, id, readOnly, recordOf, subtitleOf, additionOf, failedFiles, onClose } = props
+  const { kind, id, readOnly, recordOf, subtitleOf, additionOf, besideOf, failedFiles, onClose } = props
   const { one, many, noun } = kind
   const query = useQuery({ ...recordQuery<Row>(one, id ?? 0), enabled: id !== undefined })
   const { data } = query
@@ -52,6 +54,7 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
       readOnly={readOnly}
       addition={readOnly ? undefined : additionOf?.(data)}
       width={WIDTH}
+      beside={data && besideOf?.(data)}
       stale={[['records', many], [many], ...(id === undefined ? [] : [['record', one, id]])]}
       failedFiles={failedFiles}
       onClose={onClose}

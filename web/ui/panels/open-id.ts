@@ -4,11 +4,11 @@ import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 
 /**
- * Id of the open record in the address, `?postId=7`. `show` opens another record, or none; `linkOf` returns a
- * record's address.
+ * Id of the open record in the address, `?postId=7`; `at=messages` opens it at its conversation. `show`
+ * opens another record, or none; `linkOf` returns a record's address.
  */
 export function useOpenId(name: string) {
-  const { params, open, close, addressOf } = usePanelAddress([name])
+  const { params, open, close, addressOf } = usePanelAddress([name, 'at'])
   const openId = readIdParameter(params, name)
   useMissingRecord(params.has(name) && openId === undefined, close)
   return {

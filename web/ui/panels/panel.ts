@@ -10,10 +10,11 @@ interface Panel {
 
 /**
  * Open panel in the address, for links (rules 4.23). `?modal=true` is the add form; with `serviceId=7`, or as
- * `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record.
+ * `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record. `at=messages` opens a record
+ * at its conversation.
  */
 export function usePanel() {
-  const { params, open, close, addressOf } = usePanelAddress(['modal', 'serviceId', 'id', 'origin'])
+  const { params, open, close, addressOf } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])
   const name = ['serviceId', 'id'].find((key) => params.has(key))
   const id = name === undefined ? undefined : readIdParameter(params, name)
   useMissingRecord(name !== undefined && id === undefined, close)

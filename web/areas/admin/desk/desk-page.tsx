@@ -9,7 +9,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { deskQuery } from './calls.ts'
-import { GroupOfWork, rowKey } from './group-of-work.tsx'
+import { GroupOfWork, rowKey, threadId } from './group-of-work.tsx'
 
 /** My work (rules 13.25): what is late, mine, and waits for a decision. */
 export default function DeskPage() {
@@ -31,9 +31,10 @@ export default function DeskPage() {
 function Groups() {
   const query = useQuery(deskQuery)
   const { roles } = useAdmin()
-  const rows = query.data?.groups.flatMap(({ name, tickets, payments }) => [
+  const rows = query.data?.groups.flatMap(({ name, tickets, payments, threads }) => [
     ...tickets.map((ticket) => ({ key: rowKey(name, 'ticket', ticket.id), ticket })),
     ...payments.map(({ id }) => ({ key: rowKey(name, 'payment', id), ticket: undefined })),
+    ...threads.map((thread) => ({ key: rowKey(name, 'thread', threadId(thread)), ticket: undefined })),
   ])
   const focus = useListKeys(rows?.map(({ key }) => key) ?? [], '', {
     onAssign: (key) => {

@@ -13,6 +13,7 @@ import { useTicketColumns } from '#features/tickets/ticket-columns.tsx'
 import { moduleOf } from '#features/tickets/ticket.ts'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { showDateTime } from '#lib/time.ts'
 import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
 import {
@@ -26,9 +27,11 @@ import {
 import { openAction } from '#ui/overlays/row-menu.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
 import { StatusTag } from '#ui/values/status-tag.tsx'
-import type { DeskGroup } from '@tahanan/contract/desk/answers.ts'
+import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
+import type { DeskGroup, WaitingThread } from '@tahanan/contract/desk/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { pathOfList } from './calls.ts'
 import { linksOf } from './links.ts'
 
 const TITLES: Record<DeskGroup['name'], string> = {
@@ -42,16 +45,18 @@ const numberOf = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
 /** Returns the key of a row: a ticket may be in several groups. */
-export const rowKey = (group: DeskGroup['name'], kind: 'ticket' | 'payment', id: number): string =>
+export const rowKey = (group: DeskGroup['name'], kind: RowKind, id: number): string =>
   `${group} ${kind} ${id}`
+
+type RowKind = 'ticket' | 'payment' | 'thread'
 
 /** A group of My work: its number, its lists, and the most urgent tickets and payments. */
 export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocus }) {
-  const { name, total, tickets, payments } = group
+  const { name, total, tickets, payments, threads } = group
   const id = useId()
   const links = linksOf(group, useAdmin())
   const navigate = useNavigate()
-  const focusOf = (kind: 'ticket' | 'payment'): RowFocus => ({
+  const focusOf = (kind: RowKind): RowFocus => ({
     rowProps: (row) => focus.rowProps(rowKey(name, kind, Number(row))),
     advance: (row) => focus.advance(rowKey(name, kind, Number(row))),
   })
@@ -90,11 +95,65 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
           ]}
         />
       )}
+      {threads.length > 0 && (
+        <Rows
+          caption={TITLES[name]}
+          rows={threads.map((thread) => ({ ...thread, subjectId: thread.id, id: threadId(thread) }))}
+          focus={focusOf('thread')}
+          columns={THREAD_COLUMNS}
+          card={threadCard}
+          nameOf={threadName}
+          linkOf={addressOfThread}
+        />
+      )}
     </section>
   )
 }
 
 const addressOfPayment = ({ id }: Identified): string => `/admin/payments?modal=true&serviceId=${id}`
+
+type ThreadRow = WaitingThread & { subjectId: number }
+
+/** Returns an id that is unique among conversations of all kinds. */
+export const threadId = ({ kind, id }: Pick<WaitingThread, 'kind' | 'id'>): number =>
+  id * CONVERSATION_KINDS.length + CONVERSATION_KINDS.indexOf(kind)
+
+const threadName = ({ number }: WaitingThread): string => number ?? 'Ask the office'
+
+/** Returns the address of a record, open at its conversation. */
+function addressOfThread({ kind, list, subjectId }: ThreadRow): string {
+  if (kind === 'tenant') return `/admin/tenants?modal=true&id=${subjectId}&at=messages`
+  return `${pathOfList(list ?? 'payments')}?modal=true&serviceId=${subjectId}&at=messages`
+}
+
+const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [
+  { label: 'About', look: 'c-num', opens: true, show: threadName },
+  {
+    label: 'Tenant',
+    show: ({ tenant }) => (
+      <span className="clip">
+        {tenant.uoccname} <small className="num">{tenant.clientCode}</small>
+      </span>
+    ),
+  },
+  { label: 'Message', look: 'wide', show: ({ excerpt }) => <span className="clip">{excerpt}</span> },
+  { label: 'Sent', look: 'c-num', show: ({ last_at }) => showDateTime(last_at) },
+]
+
+/** Returns the card of a conversation on a phone. */
+function threadCard(thread: ThreadRow): CardWords {
+  const { tenant, excerpt, last_at } = thread
+  return {
+    number: threadName(thread),
+    top: <span className="minor num">{showDateTime(last_at)}</span>,
+    heading: (
+      <>
+        {tenant.uoccname} <small className="num">{tenant.clientCode}</small>
+      </>
+    ),
+    words: <p className="clamp">{excerpt}</p>,
+  }
+}
 
 const titleOf = (ticket: Ticket): string => moduleOf(ticket)?.title ?? ''
 

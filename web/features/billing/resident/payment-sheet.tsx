@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
+import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { toSafeAddress } from '#lib/address/new-tab.ts'
 import { isNotFound } from '#lib/api/api.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
@@ -16,7 +17,7 @@ import { Facts } from '#ui/values/facts.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { paymentQuery } from '../calls.ts'
-import { PaymentHistory } from '../payment-history.tsx'
+import { paymentEntries } from '../payment-history.ts'
 import { outcomeText, retryAddress } from '../payment-outcome.ts'
 import { DuplicateNote, OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
 import { can, chargeWords, isPending, methodLabel, receiptWords } from '../payment.ts'
@@ -123,8 +124,12 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
           </Section>
         )}
       </div>
-      <Section title="History" first>
-        <PaymentHistory events={payment.history} reader="resident" />
+      <Section title="Messages and history" first>
+        <RecordConversation
+          subject={{ kind: 'payment', id: payment.id }}
+          past={paymentEntries(payment.history, 'resident')}
+          empty="Ask the PMO about this payment. You are told when they answer."
+        />
       </Section>
     </div>
   )

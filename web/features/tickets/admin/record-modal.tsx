@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
@@ -18,7 +19,7 @@ import { ticketQuery } from '../calls.ts'
 import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
-import { History } from '../history.tsx'
+import { historyEntries } from '../history.ts'
 import { lastChangeSince } from '../last-change.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
@@ -123,7 +124,13 @@ function RecordForm(props: RecordFormProps) {
           onActed={restart}
         />
       }
-      history={<History module={module} entries={ticket.history ?? []} />}
+      beside={
+        <RecordConversation
+          subject={{ kind: 'ticket', id: ticket.id }}
+          past={historyEntries(module, ticket)}
+          empty={`No message yet. ${owner.uoccname} reads what you write here.`}
+        />
+      }
     >
       <TenantContact tenant={owner} contact={ticket.contact} />
       <TenantField

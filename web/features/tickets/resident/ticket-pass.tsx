@@ -1,3 +1,4 @@
+import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { rowsOf } from '#lib/record-values.ts'
 import { showLongDate } from '#lib/time.ts'
 import { unitName } from '#lib/unit-name.ts'
@@ -9,7 +10,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { History } from '../history.tsx'
+import { historyEntries, nextStep } from '../history.ts'
 import { optionLabel, valueText } from '../values.ts'
 import '#ui/panels/record-panel.css'
 
@@ -89,8 +90,13 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
           </Section>
         )}
       </div>
-      <Section title="History" first>
-        <History module={module} entries={ticket.history ?? []} ticket={ticket} />
+      <Section title="Messages and history" first>
+        <RecordConversation
+          subject={{ kind: 'ticket', id: ticket.id }}
+          past={historyEntries(module, ticket)}
+          next={nextStep(module, ticket)}
+          empty={`Ask the PMO about this ${module.noun.one}. You are told when they answer.`}
+        />
       </Section>
     </div>
   )

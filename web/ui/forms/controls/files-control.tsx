@@ -1,5 +1,5 @@
 import './files-control.css'
-import { FilePlus, FileText, RotateCcw, X } from 'lucide-react'
+import { FilePlus, FileText, Paperclip, RotateCcw, X } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
@@ -15,12 +15,15 @@ interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
   field: FilesField
   initial: readonly FileRef[]
   disabled: boolean
+  /** The button is an icon only, beside others. */
+  compact?: boolean
   onChange: (refs: FileRef[]) => void
   onState: (state: UploadState) => void
 }
 
 /** Chosen files with their progress: pictures, or for fields of many files lines. */
-export function FilesControl({ field, initial, disabled, onChange, onState, ...aria }: FilesControlProps) {
+export function FilesControl(props: FilesControlProps) {
+  const { field, initial, disabled, compact, onChange, onState, ...aria } = props
   const { items, add, ...actions } = useUploads(field, initial, onChange, onState)
   const id = useId()
   const [over, setOver] = useState(false)
@@ -44,14 +47,18 @@ export function FilesControl({ field, initial, disabled, onChange, onState, ...a
   const label = aria['aria-labelledby']
   const takesSeveral = field.max > 1
   const [first, more] = takesSeveral ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
-  const button = (
+  const words = items.length === 0 ? first : more
+  const choose = (): void => picker.current?.click()
+  const button = compact ? (
+    <IconButton icon={Paperclip} label={words} onClick={choose} />
+  ) : (
     <Button
       icon={FilePlus}
       aria-labelledby={`${label} ${id}`}
       aria-invalid={aria['aria-invalid']}
-      onClick={() => picker.current?.click()}
+      onClick={choose}
     >
-      <span id={id}>{items.length === 0 ? first : more}</span>
+      <span id={id}>{words}</span>
     </Button>
   )
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
 import { LINKS_AGE_MS } from '#lib/api/records.ts'
@@ -11,7 +12,7 @@ import { RestartingModal } from '#ui/list-pages/restarting-modal.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { paymentQuery } from '../../calls.ts'
-import { PaymentHistory, lastPaymentEventSince } from '../../payment-history.tsx'
+import { lastPaymentEventSince, paymentEntries } from '../../payment-history.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can, isPending } from '../../payment.ts'
 import { PaymentDetails } from './payment-details.tsx'
@@ -94,7 +95,13 @@ function ReviewForm(props: ReviewFormProps) {
             onActed={restart}
           />
         }
-        history={<PaymentHistory events={payment.history} reader="office" />}
+        beside={
+          <RecordConversation
+            subject={{ kind: 'payment', id: payment.id }}
+            past={paymentEntries(payment.history, 'office')}
+            empty={`No message yet. ${payment.tenant.uoccname} reads what you write here.`}
+          />
+        }
       >
         <TenantContact tenant={payment.tenant} contact={payment.contact} />
         <PaymentDetails payment={payment} />

@@ -1,7 +1,7 @@
 import { Landmark, Undo2 } from 'lucide-react'
+import type { PastEntry } from '#features/conversation/timeline.ts'
 import { showDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
-import { Timeline, type TimelineEntry } from '#ui/values/timeline.tsx'
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_ICONS, PAYMENT_LOOKS } from './payment-tags.tsx'
@@ -33,23 +33,20 @@ export function lastPaymentEventSince(
   return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${showDateTime(last.at)}.`
 }
 
-/** Timeline of a payment, newest first. */
-export function PaymentHistory(props: { events: readonly PaymentEvent[]; reader: 'resident' | 'office' }) {
-  const { events, reader } = props
-  const entries = events.map((event, place): TimelineEntry => {
+/** Returns the history of a payment, newest first, for its conversation. */
+export function paymentEntries(events: readonly PaymentEvent[], reader: 'resident' | 'office'): PastEntry[] {
+  return events.map((event, place) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const newStatus = fromStatus === toStatus ? undefined : paymentStatusInfo(toStatus)
+    const details = [newStatus && toOutsource && `Gateway: ${outcomeWord(toOutsource, reader)}`, remark]
     return {
-      id: `${at} ${place}`,
+      key: `entry ${events.length - place}`,
+      at,
       title: eventTitle(event, reader),
       status: newStatus && PAYMENT_LOOKS[newStatus.color],
       icon: reversed ? Undo2 : newStatus ? PAYMENT_ICONS[newStatus.status] : Landmark,
       who: who === '' ? undefined : who,
-      when: showDateTime(at),
-      remark: [newStatus && toOutsource && `Gateway: ${outcomeWord(toOutsource, reader)}`, remark]
-        .filter(Boolean)
-        .join('\n'),
+      remark: details.filter(Boolean).join('\n') || undefined,
     }
   })
-  return <Timeline entries={entries} />
 }

@@ -1,6 +1,5 @@
-import { BadgeCheck, Pencil, ShieldCheck } from 'lucide-react'
-import { showDateTime } from '#lib/time.ts'
-import { Timeline, type TimelineEntry } from '#ui/values/timeline.tsx'
+import { BadgeCheck, Pencil } from 'lucide-react'
+import type { NextStep, PastEntry } from '#features/conversation/timeline.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
@@ -28,37 +27,27 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   return self ? `You changed the ${what}` : `${capitalize(what)} changed`
 }
 
-function toEntry(module: TicketModule, entry: TicketEvent): TimelineEntry {
-  const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
-  const { kind, name, self } = entry.actor
-  const who = kind === 'pmo' && name !== '' && name !== 'PMO' ? `${name}, PMO` : kind === 'pmo' ? 'PMO' : name
-  return {
-    id: entry.id,
-    title: historyTitle(module, entry),
-    status: isStatusChange ? entry.to : undefined,
-    icon: isStatusChange ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
-    who: self && kind === 'resident' ? undefined : who,
-    when: showDateTime(entry.at),
-    remark: entry.remark ?? undefined,
-  }
+/** Returns the history of a ticket, newest first, for its conversation. */
+export function historyEntries(module: TicketModule, { history = [] }: Pick<Ticket, 'history'>): PastEntry[] {
+  return history.map((entry) => {
+    const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
+    const { kind, name, self } = entry.actor
+    const who =
+      kind === 'pmo' && name !== '' && name !== 'PMO' ? `${name}, PMO` : kind === 'pmo' ? 'PMO' : name
+    return {
+      key: `entry ${entry.id}`,
+      at: entry.at,
+      title: historyTitle(module, entry),
+      status: isStatusChange ? entry.to : undefined,
+      icon: isStatusChange ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
+      who: self && kind === 'resident' ? undefined : who,
+      remark: entry.remark ?? undefined,
+    }
+  })
 }
 
 /** Returns the resident's next step for an approved ticket; undefined if nothing is left to do. */
-export function nextStep(module: TicketModule, ticket: Ticket): { title: string; when: string } | undefined {
+export function nextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }
-}
-
-interface HistoryProps {
-  module: TicketModule
-  entries: readonly TicketEvent[]
-  /** The ticket, for its resident, who sees the next step. */
-  ticket?: Ticket
-}
-
-/** Timeline of a ticket, newest first. */
-export function History({ module, entries, ticket }: HistoryProps) {
-  const next = ticket && nextStep(module, ticket)
-  const coming: TimelineEntry[] = next ? [{ id: 'next', icon: ShieldCheck, next: true, ...next }] : []
-  return <Timeline entries={[...coming, ...entries.map((entry) => toEntry(module, entry))]} />
 }

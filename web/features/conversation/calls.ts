@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { LINKS_AGE_MS } from '#lib/api/records.ts'
+import { useChannel } from '#lib/live/live.ts'
+import type {
+  Conversation,
+  InternalNote,
+  InternalNotes,
+  Message,
+} from '@tahanan/contract/conversation/answers.ts'
+import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+
+type PostPage = Conversation | InternalNotes
+
+/** Query of pages of messages or notes, the newest page first. */
+export function pagesQuery<Page extends PostPage>(path: string, { kind, id }: ConversationSubject) {
+  return infiniteQueryOptions({
+    queryKey: [path, kind, id],
+    queryFn: ({ pageParam: before, signal }) => api.get<Page>(path, { kind, id, before }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ data, more }) => (more ? data[0]?.id : undefined),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(({ files }) => files.length > 0)) ? LINKS_AGE_MS : false,
+  })
+}
+
+export const messagesQuery = (subject: ConversationSubject) => pagesQuery<Conversation>('/messages', subject)
+
+/** Event of a message or a note; without one, marks of a conversation changed. */
+interface PostEvent extends ConversationSubject {
+  message?: Message | null
+  note?: InternalNote
+}
+
+/** Messages or notes of a record, oldest first, kept live; `add` shows a new one before they are refetched. */
+export function usePosts<Page extends PostPage>(
+  options: ReturnType<typeof pagesQuery<Page>>,
+  { kind, id }: ConversationSubject,
+  channel: string,
+  onArrived?: (post: Message | InternalNote) => void,
+) {
+  const { queryKey } = options
+  const query = useInfiniteQuery(options)
+  const add = (post: Page['data'][number]): void => {
+    queryClient.setQueryData(queryKey, (known) => known && { ...known, pages: addPost(known.pages, post) })
+    void queryClient.invalidateQueries({ queryKey })
+  }
+  useChannel<PostEvent>(channel, (event) => {
+    if (event.kind !== kind || event.id !== id) return
+    const post = event.message ?? event.note
+    if (!post) return void queryClient.invalidateQueries({ queryKey })
+    add(post)
+    onArrived?.(post)
+  })
+  const pages: Page[] = query.data?.pages ?? []
+  const posts: Page['data'][number][] = pages.toReversed().flatMap(({ data }) => data)
+  return { query, page: pages[0], posts, add }
+}
+
+/** Adds a post to the newest page: events may arrive out of order, and twice. */
+export function addPost<Page extends PostPage>(pages: Page[], post: Page['data'][number]): Page[] {
+  const [newest, ...earlier] = pages
+  if (!newest || pages.some(({ data }) => data.some(({ id }) => id === post.id))) return pages
+  const data = [...newest.data, post].toSorted((one, other) => one.id - other.id)
+  return [{ ...newest, data }, ...earlier]
+}

@@ -1,0 +1,107 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { meQuery } from '#lib/api/me.ts'
+import { Waiting } from '#ui/lists/skeletons.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { Message } from '@tahanan/contract/conversation/answers.ts'
+import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { messagesQuery, usePosts } from './calls.ts'
+import { Composer } from './composer.tsx'
+import { TimelineList } from './timeline-list.tsx'
+import { newestSeen, type NextStep, type PastEntry } from './timeline.ts'
+import { useMarkRead } from './use-mark-read.ts'
+
+export interface ConversationProps {
+  subject: ConversationSubject
+  past?: readonly PastEntry[]
+  next?: NextStep | undefined
+  /** What the conversation is for, while it has no message. */
+  empty: string
+}
+
+interface OpenConversationProps extends ConversationProps {
+  /** Above the composer. */
+  notice?: ReactNode
+  isHidden?: boolean
+  renderTools?: (insert: (text: string) => void) => ReactNode
+}
+
+/** Live messages between a resident and the office, with the history of their record (rules 23.1). */
+export default function Conversation(props: OpenConversationProps) {
+  const { subject, past, next, empty, notice, isHidden, renderTools } = props
+  const { area, id } = useSuspenseQuery(meQuery).data
+  const isOffice = area === 'admin'
+  const own = isOffice ? 'pmo' : 'resident'
+  const [arrived, setArrived] = useState('')
+  const channel = isOffice ? channels.adminMessages(id) : channels.clientMessages(id)
+  const { query, page, posts, add } = usePosts(messagesQuery(subject), subject, channel, (post) => {
+    if ('kind' in post.author && post.author.kind !== own) setArrived(`${post.author.name}: ${post.text}`)
+  })
+  const whole = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLSpanElement>(null)
+  const newest = posts.findLast(({ author }) => author.kind !== own)
+  useMarkRead(subject, newest?.id, end)
+  useShownFirst(whole, page !== undefined)
+  return (
+    <div className="conversation" ref={whole} hidden={isHidden}>
+      {!page && (
+        <QueryState query={query} title="We could not load the messages">
+          <Waiting className="form-wait" label="Loading the messages" bars={[['40%'], ['80%']]} />
+        </QueryState>
+      )}
+      {(page ?? query.isError) && (
+        <TimelineList
+          label="Messages and history"
+          posts={posts}
+          past={past}
+          isOwn={({ author }) => 'kind' in author && author.kind === own}
+          seen={{
+            id: newestSeen(posts, own, page?.seenId ?? 0),
+            words: isOffice ? 'Seen' : 'Seen by the PMO',
+          }}
+          empty={page ? empty : ''}
+          onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoading={query.isFetchingNextPage}
+          isHidden={isHidden}
+        >
+          {next && (
+            <p className="entry next">
+              <span className="dot">
+                <ShieldCheck />
+              </span>
+              <span>
+                {next.title} <small className="num">{next.when}</small>
+              </span>
+            </p>
+          )}
+          <span ref={end} />
+        </TimelineList>
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {arrived}
+      </p>
+      {page?.mayWrite && notice}
+      {page?.mayWrite && (
+        <Composer
+          path="/message"
+          subject={subject}
+          label={isOffice ? 'Write to the resident' : 'Write to the PMO'}
+          action="Send"
+          renderTools={renderTools}
+          onSent={(saved) => add(saved as Message)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Scrolls to the conversation once it is loaded, if the address asks for it: links of its messages do. */
+function useShownFirst(whole: { current: HTMLElement | null }, isLoaded: boolean): void {
+  const isAsked = useSearchParams()[0].get('at') === 'messages'
+  useEffect(() => {
+    if (isAsked && isLoaded) whole.current?.scrollIntoView({ block: 'end' })
+  }, [isAsked, isLoaded, whole])
+}

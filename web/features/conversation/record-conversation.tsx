@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import { currentArea } from '#lib/api/session.ts'
+import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import type { ConversationProps } from './conversation.tsx'
+
+const OfResident = lazy(() => import('./conversation.tsx'))
+const OfOffice = lazy(() => import('./office/office-conversation.tsx'))
+
+/** Messages and history of a record, loaded when it opens; the office has its internal notes beside them. */
+export function RecordConversation(props: ConversationProps) {
+  const Shown = currentArea() === 'admin' ? OfOffice : OfResident
+  return (
+    <Suspense fallback={<RecordSkeleton count={3} />}>
+      <Shown {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,103 @@
+import './timeline-list.css'
+import type { ReactNode } from 'react'
+import { showDay, showTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Files } from '#ui/files/file-thumb.tsx'
+import { shownFiles } from '#ui/files/shown-files.ts'
+import { StatusIcon } from '#ui/values/status-tag.tsx'
+import { mergeTimeline, type PastEntry, type Post } from './timeline.ts'
+import { useScrollToNewest } from './use-scroll-to-newest.ts'
+
+interface TimelineListProps {
+  label: string
+  posts: readonly Post[]
+  past?: readonly PastEntry[]
+  isOwn: (post: Post) => boolean
+  /** Message that the other side has seen, and the words under it. */
+  seen?: { id: number | undefined; words: string }
+  /** What the list is for, while it has no message. */
+  empty: string
+  /** Loads the page before; undefined for none. */
+  onEarlier: (() => void) | undefined
+  isLoading: boolean
+  isHidden?: boolean
+  /** After the newest item. */
+  children?: ReactNode
+}
+
+/** Messages or notes by day, newest last, between the entries of their record's history. */
+export function TimelineList(props: TimelineListProps) {
+  const { label, posts, past = [], isOwn, seen, empty, onEarlier, isLoading, isHidden = false } = props
+  const newest = posts.at(-1)
+  const scrolling = useScrollToNewest({
+    first: posts[0]?.id,
+    last: newest?.id,
+    isOwn: newest !== undefined && isOwn(newest),
+    isHidden,
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+    <section className="timeline" tabIndex={0} aria-label={label} {...scrolling}>
+      {onEarlier && (
+        <Button kind="quiet" busy={isLoading} onClick={onEarlier}>
+          Earlier messages
+        </Button>
+      )}
+      {mergeTimeline(posts, past, onEarlier !== undefined).map(({ day, items }) => (
+        <div className="day" key={day}>
+          <p className="date">{showDay(items[0]?.at)}</p>
+          <ol>
+            {items.map(({ shown: { entry, post } }) =>
+              entry ? (
+                <EntryLine key={entry.key} entry={entry} />
+              ) : (
+                <PostBubble
+                  key={post.id}
+                  post={post}
+                  isOwn={isOwn(post)}
+                  seen={post.id === seen?.id ? seen.words : undefined}
+                />
+              ),
+            )}
+          </ol>
+        </div>
+      ))}
+      {posts.length === 0 && <p className="subtle">{empty}</p>}
+      {props.children}
+    </section>
+  )
+}
+
+function EntryLine({ entry }: { entry: PastEntry }) {
+  const { at, title, status, icon: Icon, who, remark } = entry
+  return (
+    <li className={`entry status-${status ?? 0}`}>
+      <span className="dot">{Icon ? <Icon /> : status !== undefined && <StatusIcon status={status} />}</span>
+      <div>
+        <b>{title}</b>{' '}
+        <small>
+          {who && `${who}, `}
+          <span className="num">{showTime(at)}</span>
+        </small>
+        {remark && <q>{remark}</q>}
+      </div>
+    </li>
+  )
+}
+
+function PostBubble({ post, isOwn, seen }: { post: Post; isOwn: boolean; seen: string | undefined }) {
+  const { author, text, files, created_at } = post
+  return (
+    <li className={isOwn ? 'post own' : 'post'}>
+      <p className="author">
+        {author.self ? <span className="visually-hidden">You, </span> : <b>{author.name}</b>}{' '}
+        <time className="num" dateTime={created_at}>
+          {showTime(created_at)}
+        </time>
+      </p>
+      {text !== '' && <p className="said">{text}</p>}
+      <Files files={shownFiles(files)} />
+      {seen && <p className="seen">{seen}</p>}
+    </li>
+  )
+}

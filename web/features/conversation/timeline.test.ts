@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
+import { addPost } from './calls.ts'
+import { mergeTimeline, newestSeen, type PastEntry } from './timeline.ts'
+
+const message = (id: number, at: string, kind: Message['author']['kind'] = 'resident'): Message => ({
+  id,
+  author: { kind, name: 'Ana Reyes', self: kind === 'resident' },
+  text: `Message ${id}`,
+  files: [],
+  created_at: at,
+})
+const entry = (title: string, at: string): PastEntry => ({ key: title, at, title })
+
+/** A ticket that was filed, changed at once, and approved a day later; newest first, as the server answers. */
+const PAST = [
+  entry('Approved', '2026-03-12T01:00:00.000Z'),
+  entry('Changed', '2026-03-10T16:30:00.000Z'),
+  entry('Sent', '2026-03-10T15:30:00.000Z'),
+]
+
+/** Returns the days with their items in words. */
+const wordsOf = (posts: readonly Message[], hasEarlier = false): [string, string[]][] =>
+  mergeTimeline(posts, PAST, hasEarlier).map(({ day, items }) => [
+    day,
+    items.map(({ shown: { entry: past, post } }) => past?.title ?? `${post?.id}`),
+  ])
+
+test('messages and history are one line, oldest first, by the days of the community', () => {
+  const posts = [message(7, '2026-03-10T15:31:00.000Z'), message(9, '2026-03-12T01:00:00.000Z', 'pmo')]
+  expect(wordsOf(posts)).toEqual([
+    ['2026-03-10', ['Sent', '7']],
+    // Half past midnight in Manila.
+    ['2026-03-11', ['Changed']],
+    ['2026-03-12', ['Approved', '9']],
+  ])
+  expect(wordsOf([])).toHaveLength(3)
+})
+
+test('while there are earlier messages, the history before the loaded ones waits for them', () => {
+  const posts = [message(51, '2026-03-11T05:00:00.000Z')]
+  expect(wordsOf(posts, true)).toEqual([
+    ['2026-03-11', ['51']],
+    ['2026-03-12', ['Approved']],
+  ])
+})
+
+test('Seen is under the newest own message that the other side has seen', () => {
+  const at = '2026-03-11T05:00:00.000Z'
+  const posts = [message(1, at), message(2, at, 'pmo'), message(3, at), message(4, at)]
+  expect(newestSeen(posts, 'resident', 3)).toBe(3)
+  expect(newestSeen(posts, 'pmo', 3)).toBe(2)
+  expect(newestSeen(posts, 'resident', 0)).toBeUndefined()
+})
+
+test('a new message is added once, also if events come late or twice', () => {
+  const at = '2026-03-11T05:00:00.000Z'
+  const page = (...ids: number[]) => ({
+    data: ids.map((id) => message(id, at)),
+    more: false,
+    seenId: 0,
+    waits: false,
+    mayWrite: true,
+  })
+  const idsOf = (pages: readonly ReturnType<typeof page>[]) =>
+    pages.map(({ data }) => data.map(({ id }) => id))
+  const pages = [page(3, 5), page(1, 2)]
+  expect(idsOf(addPost(pages, message(4, at)))).toEqual([
+    [3, 4, 5],
+    [1, 2],
+  ])
+  expect(addPost(pages, message(2, at))).toBe(pages)
+  expect(addPost<Conversation>([], message(2, at))).toEqual([])
+})
