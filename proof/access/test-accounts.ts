@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PAGES, PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
 import { createPayingPortal, type PayingPortal } from '@tahanan/server/features/gateways/testing/paying.ts'
-import { startTestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
+import { startTestSmtp, type TestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import type { TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
@@ -13,6 +13,8 @@ export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]
 export interface AccessPortal extends PayingPortal {
   /** An administrator with every permission; makes the records of calls. */
   readonly office: LoggedIn
+  /** Mails that the mail server received. */
+  readonly mails: TestSmtp['received']
 }
 
 /** Accounts of the test of one route; not shared, because calls end sessions and delete tenants. */
@@ -33,6 +35,7 @@ export async function openAccessPortal(): Promise<AccessPortal> {
   return {
     ...paying,
     office: await paying.portal.as('admin', { name: 'Head Office' }),
+    mails: smtp.received,
     close: async () => {
       await paying.close()
       await smtp.close()

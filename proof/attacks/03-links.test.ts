@@ -15,6 +15,8 @@ const ask = (who: Pick<LoggedIn, 'get'>, key: string) =>
   who.get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
 const open = async (url: string) => (await portal.app.inject(url)).statusCode
 
+/** Files that no resident opens. */
+const OFFICE_FILES = ['CSV of an import', 'file of an internal note']
 const KINDS = [
   'picture of a report',
   'identity card of a visitor',
@@ -22,9 +24,10 @@ const KINDS = [
   'certificate of tax withheld',
   'QR of a bank account',
   'statement',
-  'CSV of an import',
   'picture of a post',
   'picture of a tenant',
+  'file of a message',
+  ...OFFICE_FILES,
   ...Object.values(RECORD_RULES).map(({ one }) => one),
 ]
 
@@ -62,7 +65,7 @@ describe.each(KINDS)('%s', (what) => {
     expect(statuses).toEqual({
       office: 200,
       allowed: 200,
-      owner: what === 'CSV of an import' ? 404 : 200,
+      owner: OFFICE_FILES.includes(what) ? 404 : 200,
       neighbour: forResidents ? 200 : 404,
       guard: 404,
       nobody: 401,

@@ -85,6 +85,7 @@ const urlOf = ({ path, query }: ApiCall, readerId: number) => {
   const more = [
     query.includes('limit') && query.includes('page') && 'limit=0',
     query.includes('all') && 'all=1',
+    query.includes('kind') && query.includes('before') && `kind=tenant&id=${community.owner.id}`,
     query.includes('postId') && `postId=${community.ids.post}`,
     path === '/list-views' && 'page=tickets',
     path.endsWith('/pdfs') && 'kind=missing',

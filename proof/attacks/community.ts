@@ -143,6 +143,12 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     flag: ['utilities', 'importDataFromPromis'],
   })
 
+  const ofTenant = { flag: ['tenants', 'view'] } as const
+  const attached = await upload(owner, 'attachments', { what: 'file of a message', ...ofTenant })
+  await add(owner, 'message', { kind: 'tenant', id: owner.id, text: WORDS, files: filesOf(attached) })
+  const noted = await upload(office, 'attachments', { what: 'file of an internal note', ...ofTenant })
+  await add(office, 'internal-note', { kind: 'tenant', id: owner.id, text: 'Noted', files: filesOf(noted) })
+
   const qr = await upload(superAdmin, 'bankqr', {
     what: 'QR of a bank account',
     flag: ['payments', 'view'],

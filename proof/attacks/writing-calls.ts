@@ -14,6 +14,7 @@ import { INVOICE_SERIES, makeVoidReceipt, openSeriesBy } from '@tahanan/server/f
 import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
+import { conversationCalls } from './conversation-calls.ts'
 import { settingCalls } from './setting-calls.ts'
 import {
   make,
@@ -317,6 +318,7 @@ function otherCases(): WritingCall[] {
     { who: 'resident', method: 'put', path: '/api/client-notif-read-ids', body: () => ({ ids: '' }) },
     { who: 'office', method: 'put', path: '/api/admin-notif-read-ids', body: () => ({ ids: '' }) },
     ...settingCalls(),
+    ...conversationCalls(),
   ]
 }
 

@@ -1,0 +1,29 @@
+import { make, portal, resident, type WritingCall } from './writing-portal.ts'
+
+/** A body that is valid again and again: a title is used once. */
+const answerBody = async () => {
+  await portal.db.deleteFrom('prepared_answers').execute()
+  return { title: 'Welcome', text: 'Dear {name}' }
+}
+const aboutTenant = () => ({ kind: 'tenant', id: resident.id })
+const message = () => ({ ...aboutTenant(), text: 'May I keep a cat?' })
+
+/** Valid calls that write messages, internal notes and prepared answers. */
+export function conversationCalls(): WritingCall[] {
+  return [
+    { who: 'resident', method: 'post', path: '/api/message', body: message },
+    { who: 'office', method: 'post', path: '/api/message', body: message },
+    { who: 'resident', method: 'put', path: '/api/messages-read', body: aboutTenant },
+    { who: 'office', method: 'put', path: '/api/messages-read', body: aboutTenant },
+    { who: 'office', method: 'put', path: '/api/messages-settled', body: aboutTenant },
+    { who: 'office', method: 'post', path: '/api/internal-note', body: message },
+    { who: 'office', method: 'post', path: '/api/prepared-answer', body: answerBody },
+    {
+      who: 'office',
+      method: 'put',
+      path: '/api/prepared-answer/{id}',
+      id: async () => make('office', '/prepared-answer', await answerBody()),
+      body: () => ({ title: 'Salamat' }),
+    },
+  ]
+}
