@@ -95,7 +95,11 @@ export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
 export async function openThread(tx: Tx, subject: Subject): Promise<number> {
   const { id } = await tx
     .insertInto('threads')
-    .values({ tenant_id: subject.tenant.id, ...recordColumns(subject) })
+    .values({
+      tenant_id: subject.tenant.id,
+      about: subject.module?.name ?? subject.kind,
+      ...recordColumns(subject),
+    })
     .onConflict((conflict) =>
       conflict.columns(['tenant_id', 'ticket_id', 'payment_id']).doUpdateSet({ last_at: CLOCK }),
     )

@@ -1434,6 +1434,10 @@ export interface Terms {
 }
 
 export interface Threads {
+  /**
+   * Name of the ticket's module, payment or tenant.
+   */
+  about: string;
   id: Generated<number>;
   last_at: Generated<Timestamp>;
   last_message_id: Generated<number>;
@@ -1452,7 +1456,7 @@ export interface Threads {
   tenant_id: number;
   ticket_id: number | null;
   /**
-   * The resident wrote last, and the office has neither answered nor settled it.
+   * The resident wrote last, and the office has neither answered nor settled it. Never of a deleted record or a former tenant.
    */
   waits: Generated<boolean>;
 }

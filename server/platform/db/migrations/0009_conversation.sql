@@ -6,6 +6,7 @@ create table threads (
   tenant_id bigint not null references tenants on delete cascade,
   ticket_id bigint references tickets on delete cascade,
   payment_id bigint references payments on delete cascade,
+  about text not null,
   last_message_id bigint not null default 0,
   last_at timestamptz(3) not null default clock_timestamp(),
   resident_seen_id bigint not null default 0,
@@ -17,12 +18,31 @@ create table threads (
 comment on table threads is
   'Conversations of a tenant with the office: about a ticket, a payment, or neither (Ask the office).';
 comment on column threads.tenant_id is 'Tenant of the record when it was begun, who alone reads it.';
+comment on column threads.about is 'Name of the ticket''s module, payment or tenant.';
 comment on column threads.resident_seen_id is 'Newest message that the resident has seen.';
 comment on column threads.office_seen_id is 'Newest message that anybody in the office has seen.';
-comment on column threads.waits is 'The resident wrote last, and the office has neither answered nor settled it.';
+comment on column threads.waits is
+  'The resident wrote last, and the office has neither answered nor settled it. Never of a deleted record or a former tenant.';
 create index threads_ticket on threads (ticket_id) where ticket_id is not null;
 create index threads_payment on threads (payment_id) where payment_id is not null;
-create index threads_waiting on threads (last_at, id) where waits;
+create index threads_waiting on threads (about, last_at, id) where waits;
+create function settle_threads() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'tickets' then
+    update threads set waits = false where ticket_id = new.id and waits;
+  elsif tg_table_name = 'payments' then
+    update threads set waits = false where payment_id = new.id and waits;
+  else
+    update threads set waits = false where tenant_id = new.id and waits;
+  end if;
+  return null;
+end $$;
+create trigger tickets_settle after update of status, tenant_id on tickets for each row
+  when (new.status = 0 or new.tenant_id <> old.tenant_id) execute function settle_threads();
+create trigger payments_settle after update of status, tenant_id on payments for each row
+  when (new.status = 0 or new.tenant_id <> old.tenant_id) execute function settle_threads();
+create trigger tenants_settle after update of status on tenants for each row
+  when (new.status = 0) execute function settle_threads();
 
 create table messages (
   id bigint generated always as identity primary key,
