@@ -123,6 +123,7 @@ const PAGES: readonly {
   { name: 'open announcement', to: '/mail?postId=', on: ['phone'], opens: 'post' },
   { name: 'memorandums', to: '/memorandums', on: BOTH, still: true },
   { name: 'house rules', to: '/policies', on: ['phone'], still: true },
+  { name: 'Ask the office', to: '/ask', on: BOTH, still: true },
   { name: 'my work of the office', to: '/admin/desk', on: BOTH, as: ADMIN },
   { name: 'house rules of the office', to: '/admin/policies', on: ['phone'], as: ADMIN, still: true },
   { name: 'profile settings', to: '/settings', on: ['phone'], still: true },

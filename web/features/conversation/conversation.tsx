@@ -49,7 +49,7 @@ export default function Conversation(props: OpenConversationProps) {
     <div className="conversation" ref={whole} hidden={isHidden}>
       {!page && (
         <QueryState query={query} title="We could not load the messages">
-          <Waiting className="form-wait" label="Loading the messages" bars={[['40%'], ['80%']]} />
+          <Waiting className="form-wait" bars={[['40%'], ['80%']]} />
         </QueryState>
       )}
       {(page ?? query.isError) && (

@@ -32,7 +32,7 @@ export function InternalNotes({ subject, isHidden }: { subject: ConversationSubj
         />
       ) : (
         <QueryState query={query} title="We could not load the notes">
-          <Waiting className="form-wait" label="Loading the notes" bars={[['40%'], ['80%']]} />
+          <Waiting className="form-wait" bars={[['40%'], ['80%']]} />
         </QueryState>
       )}
       {page?.mayWrite && (
