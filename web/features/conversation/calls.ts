@@ -11,10 +11,10 @@ import type {
 } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 
-type PostPage = Conversation | InternalNotes
+type MessagePage = Conversation | InternalNotes
 
 /** Query of pages of messages or notes, the newest page first. */
-export function pagesQuery<Page extends PostPage>(path: string, { kind, id }: ConversationSubject) {
+export function pagesQuery<Page extends MessagePage>(path: string, { kind, id }: ConversationSubject) {
   return infiniteQueryOptions({
     queryKey: [path, kind, id],
     queryFn: ({ pageParam: before, signal }) => api.get<Page>(path, { kind, id, before }, signal),
@@ -29,40 +29,43 @@ export function pagesQuery<Page extends PostPage>(path: string, { kind, id }: Co
 export const messagesQuery = (subject: ConversationSubject) => pagesQuery<Conversation>('/messages', subject)
 
 /** Event of a message or a note; without one, marks of a conversation changed. */
-interface PostEvent extends ConversationSubject {
+interface ConversationEvent extends ConversationSubject {
   message?: Message | null
   note?: InternalNote
 }
 
 /** Messages or notes of a record, oldest first, kept live; `add` shows a new one before they are refetched. */
-export function usePosts<Page extends PostPage>(
+export function useMessages<Page extends MessagePage>(
   options: ReturnType<typeof pagesQuery<Page>>,
   { kind, id }: ConversationSubject,
   channel: string,
-  onArrived?: (post: Message | InternalNote) => void,
+  onArrived?: (message: Message | InternalNote) => void,
 ) {
   const { queryKey } = options
   const query = useInfiniteQuery(options)
-  const add = (post: Page['data'][number]): void => {
-    queryClient.setQueryData(queryKey, (known) => known && { ...known, pages: addPost(known.pages, post) })
+  const add = (message: Page['data'][number]): void => {
+    queryClient.setQueryData(
+      queryKey,
+      (known) => known && { ...known, pages: addMessage(known.pages, message) },
+    )
     void queryClient.invalidateQueries({ queryKey })
   }
-  useChannel<PostEvent>(channel, (event) => {
+  useChannel<ConversationEvent>(channel, (event) => {
     if (event.kind !== kind || event.id !== id) return
-    const post = event.message ?? event.note
-    if (!post) return void queryClient.invalidateQueries({ queryKey })
-    add(post)
-    onArrived?.(post)
+    const message = event.message ?? event.note
+    if (!message) return void queryClient.invalidateQueries({ queryKey })
+    add(message)
+    onArrived?.(message)
   })
   const pages: Page[] = query.data?.pages ?? []
-  const posts: Page['data'][number][] = pages.toReversed().flatMap(({ data }) => data)
-  return { query, page: pages[0], posts, add }
+  const messages: Page['data'][number][] = pages.toReversed().flatMap(({ data }) => data)
+  return { query, page: pages[0], messages, add }
 }
 
-/** Adds a post to the newest page: events may arrive out of order, and twice. */
-export function addPost<Page extends PostPage>(pages: Page[], post: Page['data'][number]): Page[] {
+/** Adds a message to the newest page: events may arrive out of order, and twice. */
+export function addMessage<Page extends MessagePage>(pages: Page[], message: Page['data'][number]): Page[] {
   const [newest, ...earlier] = pages
-  if (!newest || pages.some(({ data }) => data.some(({ id }) => id === post.id))) return pages
-  const data = [...newest.data, post].toSorted((one, other) => one.id - other.id)
+  if (!newest || pages.some(({ data }) => data.some(({ id }) => id === message.id))) return pages
+  const data = [...newest.data, message].toSorted((one, other) => one.id - other.id)
   return [{ ...newest, data }, ...earlier]
 }

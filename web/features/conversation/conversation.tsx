@@ -8,7 +8,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
-import { messagesQuery, usePosts } from './calls.ts'
+import { messagesQuery, useMessages } from './calls.ts'
 import { Composer } from './composer.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { newestSeen, type NextStep, type PastEntry } from './timeline.ts'
@@ -37,12 +37,13 @@ export default function Conversation(props: OpenConversationProps) {
   const own = isOffice ? 'pmo' : 'resident'
   const [arrived, setArrived] = useState('')
   const channel = isOffice ? channels.adminMessages(id) : channels.clientMessages(id)
-  const { query, page, posts, add } = usePosts(messagesQuery(subject), subject, channel, (post) => {
-    if ('kind' in post.author && post.author.kind !== own) setArrived(`${post.author.name}: ${post.text}`)
+  const { query, page, messages, add } = useMessages(messagesQuery(subject), subject, channel, (message) => {
+    if ('kind' in message.author && message.author.kind !== own)
+      setArrived(`${message.author.name}: ${message.text || 'sent a file'}`)
   })
   const whole = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLSpanElement>(null)
-  const newest = posts.findLast(({ author }) => author.kind !== own)
+  const newest = messages.findLast(({ author }) => author.kind !== own)
   useMarkRead(subject, newest?.id, end)
   useShownFirst(whole, page !== undefined)
   return (
@@ -55,11 +56,12 @@ export default function Conversation(props: OpenConversationProps) {
       {(page ?? query.isError) && (
         <TimelineList
           label="Messages and history"
-          posts={posts}
+          noun="messages"
+          messages={messages}
           past={past}
           isOwn={({ author }) => 'kind' in author && author.kind === own}
           seen={{
-            id: newestSeen(posts, own, page?.seenId ?? 0),
+            id: newestSeen(messages, own, page?.seenId ?? 0),
             words: isOffice ? 'Seen' : 'Seen by the PMO',
           }}
           empty={page ? empty : ''}

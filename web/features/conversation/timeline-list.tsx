@@ -5,14 +5,15 @@ import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { StatusIcon } from '#ui/values/status-tag.tsx'
-import { mergeTimeline, type PastEntry, type Post } from './timeline.ts'
+import { mergeTimeline, type PastEntry, type MessageOrNote } from './timeline.ts'
 import { useScrollToNewest } from './use-scroll-to-newest.ts'
 
 interface TimelineListProps {
   label: string
-  posts: readonly Post[]
+  noun: 'messages' | 'notes'
+  messages: readonly MessageOrNote[]
   past?: readonly PastEntry[]
-  isOwn: (post: Post) => boolean
+  isOwn: (message: MessageOrNote) => boolean
   /** Message that the other side has seen, and the words under it. */
   seen?: { id: number | undefined; words: string }
   /** What the list is for, while it has no message. */
@@ -27,10 +28,21 @@ interface TimelineListProps {
 
 /** Messages or notes by day, newest last, between the entries of their record's history. */
 export function TimelineList(props: TimelineListProps) {
-  const { label, posts, past = [], isOwn, seen, empty, onEarlier, isLoading, isHidden = false } = props
-  const newest = posts.at(-1)
+  const {
+    label,
+    noun,
+    messages,
+    past = [],
+    isOwn,
+    seen,
+    empty,
+    onEarlier,
+    isLoading,
+    isHidden = false,
+  } = props
+  const newest = messages.at(-1)
   const scrolling = useScrollToNewest({
-    first: posts[0]?.id,
+    first: messages[0]?.id,
     last: newest?.id,
     isOwn: newest !== undefined && isOwn(newest),
     isHidden,
@@ -40,29 +52,29 @@ export function TimelineList(props: TimelineListProps) {
     <section className="timeline" tabIndex={0} aria-label={label} {...scrolling}>
       {onEarlier && (
         <Button kind="quiet" busy={isLoading} onClick={onEarlier}>
-          Earlier messages
+          Earlier {noun}
         </Button>
       )}
-      {mergeTimeline(posts, past, onEarlier !== undefined).map(({ day, items }) => (
+      {mergeTimeline(messages, past, onEarlier !== undefined).map(({ day, items }) => (
         <div className="day" key={day}>
           <p className="date">{showDay(items[0]?.at)}</p>
           <ol>
-            {items.map(({ shown: { entry, post } }) =>
+            {items.map(({ shown: { entry, message } }) =>
               entry ? (
                 <EntryLine key={entry.key} entry={entry} />
               ) : (
-                <PostBubble
-                  key={post.id}
-                  post={post}
-                  isOwn={isOwn(post)}
-                  seen={post.id === seen?.id ? seen.words : undefined}
+                <MessageBubble
+                  key={message.id}
+                  message={message}
+                  isOwn={isOwn(message)}
+                  seen={message.id === seen?.id ? seen.words : undefined}
                 />
               ),
             )}
           </ol>
         </div>
       ))}
-      {posts.length === 0 && <p className="subtle">{empty}</p>}
+      {messages.length === 0 && <p className="subtle">{empty}</p>}
       {props.children}
     </section>
   )
@@ -85,10 +97,18 @@ function EntryLine({ entry }: { entry: PastEntry }) {
   )
 }
 
-function PostBubble({ post, isOwn, seen }: { post: Post; isOwn: boolean; seen: string | undefined }) {
-  const { author, text, files, created_at } = post
+function MessageBubble({
+  message,
+  isOwn,
+  seen,
+}: {
+  message: MessageOrNote
+  isOwn: boolean
+  seen: string | undefined
+}) {
+  const { author, text, files, created_at } = message
   return (
-    <li className={isOwn ? 'post own' : 'post'}>
+    <li className={isOwn ? 'message own' : 'message'}>
       <p className="author">
         {author.self ? <span className="visually-hidden">You, </span> : <b>{author.name}</b>}{' '}
         <time className="num" dateTime={created_at}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
-import { addPost } from './calls.ts'
+import { addMessage } from './calls.ts'
 import { mergeTimeline, newestSeen, type PastEntry } from './timeline.ts'
 
 const message = (id: number, at: string, kind: Message['author']['kind'] = 'resident'): Message => ({
@@ -20,15 +20,15 @@ const PAST = [
 ]
 
 /** Returns the days with their items in words. */
-const wordsOf = (posts: readonly Message[], hasEarlier = false): [string, string[]][] =>
-  mergeTimeline(posts, PAST, hasEarlier).map(({ day, items }) => [
+const wordsOf = (messages: readonly Message[], hasEarlier = false): [string, string[]][] =>
+  mergeTimeline(messages, PAST, hasEarlier).map(({ day, items }) => [
     day,
-    items.map(({ shown: { entry: past, post } }) => past?.title ?? `${post?.id}`),
+    items.map(({ shown: { entry: past, message } }) => past?.title ?? `${message?.id}`),
   ])
 
 test('messages and history are one line, oldest first, by the days of the community', () => {
-  const posts = [message(7, '2026-03-10T15:31:00.000Z'), message(9, '2026-03-12T01:00:00.000Z', 'pmo')]
-  expect(wordsOf(posts)).toEqual([
+  const messages = [message(7, '2026-03-10T15:31:00.000Z'), message(9, '2026-03-12T01:00:00.000Z', 'pmo')]
+  expect(wordsOf(messages)).toEqual([
     ['2026-03-10', ['Sent', '7']],
     // Half past midnight in Manila.
     ['2026-03-11', ['Changed']],
@@ -38,8 +38,8 @@ test('messages and history are one line, oldest first, by the days of the commun
 })
 
 test('while there are earlier messages, the history before the loaded ones waits for them', () => {
-  const posts = [message(51, '2026-03-11T05:00:00.000Z')]
-  expect(wordsOf(posts, true)).toEqual([
+  const messages = [message(51, '2026-03-11T05:00:00.000Z')]
+  expect(wordsOf(messages, true)).toEqual([
     ['2026-03-11', ['51']],
     ['2026-03-12', ['Approved']],
   ])
@@ -47,10 +47,10 @@ test('while there are earlier messages, the history before the loaded ones waits
 
 test('Seen is under the newest own message that the other side has seen', () => {
   const at = '2026-03-11T05:00:00.000Z'
-  const posts = [message(1, at), message(2, at, 'pmo'), message(3, at), message(4, at)]
-  expect(newestSeen(posts, 'resident', 3)).toBe(3)
-  expect(newestSeen(posts, 'pmo', 3)).toBe(2)
-  expect(newestSeen(posts, 'resident', 0)).toBeUndefined()
+  const messages = [message(1, at), message(2, at, 'pmo'), message(3, at), message(4, at)]
+  expect(newestSeen(messages, 'resident', 3)).toBe(3)
+  expect(newestSeen(messages, 'pmo', 3)).toBe(2)
+  expect(newestSeen(messages, 'resident', 0)).toBeUndefined()
 })
 
 test('a new message is added once, also if events come late or twice', () => {
@@ -65,10 +65,10 @@ test('a new message is added once, also if events come late or twice', () => {
   const idsOf = (pages: readonly ReturnType<typeof page>[]) =>
     pages.map(({ data }) => data.map(({ id }) => id))
   const pages = [page(3, 5), page(1, 2)]
-  expect(idsOf(addPost(pages, message(4, at)))).toEqual([
+  expect(idsOf(addMessage(pages, message(4, at)))).toEqual([
     [3, 4, 5],
     [1, 2],
   ])
-  expect(addPost(pages, message(2, at))).toBe(pages)
-  expect(addPost<Conversation>([], message(2, at))).toEqual([])
+  expect(addMessage(pages, message(2, at))).toBe(pages)
+  expect(addMessage<Conversation>([], message(2, at))).toEqual([])
 })

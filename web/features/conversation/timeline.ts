@@ -22,15 +22,15 @@ export interface NextStep {
 }
 
 /** A message or an internal note. */
-export type Post = Message | InternalNote
+export type MessageOrNote = Message | InternalNote
 
-interface TimelineItem<One extends Post> {
+interface TimelineItem<One extends MessageOrNote> {
   at: string
-  shown: { entry: PastEntry; post?: undefined } | { post: One; entry?: undefined }
+  shown: { entry: PastEntry; message?: undefined } | { message: One; entry?: undefined }
 }
 
 /** Items of one day of the community, oldest first. */
-export interface TimelineDay<One extends Post> {
+export interface TimelineDay<One extends MessageOrNote> {
   day: string
   items: TimelineItem<One>[]
 }
@@ -39,19 +39,19 @@ export interface TimelineDay<One extends Post> {
  * Merges messages, oldest first, with a record's history, newest first, into days. While there are earlier
  * messages, older entries of the history wait for them.
  */
-export function mergeTimeline<One extends Post>(
-  posts: readonly One[],
+export function mergeTimeline<One extends MessageOrNote>(
+  messages: readonly One[],
   past: readonly PastEntry[],
   hasEarlier: boolean,
 ): TimelineDay<One>[] {
-  const from = hasEarlier && posts[0] ? Date.parse(posts[0].created_at) : -Infinity
+  const from = hasEarlier && messages[0] ? Date.parse(messages[0].created_at) : -Infinity
   const items: TimelineItem<One>[] = [
     ...past.toReversed().map((entry) => ({ at: entry.at, shown: { entry } })),
-    ...posts.map((post) => ({ at: post.created_at, shown: { post } })),
+    ...messages.map((message) => ({ at: message.created_at, shown: { message } })),
   ]
   const days: TimelineDay<One>[] = []
   for (const item of items
-    .filter(({ at, shown }) => shown.post !== undefined || Date.parse(at) >= from)
+    .filter(({ at, shown }) => shown.message !== undefined || Date.parse(at) >= from)
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const day = wallOf(item.at)?.slice(0, 10) ?? ''
     const last = days.at(-1)

@@ -5,7 +5,7 @@ import { QueryState } from '#ui/query-state.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { InternalNote } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
-import { usePosts } from '../calls.ts'
+import { useMessages } from '../calls.ts'
 import { Composer } from '../composer.tsx'
 import { TimelineList } from '../timeline-list.tsx'
 import { notesQuery } from './calls.ts'
@@ -13,7 +13,7 @@ import { notesQuery } from './calls.ts'
 /** Live notes of a record that no resident reads, in their own colour (rules 23.10). */
 export function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; isHidden: boolean }) {
   const { id } = useAdmin()
-  const { query, page, posts, add } = usePosts(notesQuery(subject), subject, channels.adminNotes(id))
+  const { query, page, messages, add } = useMessages(notesQuery(subject), subject, channels.adminNotes(id))
   return (
     <div className="conversation internal" hidden={isHidden}>
       <p className="row only-office">
@@ -23,7 +23,8 @@ export function InternalNotes({ subject, isHidden }: { subject: ConversationSubj
       {page ? (
         <TimelineList
           label="Internal notes"
-          posts={posts}
+          noun="notes"
+          messages={messages}
           isOwn={() => false}
           empty="Keep here what colleagues should know. Residents never read it."
           onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}

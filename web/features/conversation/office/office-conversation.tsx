@@ -1,9 +1,8 @@
 import './office-conversation.css'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -53,16 +52,16 @@ export default function OfficeConversation({ subject, ...props }: ConversationPr
 function WaitingNotice({ subject }: { subject: ConversationSubject }) {
   const options = messagesQuery(subject)
   const waits = useInfiniteQuery(options).data?.pages[0]?.waits
-  const settle = useOneAtATime(async () => {
-    await api.put('/messages-settled', subject)
-    toast.success('No answer is needed any more.')
-    await queryClient.invalidateQueries({ queryKey: options.queryKey })
+  const { mutate: settle, isPending } = useMutation({
+    mutationFn: () => api.put<unknown>('/messages-settled', subject),
+    onSuccess: () => toast.success('No answer is needed any more.'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: options.queryKey }),
   })
   if (!waits) return null
   return (
     <div className="acts waits">
       <span>Waits for an answer</span>
-      <Button kind="quiet" onClick={() => void settle()}>
+      <Button kind="quiet" busy={isPending} onClick={() => settle()}>
         No answer needed
       </Button>
     </div>
