@@ -27,7 +27,11 @@ const send = async (page: Page, label: string, text: string): Promise<void> => {
 test('resident and office talk about a ticket live, and nobody else reads it', async ({ visit, api }) => {
   const resident = await api(RESIDENT)
   const { id, ticketNumber } = await resident.file('gatePass', { bearerName: 'Asked about' })
-  const [asked, answered, noted] = [`Early? ${ticketNumber}`, `At 8. ${ticketNumber}`, `Rude. ${ticketNumber}`]
+  const [asked, answered, noted] = [
+    `Early? ${ticketNumber}`,
+    `At 8. ${ticketNumber}`,
+    `Rude. ${ticketNumber}`,
+  ]
   const home = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
   const neighbour = await visit({ on: 'phone', as: DEBTOR, to: '/ask' })
   const office = await visit({
@@ -37,7 +41,9 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   })
   const [heardAtHome, heardByNeighbour] = [await watchTexts(home), await watchTexts(neighbour)]
   await expect(neighbour.getByText('You are told when the PMO answers')).toBeVisible()
-  const [mine, theirs] = [home, office].map((page) => page.getByRole('region', { name: 'Messages and history' }))
+  const [mine, theirs] = [home, office].map((page) =>
+    page.getByRole('region', { name: 'Messages and history' }),
+  )
   if (!mine || !theirs) throw new Error('two lists')
   await expect(mine).toContainText('You sent this gate pass')
   await expect(theirs).toContainText('Sent for approval')
