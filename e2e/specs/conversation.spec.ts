@@ -24,6 +24,10 @@ const send = async (page: Page, label: string, text: string): Promise<void> => {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
+/** Whether one of the texts holds these words. */
+const hasWords = (texts: readonly string[], words: string): boolean =>
+  texts.some((text) => text.includes(words))
+
 test('resident and office talk about a ticket live, and nobody else reads it', async ({ visit, api }) => {
   const resident = await api(RESIDENT)
   const { id, ticketNumber } = await resident.file('gatePass', { bearerName: 'Asked about' })
@@ -98,9 +102,8 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await expect(toast(office, 'No answer is needed any more.')).toBeVisible()
   await expect(record.getByRole('button', { name: 'No answer needed' })).toHaveCount(0)
 
-  const read = (texts: readonly string[], text: string): boolean => texts.some((one) => one.includes(text))
-  expect(read(heardAtHome, answered)).toBe(true)
-  expect(read(heardAtHome, noted)).toBe(false)
-  for (const text of [ticketNumber, noted]) expect(read(heardByNeighbour, text)).toBe(false)
+  expect(hasWords(heardAtHome, answered)).toBe(true)
+  expect(hasWords(heardAtHome, noted)).toBe(false)
+  for (const text of [ticketNumber, noted]) expect(hasWords(heardByNeighbour, text)).toBe(false)
   expect(heardByNeighbour.join()).toContain('mayWrite')
 })
