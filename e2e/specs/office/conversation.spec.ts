@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, DEBTOR, RESIDENT } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
-import { expect, test } from '../fixtures/test.ts'
-import { toast } from '../pages/dialogs.ts'
+import { ADMIN, DEBTOR, RESIDENT } from '../../fixtures/accounts.ts'
+import { jpeg } from '../../fixtures/files.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { toast } from '../../pages/dialogs.ts'
 
 /** Reloads a page; returns the texts that it receives from the server since, by calls and live. */
 async function watchTexts(page: Page): Promise<string[]> {
