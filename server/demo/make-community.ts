@@ -11,6 +11,7 @@ import { planPayments } from './billing/plan-payments.ts'
 import type { Community } from './community.ts'
 import { DEMO_AGE, later, type DemoClock } from './demo-clock.ts'
 import { collectDemoFiles } from './demo-files.ts'
+import { insertConversations } from './insert-conversations.ts'
 import { insertPosts } from './insert-posts.ts'
 import { insertFeedback, insertHouseRules, insertRecords, recordNotices } from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
@@ -53,6 +54,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const posts = await insertPosts(tx, community)
   await insertHouseRules(tx, community)
   await insertFeedback(tx, community)
+  await insertConversations(tx, community, tickets)
   await insertNotifications(
     tx,
     [

@@ -9,6 +9,7 @@ import { openTestDatabase } from '#platform/db/testing.ts'
 import { createFileStore, type FileStore } from '#platform/files/store/store.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
+import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import { readForm } from '@tahanan/contract/forms/validate.ts'
 import { FOLDERS, LIMITS } from '@tahanan/contract/limits.ts'
 import { byKind, RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
@@ -275,4 +276,18 @@ test('posts are past, present and future, and views are within the time they wer
         bool_and(created_at < now()) as past from feedbacks`,
     ),
   ).toEqual({ many: true, rates: 5, past: true })
+})
+
+test('a conversation waits for the office, none begins before its ticket, and prepared answers are valid', async () => {
+  expect(
+    await one(sql`
+      select count(distinct t.id) filter (where t.waits)::int as waiting, count(distinct t.tenant_id)::int as tenants,
+        count(*) filter (where m.created_at < k.created_at or m.created_at > now())::int as wrong,
+        (select count(*)::int from internal_notes) as notes
+      from threads t join messages m on m.thread_id = t.id left join tickets k on k.id = t.ticket_id`),
+  ).toEqual({ waiting: 1, tenants: 2, wrong: 0, notes: 1 })
+  const answers = await db.selectFrom('prepared_answers').select(['title', 'text', 'page']).execute()
+  expect(answers).toHaveLength(3)
+  const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
+  for (const answer of answers) expect(readForm(preparedAnswerForm, answer, context).errors).toEqual({})
 })

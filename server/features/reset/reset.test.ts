@@ -136,6 +136,42 @@ test('a payment for a reservation stays without it, approvers keep their names, 
   })
 })
 
+test('messages and notes go with their ticket or tenant, with their files', async () => {
+  await db
+    .insertInto('files')
+    .columns([
+      'key',
+      'folder',
+      'name',
+      'mime',
+      'bytes',
+      'uploader_area',
+      'uploader_id',
+      'owner_kind',
+      'owner_id',
+    ])
+    .expression(
+      sql`select 'attachments/' || kind || id, 'attachments', 'a.png', 'image/png', 1, 'admin', 1, kind, id
+        from (select 'message' as kind, id from messages
+          union all select 'internalNote', id from internal_notes) as owners`,
+    )
+    .execute()
+  const left = async (groups: readonly ResetGroup[]) =>
+    trial(groups, async (counts, _, client) => {
+      const { rows } = await client.query<{ n: number }>(
+        `select count(*)::int as n from files where owner_kind in ('message', 'internalNote')`,
+      )
+      const { threads, messages, internal_notes: notes, prepared_answers: answers } = counts
+      return { threads, messages, notes, answers, files: rows[0]?.n }
+    })
+  const all = await left(['posts'])
+  expect(all).toEqual({ threads: 3, messages: 6, notes: 1, answers: 3, files: 7 })
+  expect(await left(['requests'])).toEqual({ threads: 1, messages: 2, notes: 0, answers: 3, files: 2 })
+  expect(await left(['users'])).toEqual({ threads: 0, messages: 0, notes: 0, answers: 3, files: 0 })
+  expect(await left(['systemParameterSettings'])).toEqual({ ...all, answers: 0 })
+  await db.deleteFrom('files').where('folder', '=', 'attachments').execute()
+})
+
 test('every kind of file has an owner table', () => {
   for (const kind of Object.keys(fileReaders))
     expect([...Object.keys(OWNERS), ...SETTING_OWNERS]).toContain(kind)

@@ -1,0 +1,86 @@
+import { recordColumns } from '#features/conversation/repository.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import type { Community } from './community.ts'
+import { later, parseDemoTime, DEMO_AGE } from './demo-clock.ts'
+import type { InsertedTicket } from './insert-tickets.ts'
+import { findPerson } from './people.ts'
+import { readCommunity } from './read-community.ts'
+
+/** A message or note: 'resident' or an administrator, time, text. */
+type Line = readonly [by: string, at: string, text: string]
+
+interface ConversationEntry {
+  readonly unit: string
+  /** Title of the resident's ticket; none: Ask the office. */
+  readonly title?: string
+  readonly messages: readonly Line[]
+  readonly notes?: readonly Line[]
+  /** The office gave no answer to the last message, as none was needed. */
+  readonly settled?: boolean
+}
+
+/** Inserts conversations about tickets and of tenants, internal notes, and prepared answers. */
+export async function insertConversations(
+  tx: Tx,
+  community: Community,
+  tickets: readonly InsertedTicket[],
+): Promise<void> {
+  const { conversations, answers } = readCommunity<{
+    conversations: readonly ConversationEntry[]
+    answers: readonly { title: string; text: string; page: PageName | null }[]
+  }>('conversations')
+  const opened = later(community.clock.now, -DEMO_AGE)
+  const rows = answers.map((answer) => ({ ...answer, created_at: opened, updated_at: opened }))
+  await tx.insertInto('prepared_answers').values(rows).execute()
+  for (const entry of conversations) await insertConversation(tx, community, tickets, entry)
+}
+
+async function insertConversation(
+  tx: Tx,
+  { clock, residents, administrators }: Community,
+  tickets: readonly InsertedTicket[],
+  { unit, title, messages, notes = [], settled = false }: ConversationEntry,
+): Promise<void> {
+  const resident = findPerson(residents, unit)
+  const ticket = title === undefined ? undefined : findTicket(tickets, unit, title)
+  const record = {
+    tenant_id: resident.id,
+    ...recordColumns(ticket ? { kind: 'ticket', id: ticket.id } : { kind: 'tenant', id: resident.id }),
+  }
+  const written = ([by, at, text]: Line) => {
+    const author = by === 'resident' ? resident : findPerson(administrators, by)
+    return { author_id: author.id, author_name: author.name, text, created_at: parseDemoTime(at, clock) }
+  }
+  const { id: thread_id } = await tx
+    .insertInto('threads')
+    .values({ ...record, about: ticket?.module.name ?? 'tenant' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const areaOf = ([by]: Line) => (by === 'resident' ? 'client' : 'admin')
+  const lines = messages.map((line) => ({ thread_id, author_area: areaOf(line), ...written(line) }) as const)
+  const ids = await tx.insertInto('messages').values(lines).returning('id').execute()
+  const last = lines.at(-1)
+  const waits = last?.author_area === 'client' && !settled
+  const last_message_id = ids.at(-1)?.id ?? 0
+  await tx
+    .updateTable('threads')
+    .set({ last_message_id, last_at: last?.created_at, waits, resident_seen_id: last_message_id })
+    .set({ office_seen_id: waits ? 0 : last_message_id })
+    .where('id', '=', thread_id)
+    .execute()
+  if (notes.length > 0)
+    await tx
+      .insertInto('internal_notes')
+      .values(notes.map((note) => ({ ...record, ...written(note) })))
+      .execute()
+}
+
+/** Finds a resident's newest ticket of a title. Throws RangeError. */
+function findTicket(tickets: readonly InsertedTicket[], unit: string, title: string): InsertedTicket {
+  const found = tickets.findLast(
+    ({ resident, row }) => resident.unit === unit && row.details['title'] === title,
+  )
+  if (!found) throw new RangeError(`The demo has no ticket '${title}' of ${unit}.`)
+  return found
+}
