@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { booksOf } from '#features/ledger/testing.ts'
+import { file } from '#features/tickets/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { PreparedAnswer } from '@tahanan/contract/conversation/answers.ts'
+
+const portal = await openTestPortal()
+const office = await portal.as('admin')
+const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
+
+const add = (body: object) => office.post<PreparedAnswer>('/prepared-answer', body)
+const list = async (reader: LoggedIn, query = '') =>
+  (await reader.get<{ data: PreparedAnswer[] }>(`/prepared-answers${query}`)).body.data
+const about = (kind: string, id: number) => `?kind=${kind}&id=${id}`
+
+test('are filled in for the tenant of a record, where its page offers them', async () => {
+  const text = 'Dear {name} ({clientCode}): {amount} by {dueDate}, {leftToPay} in all.'
+  expect((await add({ title: 'Money', text, page: 'payments' })).body).toMatchObject({
+    text,
+    page: 'payments',
+  })
+  await add({ title: 'anywhere', text: 'Dear {name}' })
+  await add({ title: 'Faucets', text: 'For job orders', page: 'orders' })
+  expect((await list(office)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
+  const { id } = await file(resident, 'jobOrder')
+  expect((await list(office, about('ticket', id))).map((answer) => answer.text)).toEqual([
+    'Dear Reyes, Maria',
+    'For job orders',
+  ])
+  await portal.db.updateTable('prepared_answers').set({ page: null }).where('title', '=', 'Money').execute()
+  const filled = async () => (await list(office, about('tenant', resident.id))).at(-1)?.text
+  expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱0.00 by –, ₱0.00 in all.')
+  await booksOf(portal, office).state(resident, 1500, '2026-10-01', '2026-10-31')
+  expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱1,500.00 by 31 October 2026, ₱1,500.00 in all.')
+})
+
+test('need a flag of the settings, or for a record one that changes it', async () => {
+  const { id } = await file(resident, 'gatePass')
+  const guard = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'] } })
+  expect((await guard.get('/prepared-answers')).status).toBe(403)
+  expect((await guard.get(`/prepared-answers${about('ticket', id)}`)).status).toBe(200)
+  expect((await guard.get(`/prepared-answers${about('tenant', resident.id)}`)).status).toBe(403)
+  expect((await guard.get(`/prepared-answers${about('ticket', 999_999)}`)).status).toBe(404)
+  expect((await resident.get('/prepared-answers')).status).toBe(403)
+})
+
+test.each([
+  [{ title: 'Bad', text: 'Dear {nmae}' }, { text: ['There is no placeholder {nmae}.'] }],
+  [{ title: 'Bad', text: 'Dear {}' }, { text: ['There is no placeholder {}.'] }],
+  [
+    { title: '', text: '' },
+    { title: ['Please input your title!'], text: ['Please input your text!'] },
+  ],
+  [{ title: 'ANYWHERE', text: 'Twice' }, { title: ['There is an answer with this title already.'] }],
+])('%j is refused in words', async (body, errors) => {
+  const answer = await add(body)
+  expect([answer.status, (answer.body as unknown as { errors: object }).errors]).toEqual([400, errors])
+})
+
+test('are changed once seen, and deleted, and the audit log has each change', async () => {
+  const { body } = await add({ title: 'Later', text: 'Tomorrow' })
+  const path = `/prepared-answer/${body.id}`
+  const change = (fields: object) => office.put<PreparedAnswer>(path, fields)
+  expect((await change({ title: 'anywhere' })).status).toBe(400)
+  expect((await change({ text: '{all}' })).status).toBe(400)
+  const changed = await change({ text: 'Today', updated_at: body.updated_at })
+  expect(changed.body).toMatchObject({ title: 'Later', text: 'Today', page: null })
+  expect((await change({ text: 'Now', updated_at: body.updated_at })).status).toBe(409)
+  expect((await office.delete(path)).status).toBe(200)
+  expect((await office.delete(path)).status).toBe(404)
+  expect((await change({ text: 'Now' })).status).toBe(404)
+  const log = await portal.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('subject', '=', 'prepared_answers')
+    .where('subject_id', '=', String(body.id))
+    .orderBy('id')
+    .execute()
+  expect(log.map(({ action }) => action)).toEqual(['add', 'change', 'remove'])
+})

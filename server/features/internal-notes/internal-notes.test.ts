@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { write } from '#features/conversation/testing.ts'
+import { file, upload } from '#features/tickets/testing.ts'
+import type { RoomEvent } from '#platform/realtime/outbox.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { InternalNote, InternalNotes } from '@tahanan/contract/conversation/answers.ts'
+import type { ConversationKind } from '@tahanan/contract/conversation/subjects.ts'
+
+const portal = await openTestPortal()
+const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const resident = await portal.as('client')
+
+const note = (author: LoggedIn, kind: ConversationKind, id: number, text: string, more: object = {}) =>
+  author.post<InternalNote>('/internal-note', { kind, id, text, ...more })
+const notes = (reader: LoggedIn, kind: ConversationKind, id: number) =>
+  reader.get<InternalNotes>(`/internal-notes?kind=${kind}&id=${id}`)
+
+test('a note is read by who may view the record, live and newest last, and notifies nobody', async () => {
+  const { id } = await file(resident, 'gatePass')
+  const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
+  await portal.takeDeliveries()
+  await portal.db.deleteFrom('notifications').execute()
+  const made = await note(office, 'ticket', id, 'Call him first')
+  expect(made).toMatchObject({
+    status: 201,
+    body: { author: { name: 'Liza Villanueva', self: true }, text: 'Call him first', files: [] },
+  })
+  await note(office, 'ticket', id, 'Done')
+  expect((await notes(viewer, 'ticket', id)).body).toMatchObject({
+    data: [{ text: 'Call him first', author: { self: false } }, { text: 'Done' }],
+    more: false,
+    mayWrite: false,
+  })
+  expect((await note(viewer, 'ticket', id, 'Me too')).status).toBe(403)
+  expect((await notes(blind, 'ticket', id)).status).toBe(403)
+  expect((await notes(office, 'ticket', 999_999)).status).toBe(404)
+  expect((await notes(resident, 'ticket', id)).status).toBe(403)
+  const told = (await portal.takeDeliveries()).filter(
+    (delivery): delivery is RoomEvent => 'event' in delivery,
+  )
+  expect(new Set(told.map(({ event }) => event))).toEqual(
+    new Set([`admin-notes.${office.id}`, `admin-notes.${viewer.id}`]),
+  )
+  expect(told[0]?.data).toMatchObject({ kind: 'ticket', id, note: { text: 'Call him first' } })
+  expect(await portal.db.selectFrom('notifications').select('id').execute()).toEqual([])
+})
+
+test('notes stay with a ticket that was moved, and those of a tenant are apart from their tickets', async () => {
+  const { id } = await file(resident, 'gatePass')
+  const ref = await upload(portal.db, office, 'attachments')
+  await note(office, 'ticket', id, 'About the ticket', { files: [ref] })
+  await note(office, 'tenant', resident.id, 'About the tenant')
+  expect((await notes(office, 'tenant', resident.id)).body.data.map(({ text }) => text)).toEqual([
+    'About the tenant',
+  ])
+  const { id: next } = await portal.as('client')
+  await portal.db.updateTable('tickets').set({ tenant_id: next }).where('id', '=', id).execute()
+  expect((await notes(office, 'ticket', id)).body.data).toMatchObject([{ files: [{ name: 'photo.jpg' }] }])
+  expect((await office.get(`/file?name=${encodeURIComponent(ref.url)}`)).status).toBe(200)
+  // A file of a note cannot become one of a message, which a resident reads.
+  expect((await write(office, 'ticket', id, '', { files: [ref] })).status).toBe(400)
+})
