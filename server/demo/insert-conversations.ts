@@ -36,6 +36,8 @@ export async function insertConversations(
   for (const entry of conversations) await insertConversation(tx, community, tickets, entry)
 }
 
+const areaOf = ([by]: Line) => (by === 'resident' ? 'client' : 'admin')
+
 async function insertConversation(
   tx: Tx,
   { clock, residents, administrators }: Community,
@@ -57,7 +59,6 @@ async function insertConversation(
     .values({ ...record, about: ticket?.module.name ?? 'tenant' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const areaOf = ([by]: Line) => (by === 'resident' ? 'client' : 'admin')
   const lines = messages.map((line) => ({ thread_id, author_area: areaOf(line), ...written(line) }) as const)
   const ids = await tx.insertInto('messages').values(lines).returning('id').execute()
   const last = lines.at(-1)

@@ -136,6 +136,16 @@ test('a payment for a reservation stays without it, approvers keep their names, 
   })
 })
 
+/** Rows of conversations and their files after resetting groups. */
+const left = async (groups: readonly ResetGroup[]) =>
+  trial(groups, async (counts, _, client) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from files where owner_kind in ('message', 'internalNote')`,
+    )
+    const { threads, messages, internal_notes: notes, prepared_answers: answers } = counts
+    return { threads, messages, notes, answers, files: rows[0]?.n }
+  })
+
 test('messages and notes go with their ticket or tenant, with their files', async () => {
   await db
     .insertInto('files')
@@ -156,14 +166,6 @@ test('messages and notes go with their ticket or tenant, with their files', asyn
           union all select 'internalNote', id from internal_notes) as owners`,
     )
     .execute()
-  const left = async (groups: readonly ResetGroup[]) =>
-    trial(groups, async (counts, _, client) => {
-      const { rows } = await client.query<{ n: number }>(
-        `select count(*)::int as n from files where owner_kind in ('message', 'internalNote')`,
-      )
-      const { threads, messages, internal_notes: notes, prepared_answers: answers } = counts
-      return { threads, messages, notes, answers, files: rows[0]?.n }
-    })
   const all = await left(['posts'])
   expect(all).toEqual({ threads: 3, messages: 6, notes: 1, answers: 3, files: 7 })
   expect(await left(['requests'])).toEqual({ threads: 1, messages: 2, notes: 0, answers: 3, files: 2 })
