@@ -1,4 +1,4 @@
-import { isChoosingPassword } from '#features/login/is-choosing-password.ts'
+import { mailedPage } from '#features/login/mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 /**
  * Runs before the first paint, as a classic script of one kilobyte. Sets the theme, the area, whether there
@@ -15,7 +15,8 @@ declare const FIRST_FILES: Partial<Record<Area, readonly string[]>>
 const { dataset } = document.documentElement
 dataset.theme = themeNow()
 dataset.area = currentArea()
-if (isChoosingPassword()) dataset.page = 'choose-password'
+const page = mailedPage()
+if (page) dataset.page = page
 // Return pages of gateways open without a login.
 else if (sessionToken() !== null || isOpenPage(location)) {
   dataset.session = ''

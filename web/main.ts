@@ -1,4 +1,4 @@
-import { isChoosingPassword } from '#features/login/is-choosing-password.ts'
+import { mailedPage, type MailedPage } from '#features/login/mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import { currentArea, sessionToken } from '#lib/api/session.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -15,11 +15,16 @@ const AREAS: Record<Area, () => Promise<unknown>> = {
   'super-admin': () => import('#areas/super-admin/start.tsx'),
 }
 
+const MAILED_PAGES: Record<MailedPage, () => Promise<unknown>> = {
+  'choose-password': () =>
+    import('#features/login/choose-password.ts').then(({ startChoosePassword }) => startChoosePassword()),
+  unsubscribe: () =>
+    import('#features/login/unsubscribe.ts').then(({ startUnsubscribe }) => startUnsubscribe()),
+}
+
 const start = (): Promise<unknown> => {
-  if (isChoosingPassword())
-    return import('#features/login/choose-password.ts').then(({ startChoosePassword }) =>
-      startChoosePassword(),
-    )
+  const page = mailedPage()
+  if (page) return MAILED_PAGES[page]()
   if (sessionToken() !== null) return AREAS[currentArea()]()
   if (isOpenPage(location))
     return import('#features/billing/return-page-without-login.tsx').then(({ startReturnPageWithoutLogin }) =>

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { askForCode, press, openMailedLink } from './open-panels.ts'
+import { askForCode, press, openMailedLink, openUnsubscribe } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
 /** Pages without a session. */
@@ -19,4 +19,5 @@ export const LOGIN_STOPS: readonly Stop[] = [
   { name: 'login-code', to: '/admin', open: askForCode },
   { name: 'login-super-admin', to: '/super-admin' },
   { name: 'choose-password', to: '/', open: openMailedLink },
+  { name: 'unsubscribe', to: '/', open: openUnsubscribe },
 ]

@@ -63,6 +63,15 @@ export const openMailedLink = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your password!')).toBeVisible()
 }
 
+/** Opens the page that turns mails off; the answer is faked, since a tour sends no mail. */
+export const openUnsubscribe = async (page: Page): Promise<void> => {
+  await page.route('**/api/unsubscribe/*', (route) =>
+    route.fulfill({ json: { label: 'your payments', mailed: true } }),
+  )
+  await page.goto('/unsubscribe#any')
+  await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible()
+}
+
 /** Opens the second step of the login; the answer is faked, since demo accounts have no second factor. */
 export const askForCode = async (page: Page): Promise<void> => {
   await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))

@@ -73,7 +73,8 @@ function wordsOf(failure: ApiError): string {
 function enter(token: string): void {
   const left = lastEndedSession()
   startSession(token)
-  if (left) location.replace(left.path)
+  // A link that was opened since then counts more than the page where the session ended.
+  if (left && location.pathname === homeOf(currentArea())) location.replace(left.path)
   else if (location.pathname === homeOf('admin')) location.replace(DESK_PATH)
   else location.reload()
 }

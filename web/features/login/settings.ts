@@ -26,6 +26,7 @@ export function showSettings(settings: PublicSettings = rememberedSettings() ?? 
   const closed = settings.underMaintenance && area !== 'super-admin'
   element('login-in').hidden = closed
   element('choose-in').hidden = closed
+  element('stop-in').hidden = closed
   element('maintenance').hidden = !closed
   element('maintenance-message').textContent = settings.maintenanceMessage
 }

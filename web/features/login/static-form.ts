@@ -33,7 +33,8 @@ export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) element(`${other}-step`).hidden = other !== step
 }
 
-function showBusy(button: HTMLButtonElement, words: string | undefined): void {
+/** Shows what a button is doing; undefined restores its words. */
+export function showBusy(button: HTMLButtonElement, words: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
   button.ariaBusy = String(words !== undefined)
   button.ariaDisabled = words === undefined ? null : 'true'

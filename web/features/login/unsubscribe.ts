@@ -1,0 +1,51 @@
+import { ApiError, api } from '#lib/api/api.ts'
+import { homeOf } from '#lib/api/session.ts'
+import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
+import { showSettings } from './settings.ts'
+import { element, showBusy } from './static-form.ts'
+
+/** Runs the static page that turns mails off and on again by the link of one (rules 23.42). */
+export function startUnsubscribe(): void {
+  button().addEventListener('click', () => void press())
+  // Another link was opened in this tab.
+  addEventListener('hashchange', () => location.reload())
+  element<HTMLAnchorElement>('stop-leave').href = homeOf(token().startsWith('admin') ? 'admin' : 'client')
+  showSettings()
+  void run('get')
+}
+
+const button = () => element<HTMLButtonElement>('stop-switch')
+const token = () => location.hash.slice(1)
+let next: 'get' | 'post' | 'delete' = 'get'
+
+async function press(): Promise<void> {
+  if (button().ariaBusy === 'true') return
+  showBusy(button(), 'Saving…')
+  await run(next)
+}
+
+async function run(method: typeof next): Promise<void> {
+  try {
+    show(await api[method]<Subscription>(`/unsubscribe/${encodeURIComponent(token())}`))
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    const isWrong = failure.status === 404
+    element('stop-said').textContent = isWrong
+      ? 'This link is no longer valid. Log in to choose which mails you get.'
+      : failure.message
+    offer(isWrong ? undefined : 'Try again', method)
+  }
+}
+
+function show({ label, mailed }: Subscription): void {
+  element('stop-said').textContent = `Mails about ${label} are ${mailed ? 'on' : 'off'}.`
+  offer(mailed ? 'Stop these mails' : 'Turn them on again', mailed ? 'post' : 'delete')
+}
+
+/** Shows the button with these words, which makes the call; without words hides it. */
+function offer(words: string | undefined, method: typeof next): void {
+  next = method
+  showBusy(button(), undefined)
+  button().textContent = words ?? ''
+  button().hidden = words === undefined
+}
