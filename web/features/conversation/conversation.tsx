@@ -64,7 +64,7 @@ export default function Conversation(props: OpenConversationProps) {
             id: newestSeen(messages, own, page?.seenId ?? 0),
             words: isOffice ? 'Seen' : 'Seen by the PMO',
           }}
-          empty={page ? empty : ''}
+          empty={page?.mayWrite ? empty : 'No message yet.'}
           onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoading={query.isFetchingNextPage}
           isHidden={isHidden}

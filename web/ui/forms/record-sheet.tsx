@@ -8,19 +8,7 @@ type Sheet = ComponentProps<typeof SheetForm>
 interface RecordSheetProps
   extends
     ComponentProps<typeof NewerNote>,
-    Pick<
-      Sheet,
-      | 'title'
-      | 'actions'
-      | 'busy'
-      | 'readOnly'
-      | 'beside'
-      | 'panel'
-      | 'onClose'
-      | 'onSubmit'
-      | 'onSubmitAndNext'
-      | 'children'
-    > {
+    Omit<Sheet, 'id' | 'subtitle' | 'dirty' | 'disabled' | 'kind' | 'place' | 'width'> {
   tenant: { uoccname: string; clientCode: string }
   isActing: boolean
   /** Whether the panel offers a decision, which is the form's main button then. */

@@ -26,7 +26,9 @@ export function InternalNotes({ subject, isHidden }: { subject: ConversationSubj
           noun="notes"
           messages={messages}
           isOwn={() => false}
-          empty="Keep here what colleagues should know. Residents never read it."
+          empty={
+            page.mayWrite ? 'Keep here what colleagues should know. Residents never read it.' : 'No note yet.'
+          }
           onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
           isLoading={query.isFetchingNextPage}
           isHidden={isHidden}
