@@ -154,7 +154,9 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
         scrollTo(0, document.body.scrollHeight)
       }),
   )
-  const ended = page.context().waitForEvent('response', (response) => response.url().endsWith('/api/logout'))
+  const ended = page
+    .context()
+    .waitForEvent('response', (response) => response.url().endsWith('/api/logout?idle=1'))
   // The tabs' clocks are set one after the other, so first to shortly before the time-out.
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)

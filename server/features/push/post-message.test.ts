@@ -61,7 +61,7 @@ test.each([
 test('an address that is no push service’s any more is not looked up', async () => {
   const { client, looked } = clientOf('142.250.1.1')
   for (const url of ['https://evil.example/x', 'https://127.0.0.1/x', service.url])
-    expect(await send(url, client)).toBe('unreached')
+    expect(await send(url, client)).toBe(410)
   expect(looked).toEqual([])
 })
 

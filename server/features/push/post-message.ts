@@ -48,7 +48,8 @@ export function createPushClient(
     lookup: lookupPublic(resolve, config.pushToLoopback !== undefined),
   })
   return ({ endpoint, p256dh, auth }, payload, options) => {
-    if (!isPushEndpoint(config, endpoint)) return Promise.resolve('unreached')
+    // The operator has taken its host away: like a browser that unsubscribed.
+    if (!isPushEndpoint(config, endpoint)) return Promise.resolve(410)
     const { method, headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       payload,

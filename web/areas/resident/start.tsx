@@ -3,6 +3,7 @@ import { MeGate } from '#areas/shell/me-gate.tsx'
 import { startArea } from '#areas/shell/start-area.tsx'
 import { keepLastSeen, restoreLastSeen } from '#features/offline/last-seen.ts'
 import { registerWorker } from '#features/offline/register.ts'
+import { keepPush } from '#features/push/keep-push.ts'
 import { ResidentShell } from './shell.tsx'
 
 startArea(
@@ -13,3 +14,4 @@ startArea(
 
 keepLastSeen()
 registerWorker()
+keepPush()

@@ -1,6 +1,13 @@
 import { useEffect } from 'react'
+import { findSubscription } from '#features/push/subscription.ts'
 import { api } from '#lib/api/api.ts'
-import { forgetSession, leaveToLogin, onSessionElsewhere, sessionToken } from '#lib/api/session.ts'
+import {
+  currentArea,
+  forgetSession,
+  leaveToLogin,
+  onSessionElsewhere,
+  sessionToken,
+} from '#lib/api/session.ts'
 import { stopLive } from '#lib/live/live.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
@@ -15,14 +22,22 @@ export async function logout(): Promise<void> {
   if (isConfirmed) await endSession()
 }
 
+const END_MS = 3000
+
 /** Ends the session on the server and in this tab, without a confirmation, and loads the login page. */
 export async function endSession(): Promise<void> {
   stopLive()
+  const signal = AbortSignal.timeout(END_MS)
   // Logs out even if the server cannot be reached; its session then expires.
-  await api
-    .post('/logout', undefined, { quiet: true, signal: AbortSignal.timeout(3000) })
-    .catch(() => undefined)
+  await Promise.allSettled([api.post('/logout', undefined, { quiet: true, signal }), endPush()])
   leaveToLogin()
+}
+
+/** Ends push messages to this browser; the server has forgotten it. Only residents have them. */
+async function endPush(): Promise<void> {
+  if (currentArea() !== 'client') return
+  const late = new Promise((resolve) => setTimeout(resolve, END_MS))
+  await Promise.race([findSubscription().then((subscription) => subscription?.unsubscribe()), late])
 }
 
 /** Events of activity; not scrolling: live content above also scrolls a page (rules 1.7). */

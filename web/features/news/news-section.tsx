@@ -1,6 +1,7 @@
 import './news.css'
 import { useQuery } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
+import { PushSwitch } from '#features/push/push-switch.tsx'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { NewsArea } from '@tahanan/contract/notifications/kinds.ts'
@@ -29,6 +30,7 @@ export function NewsSection({ area }: { area: NewsArea }) {
               <span>{problem}</span>
             </p>
           )}
+          {area === 'client' && <PushSwitch />}
           <NewsForm own={data} area={area} />
         </>
       ) : (

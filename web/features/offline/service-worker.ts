@@ -1,4 +1,7 @@
-/** Caches the page and the build's files, never API answers (docs/decisions/0014-offline.md). */
+/**
+ * Caches the page and the build's files, never API answers, and shows push messages
+ * (docs/decisions/0014-offline.md).
+ */
 
 /** Replaced by the build (build/service-worker.mts): files of the residents' daily pages and the login. */
 declare const SHELL_FILES: readonly string[]
@@ -14,11 +17,38 @@ interface CallEvent extends WorkerEvent {
   respondWith: (answer: Promise<Response>) => void
 }
 
+interface PushEvent extends WorkerEvent {
+  data: { json: () => unknown } | null
+}
+
+interface ClickEvent extends WorkerEvent {
+  notification: Notification
+}
+
+interface SubscriptionEvent extends WorkerEvent {
+  oldSubscription: PushSubscription | null
+  newSubscription: PushSubscription | null
+}
+
+interface OpenWindow {
+  url: string
+  focus: () => Promise<OpenWindow>
+  navigate: (url: string) => Promise<OpenWindow | null>
+}
+
 const worker = self as unknown as {
   addEventListener: ((kind: 'install' | 'activate', listen: (event: WorkerEvent) => void) => void) &
-    ((kind: 'fetch', listen: (event: CallEvent) => void) => void)
+    ((kind: 'fetch', listen: (event: CallEvent) => void) => void) &
+    ((kind: 'push', listen: (event: PushEvent) => void) => void) &
+    ((kind: 'notificationclick', listen: (event: ClickEvent) => void) => void) &
+    ((kind: 'pushsubscriptionchange', listen: (event: SubscriptionEvent) => void) => void)
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
+  registration: ServiceWorkerRegistration
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly OpenWindow[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
 }
 
 const CACHE = `shell-${BUILD_ID}`
@@ -85,4 +115,54 @@ async function asset(event: CallEvent): Promise<Response> {
     event.waitUntil(caches.open(CACHE).then((cache) => cache.put(event.request, copy)))
   }
   return answer
+}
+
+worker.addEventListener('push', (event) => {
+  const { title, ...options } = messageOf(event)
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data))
+})
+
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  const { oldSubscription, newSubscription } = event
+  // The next page posts it: only pages hold the session's token.
+  if (oldSubscription && !newSubscription)
+    event.waitUntil(worker.registration.pushManager.subscribe(oldSubscription.options))
+})
+
+/** Returns what a message shows. Browsers end a subscription after messages that show nothing. */
+function messageOf({ data }: PushEvent): NotificationOptions & { title: string } {
+  let sent: Record<string, unknown> = {}
+  try {
+    sent = { ...(data?.json() as object) }
+  } catch {
+    // A message that cannot be read is shown without its text.
+  }
+  const text = (key: string): string | undefined => {
+    const value = sent[key]
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    title: text('title') || 'News from your community',
+    body: text('body'),
+    tag: text('tag'),
+    icon: '/assets/app-icon-1-192.png',
+    data: text('link'),
+  }
+}
+
+/** Shows a page of the portal in its open window, or in a new one. */
+async function open(link: unknown): Promise<void> {
+  const target = new URL(typeof link === 'string' ? link : PAGE, location.origin)
+  const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // Browsers may refuse each; pages of the office stay open.
+  const shown = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
+  await shown?.focus().catch(() => undefined)
+  const moved = await shown?.navigate(href).catch(() => null)
+  if (!moved) await worker.clients.openWindow(href)
 }

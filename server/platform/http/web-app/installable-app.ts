@@ -5,8 +5,8 @@ import type { PortalApp } from '../portal-app.ts'
 
 const OPEN = { policy: 'open', unlogged: true } as const
 
-/** Policy of the service worker: it runs and fetches only files of this server. */
-const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"
+/** Policy of the service worker: it runs, fetches and shows only files of this server. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'"
 
 const ICONS = [
   { src: '/assets/app-icon-1-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },

@@ -47,7 +47,13 @@ interface OpenPanelProps extends AddPanelProps {
 
 function OpenPanel({ module, start, onClose, onClear }: OpenPanelProps) {
   const { form, forget, close } = useTicketForm({ module, writer: 'resident', start, onClose })
-  const { submit, busy } = useSaveTicket({ form, onSaved: close })
+  const { submit, busy } = useSaveTicket({
+    form,
+    onSaved: () => {
+      close()
+      void import('#features/push/offer-push.ts').then(({ offerPush }) => offerPush())
+    },
+  })
   return (
     <TicketSheet
       form={form}

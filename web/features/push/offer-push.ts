@@ -1,0 +1,24 @@
+import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { pushWords } from './push-words.ts'
+import { deviceWord, readPushState, turnOnPush } from './push.ts'
+
+/** Local-storage key: the offer was answered in this browser. */
+const OFFERED = 'PUSH_OFFERED'
+
+/** Offers push messages once in this browser, in words: only a yes leads to the browser's own question (rules 23.51). */
+export async function offerPush(): Promise<void> {
+  // Without a worker, as in private windows, nothing could be shown.
+  if (localStorage.getItem(OFFERED) !== null || !(await navigator.serviceWorker?.getRegistration())) return
+  if ((await readPushState()) !== 'off') return
+  const isWanted = await confirm({
+    title: `Shall this ${deviceWord()} tell you when the PMO answers?`,
+    content:
+      'It shows what happened and the number, also while the portal is closed. You can change this in Settings.',
+    okText: 'Yes',
+    cancelText: 'Not now',
+  })
+  localStorage.setItem(OFFERED, 'yes')
+  if (!isWanted) return
+  const state = await turnOnPush().catch(() => 'off' as const)
+  if (state !== 'on') await inform('info', 'Not turned on', pushWords(state))
+}

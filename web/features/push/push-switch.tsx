@@ -1,0 +1,42 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryClient } from '#lib/api/query-client.ts'
+import { FieldMessage } from '#ui/controls/field.tsx'
+import { Switch } from '#ui/controls/switch.tsx'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { pushWords } from './push-words.ts'
+import { deviceWord, readPushState, turnOffPush, turnOnPush } from './push.ts'
+
+const STATE = ['push-state']
+
+/** Switch of push messages in this browser, with what to do where it has none (rules 23.45). */
+export function PushSwitch() {
+  // Permissions change in the browser's settings meanwhile.
+  const { data: state } = useQuery({
+    queryKey: STATE,
+    queryFn: readPushState,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (on: boolean) => (on ? turnOnPush() : turnOffPush()),
+    onSuccess: (next) => queryClient.setQueryData(STATE, next),
+    onError: () =>
+      inform(
+        'error',
+        'Not changed',
+        'Your browser could not be reached by its push service. Please try again.',
+      ),
+  })
+  return (
+    <div className="field">
+      <Switch
+        label={`On this ${deviceWord()}`}
+        aria-describedby="push-help"
+        on={state === 'on'}
+        disabled={isPending || (state !== 'on' && state !== 'off')}
+        onChange={mutate}
+      />
+      <FieldMessage id="push-help" help={state && pushWords(state)} />
+    </div>
+  )
+}

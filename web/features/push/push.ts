@@ -1,0 +1,63 @@
+import { api } from '#lib/api/api.ts'
+import type { PushKey } from '@tahanan/contract/deliveries/answers.ts'
+import { findSubscription } from './subscription.ts'
+
+/**
+ * Whether this browser receives push messages. `homeScreen`: only from the Home Screen, as on an iPhone; `denied`: its
+ * owner blocked them; `none`: the portal sends none.
+ */
+export type PushState = 'on' | 'off' | 'denied' | 'homeScreen' | 'unsupported' | 'none'
+
+/** Name of this device, in words to its owner. */
+export const deviceWord = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
+
+/** Whether it is an iPhone or an iPad; the latter calls itself a Macintosh. */
+const isApplePhone = (): boolean =>
+  navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+
+export async function readPushState(): Promise<PushState> {
+  if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator))
+    return isApplePhone() ? 'homeScreen' : 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  if ((await api.get<PushKey>('/push-key')).key === '') return 'none'
+  return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off'
+}
+
+/** Asks for the browser's permission and subscribes. Call it in a click, which browsers want for their question. */
+export async function turnOnPush(): Promise<PushState> {
+  if ((await Notification.requestPermission()) === 'granted') await subscribe()
+  return readPushState()
+}
+
+export async function turnOffPush(): Promise<PushState> {
+  const subscription = await findSubscription()
+  if (subscription) {
+    await api.delete('/push-subscription', { endpoint: subscription.endpoint })
+    await subscription.unsubscribe()
+  }
+  return readPushState()
+}
+
+/** Subscribes this browser by the portal's present key, and tells the server of it. */
+export async function subscribe(options?: { quiet: boolean }): Promise<void> {
+  const { key } = await api.get<PushKey>('/push-key')
+  if (key === '') return
+  const { pushManager } = await navigator.serviceWorker.ready
+  const known = await pushManager.getSubscription()
+  const isCurrent = known && keyOf(known) === key
+  // Another key is refused while the old subscription lasts.
+  if (known && !isCurrent) await known.unsubscribe()
+  const subscription = isCurrent
+    ? known
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  await api.post('/push-subscription', subscription.toJSON(), options)
+}
+
+/** Returns the key of a subscription in base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? [])
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
