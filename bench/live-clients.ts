@@ -48,10 +48,10 @@ function open(port: number, token: string): Promise<void> {
   })
 }
 
-/** Records the arrival of an event: its channel, `client-tickets-crud.17`, and the row. */
+/** Records the arrival of a ticket's row (`client-tickets-crud.17`), or of a message (`client-messages.17`). */
 function recordArrival(text: string): void {
   const at = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]
-  const side = /^(client|admin)-tickets-crud\./.exec(channel)?.[1]
-  if (side && data?.id) arrived.push([`${side} ${data.id}`, at])
+  const [, side, kind] = /^(client|admin)-(tickets-crud|messages)\./.exec(channel) ?? []
+  if (side && data?.id) arrived.push([`${side} ${kind === 'messages' ? 'message ' : ''}${data.id}`, at])
 }

@@ -5,7 +5,7 @@ import { stopChild } from './processes.ts'
 const CLIENT_PROCESSES = 2
 
 export interface LiveConnections {
-  /** Arrival of the first row of a ticket (`client 17`, `admin 17`), in milliseconds since 1970. */
+  /** First arrivals of tickets (`client 17`, `admin 17`) and messages (`client message 17`), in ms since 1970. */
   readonly arrivals: ReadonlyMap<string, number>
   close(): Promise<void>
 }

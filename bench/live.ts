@@ -23,8 +23,9 @@ const ADMINISTRATORS = 20
 const BETWEEN_UPDATES_MS = 100
 
 /**
- * Opens live connections from separate processes, changes tickets as an administrator, and measures the time until the
- * changed row arrives at the ticket's resident and at another administrator. Returns rows of the table.
+ * Opens live connections from separate processes, changes tickets and writes messages about them as an
+ * administrator, and measures the time until the changed row and the message arrive at the ticket's resident and
+ * at the first administrator. Returns rows of the table.
  */
 export async function measureLive(
   cluster: BenchCluster,
@@ -52,27 +53,37 @@ export async function measureLive(
     )
     try {
       logProgress(`${options.updates} updates`)
-      const sent = new Map<number, number>()
-      for (const { id, status } of updates) {
-        sent.set(id, performance.timeOrigin + performance.now())
-        const answer = await fetch(`http://127.0.0.1:${server.port}/api/ticket/${id}`, {
-          method: 'PUT',
+      const send = async (method: 'PUT' | 'POST', path: string, body: object): Promise<number> => {
+        const at = performance.timeOrigin + performance.now()
+        const answer = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
+          method,
           headers: {
             authorization: `Bearer ${database.admins[0]?.token}`,
             'content-type': 'application/json',
           },
-          body: JSON.stringify({ status }),
+          body: JSON.stringify(body),
         })
         if (!answer.ok) throw new Error(`update: ${answer.status} ${await answer.text()}`)
         await answer.arrayBuffer()
         await sleep(BETWEEN_UPDATES_MS)
+        return at
+      }
+      const changed = new Map<number, number>()
+      const written = new Map<string, number>()
+      for (const { id, status } of updates) {
+        changed.set(id, await send('PUT', `/ticket/${id}`, { status }))
+        const message = { kind: 'ticket', id, text: 'The office is on its way.' }
+        written.set(`message ${id}`, await send('POST', '/message', message))
       }
       await sleep(1000)
-      return liveRows({
-        sockets: options.sockets,
-        ...arrivalsOf(sent, live.arrivals),
-        megabytes: residentMegabytes(server.pid),
-      })
+      return [
+        ...liveRows({
+          sockets: options.sockets,
+          ...arrivalsOf(changed, live.arrivals),
+          megabytes: residentMegabytes(server.pid),
+        }),
+        ...messageRows(options.sockets, arrivalsOf(written, live.arrivals)),
+      ]
     } finally {
       await live.close()
     }
@@ -81,9 +92,9 @@ export async function measureLive(
   }
 }
 
-/** Returns the milliseconds from each update to its arrival at the resident and at the first administrator. */
+/** Returns the milliseconds from sending each update or message to its arrival on both sides. */
 export function arrivalsOf(
-  sent: ReadonlyMap<number, number>,
+  sent: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,
 ): Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'> {
   const waits = [...sent].flatMap(([id, at]) =>
@@ -121,6 +132,12 @@ export async function findUpdates(
     await close()
   }
 }
+
+const messageRows = (sockets: number, { p50, p99, lost }: ReturnType<typeof arrivalsOf>): string[][] => [
+  [`live, ${sockets} sockets, message p50 ms`, p50.toFixed(1), '', '', '', ''],
+  [`live, ${sockets} sockets, message p99 ms`, p99.toFixed(1), '', '', '≤ 100', verdict(p99 <= 100)],
+  ['live, messages that did not arrive', String(lost), '', '', '0', verdict(lost === 0)],
+]
 
 function liveRows({ sockets, p50, p99, worst, lost, megabytes }: LiveFigures): string[][] {
   return [
