@@ -7,13 +7,14 @@ import { measureDay } from './day.ts'
 import { measureImport } from './import/import.ts'
 import { measureLedger } from './ledger.ts'
 import { measureLive } from './live.ts'
+import { measureNews } from './news.ts'
 import { measureStart } from './start.ts'
 import { formatTable } from './statistics.ts'
 
 const USAGE = `npm run bench -- [--quick] [--only PART,…] [--calls CALL,…] [--keep FOLDER]
 
   --quick   smaller numbers, in under two minutes: a test of the bench
-  --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger
+  --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger, news
   --calls   only these calls of the part 'calls': ${CALL_NAMES.join(', ')}
   --keep    keep the filled databases in this folder and use them again`
 
@@ -65,7 +66,7 @@ const logProgress = (message: string): void =>
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'calls,dashboard,day,live,start,backup,import,ledger' },
+    only: { type: 'string', default: 'calls,dashboard,day,live,start,backup,import,ledger,news' },
     calls: { type: 'string', default: CALL_NAMES.join(',') },
     keep: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -116,6 +117,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
       logProgress,
     ),
   ledger: () => measureLedger(cluster, { tenants, months: size.months }, logProgress),
+  news: () => measureNews(cluster, { tickets: small, tenants }, logProgress),
   import: async () => [
     ...(await measureImport(cluster, importOf(size.imported, size.imported), logProgress)),
     ...(await measureImport(cluster, importOf(size.manyImported, 0), logProgress)),

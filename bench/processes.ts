@@ -32,8 +32,13 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 const started = startCommand()
 
 /** Starts the portal as `npm start` does, on an existing database without the demo community. */
-export async function startPortalProcess(databaseUrl: string, dataDir: string): Promise<RunningProcess> {
+export async function startPortalProcess(
+  databaseUrl: string,
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningProcess> {
   return startScript('server/main.ts', '/readyz', {
+    ...env,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     DEMO: 'false',

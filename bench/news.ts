@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { startTestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
+import type { BenchCluster } from './databases.ts'
+import { pacedLoad } from './paced-load.ts'
+import { startPortalProcess } from './processes.ts'
+import { LIST_PATH } from './requests.ts'
+import { quantile, verdict } from './statistics.ts'
+
+/** List pages of other users, per second. */
+const PAGES_PER_SECOND = 20
+const BEFORE_MS = 10_000
+const PATIENCE_MS = 10 * 60_000
+
+// The mail server is a process of its own: the time of lists is measured in this one.
+if (process.send) process.send((await startTestSmtp()).url)
+
+/**
+ * Measures news for all tenants by mail, to a local SMTP server, while other users read lists at a steady rate.
+ * Server, database and clients share the machine. Returns rows of the table.
+ */
+export async function measureNews(
+  cluster: BenchCluster,
+  size: { tickets: number; tenants: number },
+  logProgress: (message: string) => void,
+): Promise<string[][]> {
+  const database = await cluster.open({ ...size, residents: 1, admins: 1 })
+  const smtp = fork(new URL(import.meta.url))
+  const [url] = (await once(smtp, 'message')) as [string]
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  await letMailIn(client)
+  const server = await startPortalProcess(database.url, cluster.folder, {
+    SMTP_URL: url,
+    MAIL_FROM: 'office@bench.test',
+    PUBLIC_URL: 'http://bench.test',
+  })
+  const token = database.admins[0]?.token ?? ''
+  const readLists = (milliseconds: number) => timeLists(server.port, token, milliseconds)
+  try {
+    await readLists(2000)
+    const before = await readLists(BEFORE_MS)
+    logProgress(`sending news to ${size.tenants.toLocaleString('en')} tenants`)
+    const during: number[] = []
+    const sending = followNews(client)
+    let sent: Sent | undefined
+    while (sent === undefined) {
+      during.push(...(await readLists(1000)))
+      sent = await Promise.race([sending, sleep(1).then(() => undefined)])
+    }
+    const { queued, seconds, mails } = sent
+    const [alone, meanwhile] = [quantile(before, 0.5), quantile(during, 0.5)]
+    const row = (name: string, figure: string, goal: string, isMet: boolean) => [
+      `news for ${size.tenants.toLocaleString('en')} tenants: ${name}`,
+      figure,
+      '',
+      '',
+      goal,
+      verdict(isMet),
+    ]
+    return [
+      row('queued in', `${queued.toFixed(1)} s`, '≤ 2 s', queued <= 2),
+      row('mails a second', (mails / seconds).toFixed(0), '≥ 200', mails / seconds >= 200),
+      row(
+        'lists meanwhile, p50',
+        `${meanwhile.toFixed(1)} ms, ${(meanwhile / alone).toFixed(2)} times`,
+        '≤ 1.3 times',
+        meanwhile / alone <= 1.3,
+      ),
+    ]
+  } finally {
+    await server.stop()
+    await client.end()
+    smtp.kill()
+  }
+}
+
+async function timeLists(port: number, token: string, milliseconds: number): Promise<number[]> {
+  const call = { name: 'list', method: 'GET', path: LIST_PATH, token }
+  const { times } = await pacedLoad(port, { perSecond: PAGES_PER_SECOND, milliseconds, next: () => call })
+  return times.get(call.name) ?? []
+}
+
+interface Sent {
+  readonly queued: number
+  readonly seconds: number
+  readonly mails: number
+}
+
+/** Gives each tenant an address, and no quiet hours: the bench runs at any hour. */
+async function letMailIn(client: Client): Promise<void> {
+  await client.query(`delete from notifications`)
+  await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)
+  await client.query(
+    `insert into delivery_choices (area, reader_id, quiet_from, quiet_to)
+     select 'client', id, '00:00', '00:00' from tenants on conflict do nothing`,
+  )
+}
+
+/** Writes news for all tenants; returns the seconds of queueing and of sending, and the number of mails. */
+async function followNews(client: Client): Promise<Sent> {
+  await client.query(
+    `insert into notifications (area, kind, title, message, brief, fanned_out)
+     values ('client', 'statement', 'New statement of account', 'June 2026: ₱1,234.50', 'New statement', false)`,
+  )
+  let queued: number | undefined
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(20)) {
+    const { rows } = await client.query<Sent & { left: number }>(
+      `select extract(epoch from clock_timestamp() - min(d.due_at))::float8 as queued,
+         extract(epoch from max(d.at) - min(d.due_at))::float8 as seconds, count(*)::int as mails,
+         count(*) filter (where d.state <> 'sent')::int as left
+       from deliveries d join notifications n on n.id = d.notification_id where n.fanned_out`,
+    )
+    const [found] = rows
+    if (!found?.mails) continue
+    queued ??= found.queued
+    if (found.left === 0) return { queued, seconds: found.seconds, mails: found.mails }
+    await sleep(500)
+  }
+  throw new Error('The news was not sent in ten minutes.')
+}
