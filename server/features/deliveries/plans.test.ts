@@ -1,0 +1,73 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { claimDue } from './claim-due.ts'
+import { endInterrupted } from './end-deliveries.ts'
+import { fanOut, type QueueParts } from './fan-out.ts'
+
+/** `DELIVERIES_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the times of a large table. */
+const ROWS = Number(process.env['DELIVERIES_IN_PLANS'] ?? 50_000)
+const NOON = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00+08:00`)
+
+const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
+const { db } = openDatabase({
+  connectionString: portal.services.pool.options.connectionString ?? '',
+  queryTimeoutMs: 0,
+})
+await sql`insert into tenants (client_code, uoccname, unit_number, email)
+  select 'U-' || n, 'Tenant ' || n, 'Unit ' || n, n || '@example.test' from generate_series(1, 2000) n`.execute(
+  db,
+)
+await sql`insert into notifications (area, kind, tenant_id, title, message)
+  select 'client', 'ticket', 1 + n % 2000, 'Gate pass approved', '' from generate_series(1, ${ROWS}::int) n`.execute(
+  db,
+)
+// Nearly everything was sent, as after months; a few wait, and are due.
+await sql`insert into deliveries (notification_id, area, reader_id, channel, state)
+  select id, 'client', tenant_id, 'mail', case when id % 101 = 0 then 'waiting' else 'sent' end
+  from notifications`.execute(db)
+await sql`insert into notification_reads (area, reader_id, notification_id)
+  select area, tenant_id, id from notifications where id % 3 = 0`.execute(db)
+await sql`update notifications set fanned_out = false where id % 1000 = 0`.execute(db)
+await sql`vacuum analyze deliveries, notifications, notification_reads, tenants`.execute(db)
+const parts: QueueParts = { ...portal.services, newsHooks: {}, now: () => NOON }
+
+const statements: CompiledQuery[] = []
+const logged = new Kysely<DB>({
+  dialect: new PostgresDialect({ pool: portal.services.pool }),
+  log: ({ query }) => void statements.push(query),
+})
+
+/** Runs the work, and returns the lines of its queries' plans. */
+async function plansOf(work: (db: Kysely<DB>) => Promise<unknown>): Promise<string[]> {
+  statements.length = 0
+  const start = performance.now()
+  await work(logged)
+  if (ROWS > 100_000) console.log(`${(performance.now() - start).toFixed(1)} ms`)
+  const lines: string[] = []
+  for (const { sql: text, parameters } of statements) {
+    if (!/^\s*(select|insert|update|with)/.test(text) || text.includes('add_job')) continue
+    const explain = CompiledQuery.raw(`explain ${text}`, [...parameters])
+    const { rows } = await db.executeQuery<Record<string, string>>(explain)
+    lines.push(...rows.flatMap((row) => Object.values(row)))
+  }
+  return lines
+}
+
+const LARGE = /Seq Scan on (deliveries|notifications|notification_reads)/
+
+test('what is due, interrupted or new is found by an index among many deliveries', async () => {
+  for (const channel of ['mail', 'push'] as const) {
+    const claimed = await plansOf((on) =>
+      on.transaction().execute((tx) => claimDue(tx, { channel, limit: 16, now: NOON }, parts)),
+    )
+    expect(claimed.filter((line) => LARGE.test(line))).toEqual([])
+    expect(claimed.join('\n')).toContain('deliveries_due')
+  }
+  const interrupted = await plansOf((on) => endInterrupted(on, { newsHooks: {}, now: NOON }))
+  expect(interrupted.filter((line) => LARGE.test(line))).toEqual([])
+  const queued = await plansOf((on) => fanOut({ ...parts, db: on }))
+  expect(queued.filter((line) => LARGE.test(line))).toEqual([])
+})
