@@ -5,6 +5,8 @@ export const LIMITS = {
   /** Remarks of the office about money. */
   remarks: 2000,
   reminder: 2000,
+  /** Deliveries of one call that sends them again. */
+  resent: 100,
   /** Files of one message or internal note. */
   attachments: 5,
   /** Messages or notes of a page. */

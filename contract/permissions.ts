@@ -32,6 +32,7 @@ export const PAGES = {
     'systemParameterSettings',
     'manageAccess',
   ],
+  deliveries: ['view', 'resend'],
   loggedInLogs: ['view'],
   feedbacks: ['view'],
 } as const satisfies Record<string, readonly string[]>

@@ -1,7 +1,7 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { Id } from './answers.ts'
 import { LIMITS } from './limits.ts'
-import { UNIT_LENGTH, type FilterKey } from './lists/filters.ts'
+import { UNIT_LENGTH, type TicketFilterKey } from './lists/filters.ts'
 import { PASSWORD_LENGTH } from './password.ts'
 import { sortsOf, type Sort } from './sorting.ts'
 
@@ -64,11 +64,14 @@ function filterField(pattern: string, message: string, description: string) {
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`
 const DAY_MESSAGE = 'This must be a day, as 2026-03-14.'
 
+/** Schema of a filter by tenant. */
+export const tenantField = filterField(String.raw`\d{1,15}`, 'This must be a tenant.', 'One tenant.')
+
 const FILTERS = {
   from: filterField(DAY, DAY_MESSAGE, 'First day of the community, of creation or as `by` says.'),
   to: filterField(DAY, DAY_MESSAGE, 'Last day.'),
   by: filterField('main', 'This must be main.', '`main`: days are of the main date.'),
-  tenantId: filterField(String.raw`\d{1,15}`, 'This must be a tenant.', 'One tenant.'),
+  tenantId: tenantField,
   unit: Type.Optional(
     Type.String({ maxLength: UNIT_LENGTH, description: 'Beginning of the unit number or client code.' }),
   ),
@@ -76,9 +79,13 @@ const FILTERS = {
   late: filterField('1', 'This must be 1.', '`1`: the due time has passed and the status is 1, 2 or 3.'),
 }
 
+/** Schema of a filter by one of these values. */
+export const choiceField = (values: readonly (string | number)[]) =>
+  filterField(values.join('|'), 'This is not one of the choices.', `One of ${values.join(', ')}.`)
+
 /** Schemas of filters by key, with the allowed values of `type` and the last status. */
 export function filterFields(
-  keys: readonly FilterKey[],
+  keys: readonly TicketFilterKey[],
   { types = [], lastStatus = 6 }: { types?: readonly (string | number)[]; lastStatus?: number } = {},
 ) {
   const fields = {
@@ -88,7 +95,7 @@ export function filterFields(
       'These must be statuses, as 1,2.',
       'Several statuses: `1,2`.',
     ),
-    type: filterField(types.join('|'), 'This is not one of the types.', `One of ${types.join(', ')}.`),
+    type: choiceField(types),
   }
   return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
 }

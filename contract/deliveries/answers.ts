@@ -23,6 +23,10 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Answer<typeof Delivery>
 
+/** Ids of deliveries that are sent again, and of those that are not. */
+export const Resent = Type.Object({ done: Type.Array(Id), refused: Type.Array(Id) })
+export type Resent = Answer<typeof Resent>
+
 const Choice = Type.Object({ mail: oneOf(MAIL_CHOICES), push: Type.Boolean() })
 const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
 

@@ -1,6 +1,7 @@
 /** Ways by which news reaches people outside the portal. */
 export const CHANNELS = ['mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
+export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { mail: 'Mail', push: 'Phone' }
 
 /** States of a delivery, with the labels of the office. */
 export const DELIVERY_LABELS = {

@@ -2,13 +2,21 @@ import { LIMITS } from '../limits.ts'
 import { sortsOf } from '../sorting.ts'
 import { isStatus } from '../statuses.ts'
 import { isDay } from '../time.ts'
-import { NOBODY, PERIODS, TICKET_FILTERS, UNIT_LENGTH, type FilterKey, type Period } from './filters.ts'
+import {
+  FILTER_KEYS,
+  NOBODY,
+  PERIODS,
+  UNIT_LENGTH,
+  type ChoiceKey,
+  type FilterKey,
+  type Period,
+} from './filters.ts'
 import type { OfficeList } from './office-lists.ts'
 
 /** Whether a text is a period. */
 export const isPeriod = (value: string): value is Period => (PERIODS as readonly string[]).includes(value)
 
-const isFilterKey = (key: string): key is FilterKey => (TICKET_FILTERS as readonly string[]).includes(key)
+const isFilterKey = (key: string): key is FilterKey => (FILTER_KEYS as readonly string[]).includes(key)
 
 function areStatuses(parts: readonly string[], { statuses }: OfficeList): boolean {
   const known = statuses.map(({ status }) => String(status))
@@ -18,6 +26,11 @@ function areStatuses(parts: readonly string[], { statuses }: OfficeList): boolea
 const isId = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value)
 
 type Check = (value: string, list: OfficeList) => boolean
+
+function isChoice(key: ChoiceKey): Check {
+  return (value, { choices }) =>
+    choices.some((choice) => choice.key === key && choice.options.some((one) => String(one.value) === value))
+}
 
 /**
  * Checks of the values in a list's address, by key, as a view keeps it: tab (`status`), search, order and
@@ -32,7 +45,10 @@ const CHECKS = {
   from: isDay,
   to: isDay,
   by: (value) => value === 'main',
-  type: (value, { types }) => types.some((option) => String(option.value) === value),
+  type: isChoice('type'),
+  state: isChoice('state'),
+  kind: isChoice('kind'),
+  channel: isChoice('channel'),
   tenantId: isId,
   unit: (value) => value.trim() !== '' && value.length <= UNIT_LENGTH,
   assigneeId: (value) => value === NOBODY || isId(value),

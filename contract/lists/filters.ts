@@ -6,7 +6,15 @@ export const PAYMENT_FILTERS = ['statuses', 'from', 'to', 'by', 'type', 'tenantI
 
 /** Filters of tickets, by their keys in calls and addresses (rules 13.29). */
 export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as const
-export type FilterKey = (typeof TICKET_FILTERS)[number]
+export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
+
+/** Filters with a list of choices of their own. */
+export const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel'] as const
+export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
+
+/** Filters of all lists of the office. */
+export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS])]
+export type FilterKey = (typeof FILTER_KEYS)[number]
 
 /** Values of filters. Absent and empty ones do not filter. */
 export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
@@ -24,7 +32,7 @@ export function typesOf({ fields: { type } }: Pick<Filtered, 'fields'>): readonl
 }
 
 /** Returns the filters of a module's list; without a module, those of the list of all modules. */
-export function ticketFilters(module?: Filtered): readonly FilterKey[] {
+export function ticketFilters(module?: Filtered): readonly TicketFilterKey[] {
   return TICKET_FILTERS.filter((key) => {
     if (key === 'type') return module !== undefined && typesOf(module).length > 0
     return key !== 'by' || module?.mainDate !== undefined

@@ -1,11 +1,13 @@
 import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '../billing/payment.ts'
+import { CHANNEL_LABELS, DELIVERY_LABELS } from '../deliveries/states.ts'
 import type { Option } from '../forms/fields.ts'
+import { KIND_LABELS } from '../notifications/kinds.ts'
 import type { PageName } from '../permissions.ts'
 import { PAYMENT_SORTS } from '../sorting.ts'
 import { STATUSES, type Status } from '../statuses.ts'
 import { TICKET_SORTS, ticketSorts, type TicketModule } from '../tickets/define-module.ts'
 import { MODULES } from '../tickets/index.ts'
-import { PAYMENT_FILTERS, ticketFilters, typesOf, type FilterKey } from './filters.ts'
+import { PAYMENT_FILTERS, ticketFilters, typesOf, type ChoiceKey, type FilterKey } from './filters.ts'
 
 /** Orders, filters and their choices of a list of the office. */
 export interface OfficeList {
@@ -14,15 +16,23 @@ export interface OfficeList {
   readonly sorts: readonly string[]
   readonly filters: readonly FilterKey[]
   readonly statuses: readonly { readonly status: Status; readonly label: string }[]
-  /** Choices of the filter `type`, and its label. */
-  readonly types: readonly Option[]
-  readonly typeLabel: string
+  /** Choices of filters, with their labels. */
+  readonly choices: readonly FilterChoice[]
   /** Label of the day of creation, and of the date that `by=main` filters. */
   readonly created: string
   readonly mainDate?: string
 }
 
+interface FilterChoice {
+  readonly key: ChoiceKey
+  readonly label: string
+  readonly options: readonly Option[]
+}
+
 const FILED = 'Filed'
+
+const optionsOf = (labels: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 function ticketList(module: TicketModule): OfficeList {
   const { permission, fields, mainDate } = module
@@ -31,8 +41,9 @@ function ticketList(module: TicketModule): OfficeList {
     sorts: ticketSorts(module),
     filters: ticketFilters(module),
     statuses: STATUSES,
-    types: typesOf(module),
-    typeLabel: 'Type',
+    choices: [{ key: 'type' as const, label: 'Type', options: typesOf(module) }].filter(
+      ({ options }) => options.length > 0,
+    ),
     created: FILED,
     ...(mainDate !== undefined && { mainDate: fields[mainDate]?.label ?? mainDate }),
   }
@@ -48,8 +59,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     sorts: TICKET_SORTS,
     filters: ticketFilters(),
     statuses: STATUSES,
-    types: [],
-    typeLabel: 'Type',
+    choices: [],
     created: FILED,
   },
   payments: {
@@ -57,9 +67,26 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     sorts: PAYMENT_SORTS,
     filters: PAYMENT_FILTERS,
     statuses: PAYMENT_STATUSES.filter(({ status }) => status !== PAYMENT_STATUS.created),
-    types: PAYMENT_TYPES.map(({ type, label }) => ({ value: type, label })),
-    typeLabel: 'Method',
+    choices: [
+      {
+        key: 'type',
+        label: 'Method',
+        options: PAYMENT_TYPES.map(({ type, label }) => ({ value: type, label })),
+      },
+    ],
     created: 'Created',
     mainDate: 'Transaction Date',
+  },
+  deliveries: {
+    permission: 'deliveries',
+    sorts: [],
+    filters: ['state', 'kind', 'channel', 'tenantId'],
+    statuses: [],
+    choices: [
+      { key: 'state', label: 'State', options: optionsOf(DELIVERY_LABELS) },
+      { key: 'kind', label: 'Kind of news', options: optionsOf(KIND_LABELS) },
+      { key: 'channel', label: 'By', options: optionsOf(CHANNEL_LABELS) },
+    ],
+    created: 'Queued',
   },
 }

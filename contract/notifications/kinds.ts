@@ -16,6 +16,18 @@ export type NewsArea = Exclude<Area, 'super-admin'>
 export type NewsKind = keyof typeof NEWS
 export const NEWS_KINDS = Object.keys(NEWS) as NewsKind[]
 
+/** Labels of the kinds, for the office. */
+export const KIND_LABELS: Readonly<Record<NewsKind, string>> = {
+  ticket: 'Requests',
+  payment: 'Payments',
+  statement: 'Statements of account',
+  post: 'Announcements and comments',
+  memorandum: 'Memorandums',
+  message: 'Messages',
+  reminder: 'Reminders',
+  security: 'Safety of accounts',
+}
+
 /** Returns the kinds of news that an area gets. */
 export const kindsOf = (area: NewsArea): NewsKind[] => NEWS_KINDS.filter((kind) => NEWS[kind][area] !== null)
 

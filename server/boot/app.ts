@@ -10,6 +10,7 @@ import { bankMatchingRoutes } from '#features/bank-matching/routes.ts'
 import { conversationRoutes } from '#features/conversation/routes.ts'
 import { counterRoutes } from '#features/counter/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/routes.ts'
+import { deliveryRoutes } from '#features/deliveries/routes.ts'
 import { deliveryChoiceRoutes } from '#features/delivery-choices/routes.ts'
 import { unsubscribeRoutes } from '#features/delivery-choices/unsubscribe-routes.ts'
 import { deskRoutes } from '#features/desk/routes.ts'
@@ -114,7 +115,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Announcements and events', postRoutes],
   ['Search', searchRoutes],
   ['Views', listViewRoutes],
-  ['notifications', notificationsRoutes, deliveryChoiceRoutes, unsubscribeRoutes, pushRoutes],
+  ['notifications', notificationsRoutes, deliveryRoutes, deliveryChoiceRoutes, unsubscribeRoutes, pushRoutes],
   ['Backups', backupRoutes],
   ['Database reset', resetRoutes],
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { FilterKey } from '@tahanan/contract/lists/filters.ts'
+import type { TicketFilterKey } from '@tahanan/contract/lists/filters.ts'
 import { sortsOf } from '@tahanan/contract/sorting.ts'
 import type { LoggedIn } from './callers.ts'
 
@@ -18,7 +18,7 @@ export interface ModelRow {
   readonly text?: string
 }
 
-type Query = Partial<Record<FilterKey | 'status' | 'sort' | 'searchTerm', string>>
+type Query = Partial<Record<TicketFilterKey | 'status' | 'sort' | 'searchTerm', string>>
 
 /** Instants around midnight in Manila (UTC+8), also at the end of a month and a year. */
 export const INSTANTS = [
@@ -57,7 +57,7 @@ interface ModelList {
   /** Path of the selection for CSV; undefined without one. */
   readonly ids?: string
   readonly rows: readonly ModelRow[]
-  readonly keys: readonly FilterKey[]
+  readonly keys: readonly TicketFilterKey[]
   readonly sorts: readonly string[]
   /** Whether the answer counts the tabs. */
   readonly hasTabs: boolean
@@ -79,7 +79,7 @@ function queriesOf({
   tabs = TABS,
 }: ModelList): fc.Arbitrary<Query> {
   const tenants = [...new Set(rows.map(({ tenant }) => String(tenant.id)))]
-  const values: Record<FilterKey, readonly string[]> = {
+  const values: Record<TicketFilterKey, readonly string[]> = {
     statuses: [String(tabs[0]), '5,4', '3,3', tabs.slice(0, 2).join(), tabs.join()],
     from: DAYS,
     to: DAYS,

@@ -1,10 +1,28 @@
-import { TEST_PASSWORD, makeAdmin } from '@tahanan/server/testing/accounts.ts'
+import { TEST_PASSWORD, makeAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import { may, mayWithAll, type Entries } from '../entry.ts'
 import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
 
 /** Makes an administrator without permissions: the flag alone suffices to change or delete it. */
 const makeColleague = ({ portal }: TestAccounts) =>
   makeAdmin(portal.db, { roles: {}, name: unique('Colleague') })
+
+/** Makes a failed mail to a tenant. */
+async function makeDelivery({ portal: { db } }: TestAccounts) {
+  const title = unique('Payment posted')
+  const notice = { area: 'client', tenant_id: (await makeTenant(db)).id, title, message: title } as const
+  const { id: notification_id } = await db
+    .insertInto('notifications')
+    .values(notice)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { tenant_id: reader_id } = notice
+  const { id } = await db
+    .insertInto('deliveries')
+    .values({ notification_id, area: 'client', reader_id, channel: 'mail', state: 'failed' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, title }
+}
 
 const newAdminBody = () => ({
   name: unique('Grace'),
@@ -71,6 +89,16 @@ export const officeEntries: Entries = {
   'GET /api/access-presets': {
     administrators: may('utilities.manageAccess', 'utilities.add'),
     superAdministrators: true,
+  },
+  // Mails and push messages (rules 23.65).
+  'GET /api/deliveries': {
+    administrators: may('deliveries.view'),
+    prepare: async (accounts) => ({ shows: (await makeDelivery(accounts)).title }),
+  },
+  'POST /api/deliveries-resent': {
+    administrators: may('deliveries.resend'),
+    answers: 200,
+    prepare: async (accounts) => ({ body: { ids: [(await makeDelivery(accounts)).id] } }),
   },
   // Their own views (rules 13.30).
   'GET /api/list-views': {

@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   Megaphone,
   ReceiptText,
+  Send,
   SlidersHorizontal,
   Star,
   Users,
@@ -35,6 +36,7 @@ const Receipts = lazy(() => import('#features/billing/admin/receipts/receipts-pa
 const Collections = lazy(() => import('#features/billing/admin/reports/collections-page.tsx'))
 const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
 const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
+const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
 
 type OfficePage = readonly [
@@ -102,6 +104,7 @@ export const PAGES: readonly Page[] = [
   ),
   ...toPages([['/admin/announcements', 'Announcements', Megaphone, 'announcements', Announcements]], PUBLISH),
   ...officeRecordPages(PUBLISH, { policyHeader: Policies }),
+  ...toPages([['/admin/deliveries', 'Deliveries', Send, 'deliveries', Deliveries]], PUBLISH),
   ...toPages([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', Utilities]]),
   accountPage('/admin'),
 ]

@@ -33,7 +33,7 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs']],
   ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],
   ['Money', ['billings', 'payments']],
-  ['Publish', ['announcements', ...new Set(RECORD_KINDS.map(({ page }) => page))]],
+  ['Publish', ['announcements', ...new Set(RECORD_KINDS.map(({ page }) => page)), 'deliveries']],
   ['Setting up', ['utilities']],
 ]
 

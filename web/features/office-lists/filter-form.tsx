@@ -41,19 +41,21 @@ export function FilterForm(props: FilterFormProps) {
         if (!isWrong) onApply(withoutEmpty(draft), tenant)
       }}
     >
-      <Statuses office={office} statuses={draft.statuses} onChange={(statuses) => set({ statuses })} />
-      <Days office={office} draft={draft} isWrong={isWrong} onChange={set} />
-      {office.types.length > 0 && (
-        <Field label={office.typeLabel}>
+      {has('statuses') && (
+        <Statuses office={office} statuses={draft.statuses} onChange={(statuses) => set({ statuses })} />
+      )}
+      {has('from') && <Days office={office} draft={draft} isWrong={isWrong} onChange={set} />}
+      {office.choices.map(({ key, label, options }) => (
+        <Field key={key} label={label}>
           <NativeSelect
-            value={draft.type ?? ''}
-            options={office.types}
-            onChange={({ target }) => set({ type: target.value })}
+            value={draft[key] ?? ''}
+            options={options}
+            onChange={({ target }) => set({ [key]: target.value })}
           >
             <option value="">Any</option>
           </NativeSelect>
         </Field>
-      )}
+      ))}
       {mayPickTenant && (
         <Field label="Tenant">
           <TenantPicker
@@ -65,14 +67,16 @@ export function FilterForm(props: FilterFormProps) {
           />
         </Field>
       )}
-      <Field label="Unit" help="How the unit or client code begins.">
-        <Input
-          value={draft.unit ?? ''}
-          maxLength={UNIT_LENGTH}
-          autoComplete="off"
-          onChange={({ target }) => set({ unit: target.value })}
-        />
-      </Field>
+      {has('unit') && (
+        <Field label="Unit" help="How the unit or client code begins.">
+          <Input
+            value={draft.unit ?? ''}
+            maxLength={UNIT_LENGTH}
+            autoComplete="off"
+            onChange={({ target }) => set({ unit: target.value })}
+          />
+        </Field>
+      )}
       {has('assigneeId') && (
         <Field label="Assigned to">
           <NativeSelect

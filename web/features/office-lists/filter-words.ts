@@ -36,7 +36,7 @@ export function describeFilters(
   office: OfficeList,
   names: FilterNames,
 ): FilterChip[] {
-  const { statuses, period, from, to, by, type, tenantId, unit, assigneeId, late } = chosen
+  const { statuses, period, from, to, by, tenantId, unit, assigneeId, late } = chosen
   const chips: (FilterChip | undefined)[] = [
     chip(statuses && `Status: ${listStatuses(statuses, office)}`, { ...chosen, statuses: undefined }),
     chip(daysWords({ period, from, to }, (by === 'main' && office.mainDate) || office.created), {
@@ -46,7 +46,10 @@ export function describeFilters(
       to: undefined,
       by: undefined,
     }),
-    chip(type && `${office.typeLabel}: ${typeWords(type, office)}`, { ...chosen, type: undefined }),
+    ...office.choices.map(({ key, label, options }) => {
+      const words = options.find(({ value }) => String(value) === chosen[key])?.label ?? chosen[key]
+      return chip(words && `${label}: ${words}`, { ...chosen, [key]: undefined })
+    }),
     chip(tenantId && `Tenant: ${names.tenant ?? 'one tenant'}`, { ...chosen, tenantId: undefined }),
     chip(unit && `Unit ${unit}`, { ...chosen, unit: undefined }),
     chip(assigneeId && `Assigned to ${assigneeWords(assigneeId, names)}`, {
@@ -74,9 +77,6 @@ function daysWords({ period, from, to }: AddressFilters, label: string): string 
   if (from) return `${label}: from ${showDate(from)}`
   return to && `${label}: until ${showDate(to)}`
 }
-
-const typeWords = (type: string, { types }: OfficeList): string =>
-  types.find(({ value }) => String(value) === type)?.label ?? type
 
 function assigneeWords(id: string, { me, assignee }: FilterNames): string {
   if (id === NOBODY) return 'nobody'

@@ -1,8 +1,8 @@
 import { ADDRESS_KEYS, isAddressValue } from '@tahanan/contract/lists/address.ts'
 import {
+  FILTER_KEYS,
   periodDays,
   PERIODS,
-  TICKET_FILTERS,
   type ListFilters,
   type Period,
 } from '@tahanan/contract/lists/filters.ts'
@@ -11,7 +11,7 @@ import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 /** Filters of a list's address: those of its calls, or a period in place of `from` and `to`. */
 export type AddressFilters = ListFilters & { readonly period?: Period | undefined }
 
-const FILTER_KEYS = ['period', ...TICKET_FILTERS] as const
+const ADDRESS_FILTERS = ['period', ...FILTER_KEYS] as const
 
 /** Returns the filters of an address; values that the list does not have are ignored. */
 export function readFilters(params: URLSearchParams, list: OfficeList): AddressFilters {
@@ -19,7 +19,7 @@ export function readFilters(params: URLSearchParams, list: OfficeList): AddressF
     const value = params.get(key)
     return value !== null && isAddressValue(list, key, value) ? value : undefined
   }
-  const filters = Object.fromEntries(TICKET_FILTERS.map((key) => [key, read(key)]))
+  const filters = Object.fromEntries(FILTER_KEYS.map((key) => [key, read(key)]))
   return withoutIdle({ ...filters, period: PERIODS.find((period) => period === read('period')) })
 }
 
@@ -35,7 +35,7 @@ function withoutIdle({ period, from, to, by, ...others }: AddressFilters): Addre
 export function writeFilters(params: URLSearchParams, filters: AddressFilters): void {
   const kept = withoutIdle(filters)
   params.delete('page')
-  for (const key of FILTER_KEYS) {
+  for (const key of ADDRESS_FILTERS) {
     const value = kept[key]
     if (value === undefined || value === '') params.delete(key)
     else params.set(key, value)
@@ -49,7 +49,7 @@ export function callFilters({ period, ...filters }: AddressFilters, today: strin
 
 /** Whether a list is filtered beyond its tab and search. */
 export const isFiltered = (filters: ListFilters): boolean =>
-  TICKET_FILTERS.some((key) => filters[key] !== undefined)
+  FILTER_KEYS.some((key) => filters[key] !== undefined)
 
 /** Returns the part of an address that a view keeps: tab, search, order and filters, in one order. */
 export function viewQuery(params: URLSearchParams, list: OfficeList): string {

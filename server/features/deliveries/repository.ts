@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+
+/** Filters of the office's list of deliveries; without one all are listed. */
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined
+  readonly kind?: NewsKind | undefined
+  readonly channel?: Channel | undefined
+  readonly tenantId?: number | undefined
+}
+
+const ADMIN_TEXT = sql<string>`lower(a.name || E'\\n' || a.email)`
+
+/** The reader's name, code or e-mail has the words. */
+const searched = (term: string) => sql<boolean>`case d.area
+  when 'client' then d.reader_id = any(array(
+    select t.id from tenants t where ${matchesWords(tenantText('t'), term)}))
+  else d.reader_id = any(array(select a.id from admins a where ${matchesWords(ADMIN_TEXT, term)})) end`
+
+function conditionsOf({ state, kind, channel, tenantId }: DeliveryFilter, searchTerm: string) {
+  const conditions: RawBuilder<boolean>[] = [sql`true`]
+  if (state) conditions.push(sql`d.state = ${state}`)
+  if (channel) conditions.push(sql`d.channel = ${channel}`)
+  if (tenantId !== undefined) conditions.push(sql`d.area = 'client' and d.reader_id = ${tenantId}`)
+  if (kind) conditions.push(sql`d.notification_id in (select id from notifications where kind = ${kind})`)
+  if (searchTerm !== '') conditions.push(searched(searchTerm))
+  return sql.join(conditions, sql` and `)
+}
+
+/**
+ * Returns a page of the latest 10,000 deliveries that match, newest first, with their count. Not a prepared
+ * query: common and rare values need different plans.
+ */
+export async function listDeliveries(
+  db: DbOrTx,
+  filter: DeliveryFilter,
+  { limit, offset, searchTerm }: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+) {
+  const { rows: found } = await sql<{ total: number; ids: number[] | null }>`
+    with found as materialized (select d.id from deliveries d where ${conditionsOf(filter, searchTerm)}
+      order by d.id desc limit ${sql.lit(LIMITS.searchTotal)})
+    select count(*) as total,
+      (array_agg(id order by id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
+    db,
+  )
+  const { ids, total = 0 } = found[0] ?? {}
+  return { rows: ids && ids.length > 0 ? await findDeliveries(db, ids) : [], total }
+}
+
+/** Finds deliveries by id, newest first, with their readers and the titles of their notifications. */
+export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
+  return db
+    .selectFrom('deliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .leftJoin('tenants as t', (join) =>
+      join.onRef('t.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NewsArea>('client')),
+    )
+    .leftJoin('admins as a', (join) =>
+      join.onRef('a.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NewsArea>('admin')),
+    )
+    .select(['d.id', 'd.channel', 'd.state', 'd.reason', 'd.tries', 'd.due_at', 'd.at', 'd.area'])
+    .select(['d.reader_id', 'n.kind', 'n.title', 't.client_code', 't.uoccname', 'a.name'])
+    .where('d.id', '=', anyIdOf(ids))
+    .orderBy('d.id', 'desc')
+    .execute()
+}
+
+export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
+
+/** Makes failed and unclear deliveries due now, as if they were never tried; returns the ids of these. */
+export async function requeue(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const queued = await tx
+    .updateTable('deliveries')
+    .set({ state: 'waiting', tries: 0, reason: '', due_at: CLOCK, at: CLOCK })
+    .where('id', '=', anyIdOf(ids))
+    .where('state', 'in', ['failed', 'unclear'])
+    .returning('id')
+    .execute()
+  return queued.map(({ id }) => id)
+}

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
+import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
+import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const office = await portal.as('admin', { roles: { deliveries: ['view', 'resend'] }, name: 'Liza Santos' })
+const viewer = await portal.as('admin', { roles: { deliveries: ['view'] } })
+const ana = await portal.as('client', { clientCode: 'D-101', uoccname: 'Ana Reyes', email: 'ana@home.test' })
+const ben = await portal.as('client', { clientCode: 'D-102', uoccname: 'Ben Cruz' })
+
+beforeEach(async () => {
+  await db.deleteFrom('notifications').execute()
+})
+
+async function make(readerId: number, state: DeliveryState, kind: NewsKind = 'payment', more: object = {}) {
+  const notice = { area: 'client', tenant_id: readerId, kind, title: `A ${kind}`, message: 'Secret words' }
+  const { id: notification_id } = await db
+    .insertInto('notifications')
+    .values({ ...notice, area: 'client' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('deliveries')
+    .values({ notification_id, area: 'client', reader_id: readerId, channel: 'mail', state, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const list = async (query = '') => (await viewer.get<ListOf<Delivery>>(`/deliveries${query}`)).body
+const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id)
+
+test('the office reads to whom, how, what and with which result, the newest first, but no text', async () => {
+  const first = await make(ben.id, 'sent')
+  const reason = 'The mailbox does not exist.'
+  const second = await make(ana.id, 'failed', 'payment', { reason, tries: 2 })
+  const toOffice = await make(office.id, 'waiting', 'message', { area: 'admin' })
+  const answer = await list()
+  expect(answer.data.map(({ id }) => id)).toEqual([toOffice, second, first])
+  expect(answer.data[1]).toMatchObject({
+    channel: 'mail',
+    state: 'failed',
+    kind: 'payment',
+    title: 'A payment',
+    reader: { area: 'client', id: ana.id, name: 'Ana Reyes', clientCode: 'D-101' },
+    reason,
+    tries: 2,
+  })
+  expect(answer.data[0]?.reader).toEqual({
+    area: 'admin',
+    id: office.id,
+    name: 'Liza Santos',
+    clientCode: null,
+  })
+  expect(JSON.stringify(answer)).not.toContain('Secret words')
+  expect([answer.total, answer.from]).toEqual([3, 1])
+})
+
+test('it is filtered by state, kind, channel and tenant, and searched by reader', async () => {
+  const failed = await make(ana.id, 'failed')
+  const push = await make(ana.id, 'sent', 'ticket', { channel: 'push' })
+  const other = await make(ben.id, 'sent', 'statement')
+  expect(await idsOf('?state=failed')).toEqual([failed])
+  expect(await idsOf('?kind=statement')).toEqual([other])
+  expect(await idsOf('?channel=push')).toEqual([push])
+  expect(await idsOf(`?tenantId=${ana.id}`)).toEqual([push, failed])
+  expect(await idsOf('?searchTerm=D-102')).toEqual([other])
+  expect(await idsOf('?searchTerm=reyes&state=sent')).toEqual([push])
+  expect(await idsOf('?limit=1&page=2')).toEqual([push])
+  for (const query of ['?state=lost', '?kind=gossip', '?tenantId=x', '?nothing=1'])
+    expect((await viewer.get(`/deliveries${query}`)).status).toBe(400)
+})
+
+test('what failed or is unclear is sent again, and nothing else; the audit log says so', async () => {
+  const [failed, unclear, sent] = [
+    await make(ana.id, 'failed', 'payment', { tries: 5, reason: 'Refused.' }),
+    await make(ben.id, 'unclear'),
+    await make(ana.id, 'sent'),
+  ]
+  const { status, body } = await office.post<Resent>('/deliveries-resent', { ids: [failed, unclear, sent] })
+  expect(status).toBe(200)
+  expect(body.done.toSorted()).toEqual([failed, unclear])
+  expect(body.refused).toEqual([sent])
+  const rows = await db.selectFrom('deliveries').select(['state', 'tries', 'reason']).orderBy('id').execute()
+  const waiting = { state: 'waiting', tries: 0, reason: '' }
+  expect(rows).toEqual([waiting, waiting, { state: 'sent', tries: 0, reason: '' }])
+  const logged = db.selectFrom('audit_log').select(['subject_id', 'detail']).where('action', '=', 'resend')
+  expect(await logged.orderBy('subject_id').execute()).toEqual([
+    { subject_id: String(failed), detail: 'mail to Ana Reyes' },
+    { subject_id: String(unclear), detail: 'mail to Ben Cruz' },
+  ])
+  // Of two at once, one sends it again.
+  expect((await office.post<Resent>('/deliveries-resent', { ids: [failed] })).body.done).toEqual([])
+})
+
+test('sending again needs its own flag, and a short list of ids', async () => {
+  const id = await make(ana.id, 'failed')
+  expect((await viewer.post('/deliveries-resent', { ids: [id] })).status).toBe(403)
+  expect((await ana.get('/deliveries')).status).toBe(403)
+  const many = Array.from({ length: 101 }, (_, index) => index + 1)
+  for (const ids of [[], many, [id, id], ['1'], [0], 'all'])
+    expect((await office.post('/deliveries-resent', { ids })).status).toBe(400)
+  const unknown = await office.post<Resent>('/deliveries-resent', { ids: [999_999] })
+  expect(unknown.body).toEqual({ done: [], refused: [999_999] })
+})

@@ -1,0 +1,90 @@
+import { Type, type Static } from 'typebox'
+import { recordAction } from '#platform/audit/record.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { listAnswer, toPage } from '#platform/http/list-query.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { wakeChore } from '#platform/jobs/queue.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Id, ListOf } from '@tahanan/contract/answers.ts'
+import { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
+import {
+  CHANNELS,
+  DELIVERY_STATES,
+  type Channel,
+  type DeliveryState,
+} from '@tahanan/contract/deliveries/states.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { NEWS_KINDS, type NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import { choiceField, ListQuery, strictQuery, tenantField } from '@tahanan/contract/requests.ts'
+import { DELIVER } from './fan-out.ts'
+import { findDeliveries, listDeliveries, requeue, type DeliveryRow } from './repository.ts'
+
+/** The office's calls of mails and push messages (rules 23.65 to 23.67). */
+export function deliveryRoutes(app: PortalApp, services: Services): void {
+  app.get('/deliveries', {
+    config: { policy: adminsWith(['deliveries', 'view']) },
+    schema: {
+      summary: 'List mails and push messages, newest first',
+      description: 'The newest 10,000 that match.',
+      querystring: strictQuery({
+        ...Type.Pick(ListQuery, ['page', 'limit', 'searchTerm']).properties,
+        state: choiceField(DELIVERY_STATES),
+        kind: choiceField(NEWS_KINDS),
+        channel: choiceField(CHANNELS),
+        tenantId: tenantField,
+      }),
+      response: { 200: ListOf(Delivery) },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const filter = {
+        state: (query.state || undefined) as DeliveryState | undefined,
+        kind: (query.kind || undefined) as NewsKind | undefined,
+        channel: (query.channel || undefined) as Channel | undefined,
+        tenantId: query.tenantId ? Number(query.tenantId) : undefined,
+      }
+      return listAnswer(page, await listDeliveries(services.db, filter, page), present)
+    },
+  })
+
+  app.post('/deliveries-resent', {
+    config: { policy: adminsWith(['deliveries', 'resend']) },
+    schema: {
+      summary: 'Send failed and unclear deliveries again',
+      description:
+        'Others are refused. What its reader has read or turned off meanwhile is dropped when it is due.',
+      body: Type.Object({
+        ids: Type.Array(Id, { minItems: 1, maxItems: LIMITS.resent, uniqueItems: true }),
+      }),
+      response: { 200: Resent },
+    },
+    handler: async ({ body }) => {
+      const done = await change(services, (tx) => resend(tx, body.ids))
+      return { done, refused: body.ids.filter((id) => !done.includes(id)) }
+    },
+  })
+}
+
+/** Queues deliveries again, with an entry of the audit log for each; returns the ids of these. */
+async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const done = await requeue(tx, ids)
+  for (const row of await findDeliveries(tx, done))
+    await recordAction(tx, {
+      action: 'resend',
+      subject: 'deliveries',
+      subjectId: row.id,
+      subjectName: row.title,
+      detail: `${row.channel} to ${nameOf(row)}`,
+    })
+  if (done.length > 0) for (const channel of CHANNELS) await wakeChore(tx, DELIVER[channel])
+  return done
+}
+
+const nameOf = ({ uoccname, name }: DeliveryRow): string => uoccname ?? name ?? ''
+
+function present(row: DeliveryRow): Static<typeof Delivery> {
+  const { id, channel, state, kind, title, reason, tries, due_at, at } = row
+  const reader = { area: row.area, id: row.reader_id, name: nameOf(row), clientCode: row.client_code }
+  return { id, channel, state, kind, title, reader, reason, tries, due_at, at }
+}

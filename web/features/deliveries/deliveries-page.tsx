@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
+import type { CsvChoice } from '#lib/api/chosen-rows.ts'
+import { useAdmin } from '#lib/api/me.ts'
+import { formatCount } from '#lib/format-number.ts'
+import { ListPage } from '#ui/list-pages/list-page.tsx'
+import { useListParams } from '#ui/list-pages/list-params.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { deliveriesQuery, resend } from './calls.ts'
+import { COLUMNS, deliveryCard } from './delivery-columns.tsx'
+import { canResend } from './state-words.ts'
+
+const NO_ROWS: readonly Delivery[] = []
+
+/** The office's mails and push messages (rules 23.65). */
+export default function DeliveriesPage() {
+  const { roles } = useAdmin()
+  const list = useListParams({ office: OFFICE_LISTS.deliveries })
+  const query = useQuery(deliveriesQuery(list.filter))
+  const parts = useOfficeList({ page: 'deliveries', list, rows: undefined })
+  const rows = query.data?.data ?? NO_ROWS
+  const mayResend = allows(roles, 'deliveries', 'resend')
+  const { mutate, isPending } = useMutation({
+    mutationFn: resend,
+    onSuccess: ({ done, refused }) =>
+      done.length > 0
+        ? toast.success(
+            `${formatCount(done.length, 'delivery', 'deliveries')} sent again.`,
+            leftWords(refused),
+          )
+        : toast.info('None of these can be sent again.'),
+  })
+  const ask = async (ids: readonly number[]): Promise<void> => {
+    if (ids.length > LIMITS.resent) return toast.info(`Please choose at most ${LIMITS.resent}.`)
+    const title = `Do you want to send ${ids.length === 1 ? 'this' : `these ${ids.length}`} again?`
+    const content = 'What is unclear may have arrived already, and would come twice.'
+    if (await confirm({ title, content, okText: 'Send again' })) mutate(ids)
+  }
+  const askChosen = (choice: CsvChoice): void => {
+    // 'All' selects those of the open page, since a call takes at most a hundred.
+    const ids =
+      'ids' in choice ? choice.ids : rows.filter(({ id }) => !choice.except.has(id)).map(({ id }) => id)
+    void ask(ids)
+  }
+  return (
+    <ListPage
+      {...parts}
+      title="Deliveries"
+      searchHint="Search name, client code or email"
+      list={list}
+      query={query}
+      things="deliveries"
+      purpose="Mails and messages on phones that the portal sends appear here."
+      columns={COLUMNS}
+      card={deliveryCard}
+      nameOf={({ title, reader }) => `${title}, ${reader.name}`}
+      bulk={mayResend ? { words: 'Send again', icon: Send, run: askChosen, busy: isPending } : undefined}
+      actions={
+        mayResend
+          ? (delivery) => [
+              {
+                label: 'Send again',
+                icon: Send,
+                absent: !canResend(delivery),
+                onSelect: () => void ask([delivery.id]),
+              },
+            ]
+          : undefined
+      }
+    />
+  )
+}
+
+const leftWords = ({ length }: readonly number[]): string | undefined =>
+  length > 0 ? `${formatCount(length, 'other is', 'others are')} neither failed nor unclear.` : undefined
