@@ -17,7 +17,7 @@ export function PushSwitch() {
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (on: boolean) => (on ? turnOnPush() : turnOffPush()),
     onSuccess: (next) => queryClient.setQueryData(STATE, next),
     onError: () =>
@@ -32,7 +32,7 @@ export function PushSwitch() {
       <Switch
         label={`On this ${deviceWord()}`}
         aria-describedby="push-help"
-        on={state === 'on'}
+        on={isPending ? variables : state === 'on'}
         disabled={isPending || (state !== 'on' && state !== 'off')}
         onChange={mutate}
       />
