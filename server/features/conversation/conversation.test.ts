@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { deposit } from '#features/posting/testing.ts'
 import { file, upload } from '#features/tickets/testing.ts'
 import type { RoomEvent } from '#platform/realtime/outbox.ts'
 import { setRoles } from '#testing/accounts.ts'
 import { createCaller, type LoggedIn } from '#testing/callers.ts'
-import { openTestPortal } from '#testing/portal.ts'
+import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Desk } from '@tahanan/contract/desk/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -208,6 +208,17 @@ test('a repeated call writes one message, and a key is good for one body', async
   expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
   expect(textsOf(await read(neighbour, 'tenant', neighbour.id))).toEqual(['Once'])
   expect((await again.post('/message', { ...body, text: 'Twice' })).status).toBe(422)
+})
+
+test('a resident writes as many messages as other records, the office more', async () => {
+  // A twelfth of the calls of a minute, in ten minutes.
+  const slow = await createTestPortal({ rateLimitPerMinute: 36 })
+  onTestFinished(slow.close)
+  const [writer, clerk] = [await slow.as('client'), await slow.as('admin')]
+  const statuses: number[] = []
+  for (const who of [writer, writer, writer, writer, clerk, clerk, clerk, clerk])
+    statuses.push((await write(who, 'tenant', writer.id, 'Hello')).status)
+  expect(statuses).toEqual([201, 201, 201, 429, 201, 201, 201, 201])
 })
 
 test('messages written at once keep one order, which ids and times agree on', async () => {
