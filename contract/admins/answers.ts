@@ -16,6 +16,7 @@ export const Administrator = Type.Object({
   firstName: text,
   lastName: text,
   email: text,
+  mailRefusedAt: NullableTime,
   status: Type.Integer(),
   roles: Type.Array(RoleEntry),
   lastSeen: NullableTime,

@@ -27,6 +27,10 @@ export const Tenant = Type.Object({
   ubaddln3: text,
   ubaddln4: text,
   email: text,
+  mailRefusedAt: Type.Unsafe<Date | null>({
+    ...NullableTime,
+    description: 'When a mail server refused the address for good',
+  }),
   phoneNumber: text,
   address: text,
   socialMediaAccount: text,

@@ -23,6 +23,7 @@ test('the super-administrator adds an administrator, who can log in and has no p
     created_at: expect.any(String) as string,
     updated_at: expect.any(String) as string,
     secondFactor: false,
+    mailRefusedAt: null,
     can: ['view', 'edit', 'delete', 'manageAccess'],
   })
   const login = await portal.nobody.post('/login/admin', { email: given.email, password: given.password })

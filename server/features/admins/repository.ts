@@ -14,7 +14,7 @@ const selectAdmins = (db: DbOrTx) =>
   db
     .selectFrom('admins')
     .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'status', 'roles'])
-    .select(['last_seen as lastSeen', 'created_at', 'updated_at'])
+    .select(['last_seen as lastSeen', 'mail_refused_at as mailRefusedAt', 'created_at', 'updated_at'])
     .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('secondFactor'))
     .where('status', '<>', DELETED)
 

@@ -17,11 +17,11 @@ export interface DeliveryFilter {
 
 const ADMIN_TEXT = sql<string>`lower(a.name || E'\\n' || a.email)`
 
-/** The reader's name, code or e-mail has the words. */
-const searched = (term: string) => sql<boolean>`case d.area
-  when 'client' then d.reader_id = any(array(
+/** The reader's name, code or e-mail has the words. Each side is a range of an index for every reader found. */
+const searched = (term: string) => sql<boolean>`(d.area = 'client' and d.reader_id = any(array(
     select t.id from tenants t where ${matchesWords(tenantText('t'), term)}))
-  else d.reader_id = any(array(select a.id from admins a where ${matchesWords(ADMIN_TEXT, term)})) end`
+  or d.area = 'admin' and d.reader_id = any(array(
+    select a.id from admins a where ${matchesWords(ADMIN_TEXT, term)})))`
 
 function conditionsOf({ state, kind, channel, tenantId }: DeliveryFilter, searchTerm: string) {
   const conditions: RawBuilder<boolean>[] = [sql`true`]

@@ -106,3 +106,21 @@ test('sending again needs its own flag, and a short list of ids', async () => {
   const unknown = await office.post<Resent>('/deliveries-resent', { ids: [999_999] })
   expect(unknown.body).toEqual({ done: [], refused: [999_999] })
 })
+
+test('accounts whose mail was refused are marked in their lists, until the address changes', async () => {
+  const at = new Date('2026-03-14T02:00:00Z')
+  await db.updateTable('tenants').set({ mail_refused_at: at }).where('id', '=', ana.id).execute()
+  await db.updateTable('admins').set({ mail_refused_at: at }).where('id', '=', viewer.id).execute()
+  const head = await portal.as('admin')
+  interface Marked {
+    readonly id: number
+    readonly mailRefusedAt: string | null
+  }
+  const markOf = async (path: string, id: number) =>
+    (await head.get<ListOf<Marked>>(`${path}?limit=0`)).body.data.find((row) => row.id === id)?.mailRefusedAt
+  expect(await markOf('/tenants', ana.id)).toBe(at.toISOString())
+  expect(await markOf('/tenants', ben.id)).toBeNull()
+  expect(await markOf('/user-admins', viewer.id)).toBe(at.toISOString())
+  expect((await head.put(`/tenant/${ana.id}`, { email: 'ana@new.test' })).status).toBe(200)
+  expect(await markOf('/tenants', ana.id)).toBeNull()
+})

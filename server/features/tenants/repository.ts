@@ -24,7 +24,7 @@ const selectTenants = (db: Db, timeZone: string) =>
     .select(['ubaddln1', 'ubaddln2', 'ubaddln3', 'ubaddln4', 'first_name as firstName'])
     .select(['middle_name as middleName', 'last_name as lastName', 'email', 'phone_number as phoneNumber'])
     .select(['unit_number as unitNumber', 'address', 'social_media_account as socialMediaAccount', 'image'])
-    .select('withholds_tax as withholdsTax')
+    .select(['withholds_tax as withholdsTax', 'mail_refused_at as mailRefusedAt'])
     .select([
       'type',
       'status',

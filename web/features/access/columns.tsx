@@ -2,6 +2,7 @@ import { showDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
+import { MailRefused } from '#ui/values/mail-refused.tsx'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 
 /** Sort keys of the list; each sorts by the length of its text (rules 2.12). */
@@ -13,7 +14,7 @@ export const SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Date', kind: 'date' },
 ]
 
-const plain = (label: string, key: 'firstName' | 'lastName' | 'email'): RecordColumn<Administrator> => ({
+const plain = (label: string, key: 'firstName' | 'lastName'): RecordColumn<Administrator> => ({
   label,
   look: 'wide',
   show: (row) => row[key],
@@ -28,7 +29,15 @@ export const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
   plain('First Name', 'firstName'),
   plain('Last Name', 'lastName'),
-  plain('Email', 'email'),
+  {
+    label: 'Email',
+    look: 'wide',
+    show: ({ email, mailRefusedAt }) => (
+      <>
+        {email} <MailRefused at={mailRefusedAt} />
+      </>
+    ),
+  },
   { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
 ]
 
@@ -41,7 +50,9 @@ export const cardOf = (row: Administrator): CardWords => ({
           {row.firstName} {row.lastName}
         </p>
       )}
-      <p>{row.email}</p>
+      <p>
+        {row.email} <MailRefused at={row.mailRefusedAt} />
+      </p>
       <p className="num">Since {showDateTime(row.created_at)}</p>
       {row.lastSeen && <p>{lastActive(row)}</p>}
     </>

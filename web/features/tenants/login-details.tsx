@@ -2,14 +2,20 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Mail } from 'lucide-react'
 import { useId } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
+import { showDate } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 
 /** Button that mails the client code with a link to choose a password, and the result. */
-export function LoginDetails(props: { tenantId: number; email: string; changed: boolean }) {
-  const { tenantId, email, changed } = props
+export function LoginDetails(props: {
+  tenantId: number
+  email: string
+  mailRefusedAt?: string | null
+  changed: boolean
+}) {
+  const { tenantId, email, mailRefusedAt, changed } = props
   const id = useId()
   const { mutateAsync, isPending, error, isSuccess } = useMutation({
     mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
@@ -28,6 +34,11 @@ export function LoginDetails(props: { tenantId: number; email: string; changed: 
     error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : undefined
   return (
     <div className="field wide login-details">
+      {mailRefusedAt && !changed && (
+        <FieldMessage
+          error={`Mail to ${email} was refused on ${showDate(mailRefusedAt)}. Please ask for another.`}
+        />
+      )}
       <Button
         icon={Mail}
         busy={isPending}

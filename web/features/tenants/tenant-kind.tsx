@@ -3,11 +3,12 @@ import type { RecordKind } from '#ui/list-pages/record-kind.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
+import { MailRefused } from '#ui/values/mail-refused.tsx'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
 import { TENANT_HINTS, tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
-type NamedField = 'name' | keyof typeof TENANT_HINTS
+type NamedField = keyof typeof TENANT_HINTS
 
 /** A column of text. A value that stands in one of the columns `before` is not repeated. */
 const plain = (
@@ -17,12 +18,12 @@ const plain = (
     look = 'wide',
     under,
     before = [],
-  }: { look?: 'wide' | 'c-num'; under?: string; before?: readonly NamedField[] } = {},
+  }: { look?: 'wide' | 'c-num'; under?: string; before?: readonly ('name' | NamedField)[] } = {},
 ): RecordColumn<Tenant> => ({
   label,
   look,
   under,
-  tip: key === 'name' ? undefined : TENANT_HINTS[key],
+  tip: TENANT_HINTS[key],
   show: (row) =>
     words(
       row[key],
@@ -44,7 +45,15 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
     show: ({ lastSeen }) => <LastActive lastSeen={lastSeen ?? null} />,
   },
   { label: 'Client Code', look: 'c-num', opens: true, show: ({ clientCode }) => clientCode },
-  plain('Name', 'name'),
+  {
+    label: 'Name',
+    look: 'wide',
+    show: (row) => (
+      <>
+        {words(row.name, [])} <MailRefused at={row.mailRefusedAt} />
+      </>
+    ),
+  },
   plain('Uoccname', 'uoccname', { under: 'Name', before: ['name'] }),
   plain('Uoccpers', 'uoccpers', { before: ['name', 'uoccname'] }),
   plain('Uocctel1', 'uocctel1', { look: 'c-num' }),
@@ -78,6 +87,7 @@ const cardOf = (row: Tenant): CardWords => ({
       {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
       <p className="num">{formatLeftToPay(row.leftToPay)}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
+      <MailRefused at={row.mailRefusedAt} />
       <p>
         <LastActive lastSeen={row.lastSeen ?? null} />
       </p>

@@ -61,6 +61,7 @@ export function TenantModal(props: { id?: number; readOnly?: boolean; onClose: (
           <LoginDetails
             tenantId={tenant.id}
             email={tenant.email ?? ''}
+            mailRefusedAt={tenant.mailRefusedAt}
             changed={form.values.email !== undefined && form.values.email !== (tenant.email ?? '')}
           />
         )}
