@@ -1,14 +1,21 @@
-import type { NewsHooks } from '#features/deliveries/news-hooks.ts'
+import { dropWithdrawn, type NewsHooks } from '#features/deliveries/news-hooks.ts'
 import { createMailSender } from '#features/deliveries/send-mail.ts'
 import type { Senders } from '#features/deliveries/senders.ts'
+import { findWithdrawnPosts } from '#features/posts/repository.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
 import { createPushSender } from '#features/push/push-sender.ts'
+import { findWithdrawnRecords } from '#features/records/repository.ts'
 import { createRemindersHook } from '#features/reminders/send-reminders.ts'
 import type { MailServices } from '#features/sessions/mail-link.ts'
+import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 
 /** Creates what the queue of deliveries calls: the senders of both channels, and the hooks by kind of news. */
 export function createDelivering(parts: MailServices & { config: PushConfig }) {
-  const newsHooks: NewsHooks = { reminder: createRemindersHook(parts.config.communityTimeZone) }
+  const newsHooks: NewsHooks = {
+    reminder: createRemindersHook(parts.config.communityTimeZone),
+    post: dropWithdrawn(findWithdrawnPosts),
+    memorandum: dropWithdrawn((tx, ids) => findWithdrawnRecords(tx, memorandum, ids)),
+  }
   return { senders: createSenders(parts), newsHooks }
 }
 

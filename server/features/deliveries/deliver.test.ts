@@ -138,6 +138,44 @@ test('what is not needed any more when it is due is dropped with its reason', as
   ])
 })
 
+test('a post or memorandum that is withdrawn before the digest is not mailed', async () => {
+  const resident = await portal.as('client')
+  await choose('client', resident.id, {
+    post: { mail: 'digest', push: true },
+    memorandum: { mail: 'digest', push: true },
+  })
+  const posts = await db
+    .insertInto('posts')
+    .values(
+      ['Kept', 'Withdrawn'].map((title) => ({
+        title,
+        description: '',
+        search_text: '',
+        type: 'EVENTS' as const,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const memos = await db
+    .insertInto('memorandums')
+    .values(['Kept', 'Withdrawn'].map((title) => ({ title, description: '', date: NOON })))
+    .returning('id')
+    .execute()
+  for (const { id } of posts)
+    await notifyTenant(db, { tenantId: null, ...words('New post', 'post'), link: `/mail?postId=${id}` })
+  for (const { id } of memos)
+    await notifyTenant(db, {
+      tenantId: null,
+      ...words('New memo', 'memorandum'),
+      link: `/memorandums?id=${id}`,
+    })
+  await portal.deliverAt(NOON)
+  await db.updateTable('posts').set({ status: 0 }).where('title', '=', 'Withdrawn').execute()
+  await db.updateTable('memorandums').set({ status: 0 }).where('title', '=', 'Withdrawn').execute()
+  await portal.deliverAt(afterNoon(6 * 60))
+  expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'dropped', 'sent', 'dropped'])
+})
+
 test('quiet hours chosen after it was queued put news off', async () => {
   const { id } = await portal.as('client')
   await choose('client', id, { ticket: { mail: 'digest', push: true } })

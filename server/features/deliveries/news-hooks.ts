@@ -15,8 +15,16 @@ export interface NewsHook {
   /** Returns why notifications are not needed any more, by their id. */
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
   /** Runs in the transaction that ends mails to one reader each. */
-  readonly mailsEnded: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
+  readonly mailsEnded?: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
 }
+
+/** Creates the hook of news whose record can be withdrawn; `find` returns the notifications of withdrawn ones. */
+export const dropWithdrawn = (
+  find: (tx: Tx, notificationIds: readonly number[]) => Promise<readonly { readonly id: number }[]>,
+): NewsHook => ({
+  findNeedless: async (tx, ids) =>
+    new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
+})
 
 /** Hooks by kind of news, filled in by boot. */
 export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
@@ -24,7 +32,7 @@ export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
 /** Calls the hooks of ended mails. */
 export async function tellHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {
   for (const [kind, mails] of Map.groupBy(ended, (mail) => mail.kind))
-    await hooks[kind]?.mailsEnded(tx, mails)
+    await hooks[kind]?.mailsEnded?.(tx, mails)
 }
 
 /** Returns why notifications are not needed any more, by their id. */

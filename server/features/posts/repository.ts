@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
@@ -36,6 +36,18 @@ export type PostReader = 'resident' | 'office'
 export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
+
+/** Finds the announcements among notifications whose post residents may not read any more. */
+export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =>
+  tx
+    .selectFrom('notifications as n')
+    .select('n.id')
+    .where('n.id', '=', anyIdOf(notificationIds))
+    .where(
+      sql<boolean>`n.link ~ '^/mail\\?postId=\\d+$' and not exists (
+        select from posts p where p.id = substring(n.link from '\\d+$')::bigint and ${SHOWN_TO_RESIDENTS})`,
+    )
+    .execute()
 
 /** Condition on `posts p`: the reader may read it now. */
 export const readableBy = (reader: PostReader): RawBuilder<boolean> =>

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
@@ -22,6 +22,22 @@ export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) 
     .select(named.map((field) => sql.ref(`r.${columnOf(field)}`).as(field)))
     .where('r.status', '<>', DELETED)
 }
+
+/** Finds the announcements among notifications whose record was deleted. */
+export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: readonly number[]) =>
+  tx
+    .selectFrom('notifications as n')
+    .select('n.id')
+    .where('n.id', '=', anyIdOf(notificationIds))
+    .where('n.link', 'like', `/${kind.path.many}?id=%`)
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          selectRecords(tx, kind).where('r.id', '=', sql<number>`substring(n.link from '\\d+$')::bigint`),
+        ),
+      ),
+    )
+    .execute()
 
 /** Selects the active records of a kind that match a search, the latest first, or last. */
 export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, { isLast = false } = {}) {
