@@ -1,13 +1,13 @@
 import type { Page, Worker } from '@playwright/test'
 import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
-import { ADMIN, RESIDENT, TOKEN_KEYS } from '../fixtures/accounts.ts'
-import { callsOf } from '../fixtures/calls.ts'
-import { dayFromNow } from '../fixtures/days.ts'
-import { startPortal } from '../fixtures/portal.ts'
-import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
-import { LoginPage } from '../pages/login-page.ts'
-import { TicketForm } from '../pages/ticket-form.ts'
+import { ADMIN, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
+import { callsOf } from '../../fixtures/calls.ts'
+import { dayFromNow } from '../../fixtures/days.ts'
+import { startPortal } from '../../fixtures/portal.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+import { LoginPage } from '../../pages/login-page.ts'
+import { TicketForm } from '../../pages/ticket-form.ts'
 
 const QUESTION = 'Shall this phone tell you when the PMO answers?'
 
@@ -23,10 +23,11 @@ interface Shown {
  */
 async function standInForPlatform(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
   await page.addInitScript((sent) => {
-    const kept = (key: string) => localStorage.getItem(key)
-    Object.defineProperty(Notification, 'permission', { get: () => kept('permission') ?? 'default' })
+    Object.defineProperty(Notification, 'permission', {
+      get: () => localStorage.getItem('permission') ?? 'default',
+    })
     Notification.requestPermission = async () => {
-      localStorage.setItem('asked', String(Number(kept('asked')) + 1))
+      localStorage.setItem('asked', String(Number(localStorage.getItem('asked')) + 1))
       localStorage.setItem('permission', 'granted')
       return 'granted'
     }
@@ -36,7 +37,7 @@ async function standInForPlatform(page: Page, subscription: PushSubscriptionJSON
       toJSON: () => sent,
       unsubscribe: async () => localStorage.removeItem('own'),
     }
-    PushManager.prototype.getSubscription = async () => (kept('own') ? (own as never) : null)
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem('own') ? (own as never) : null)
     PushManager.prototype.subscribe = async () => {
       localStorage.setItem('own', '1')
       return own as never
