@@ -44,7 +44,7 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
     to: `/admin/tickets?modal=true&serviceId=${id}&at=messages`,
   })
   const [heardAtHome, heardByNeighbour] = [await watchTexts(home), await watchTexts(neighbour)]
-  await expect(neighbour.getByText('You are told when the PMO answers')).toBeVisible()
+  await expect(neighbour.getByRole('textbox', { name: 'Write to the PMO' })).toBeVisible()
   const [mine, theirs] = [home, office].map((page) =>
     page.getByRole('region', { name: 'Messages and history' }),
   )
