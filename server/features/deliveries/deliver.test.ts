@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { notifyAdmin, notifyPage, notifyTenant } from '#features/notifications/notify.ts'
 import { startTestSmtp, type Fault } from '#platform/mail/testing-smtp.ts'
 import { setRoles } from '#testing/accounts.ts'
+import { nextNoon } from '#testing/next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { NewsArea, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { dropRestored } from './end-deliveries.ts'
@@ -11,10 +12,11 @@ afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url })
 const { db } = portal
 
-/** Noon of the community's next day, and minutes after it. */
-const NOON = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00+08:00`)
+/** Noon of the community, and minutes after it. */
+const NOON = nextNoon()
 const afterNoon = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
 const MORNING = afterNoon(-4 * 60)
+const NIGHT = afterNoon(-10 * 60)
 
 beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
@@ -93,15 +95,14 @@ test('the office gets news of pages that they may view, or their own, in the dig
 
 test('news due at the end of quiet hours is one mail, but for a reminder and an urgent post', async () => {
   const { id } = await portal.as('client')
-  const night = afterNoon(11 * 60)
   await tell(id, 'One')
   await tell(id, 'Two', 'payment')
   await tell(id, 'Three', 'reminder')
   await notifyTenant(db, { tenantId: null, urgent: true, ...words('No water', 'post') })
-  await portal.deliverAt(night)
+  await portal.deliverAt(NIGHT)
   expect(smtp.received).toHaveLength(1)
   expect(smtp.received[0]?.data).toContain('No water')
-  await portal.deliverAt(new Date(NOON.getTime() + 19 * 3_600_000))
+  await portal.deliverAt(MORNING)
   expect(smtp.received).toHaveLength(3)
   const both = smtp.received.find(({ data }) => data.includes('One'))
   expect(both?.data).toContain('Two')
@@ -115,8 +116,7 @@ test('what is not needed any more when it is due is dropped with its reason', as
   const [reads, refuses, leaves, forgets] = who
   for (const { id } of who) await tell(id, 'Gate pass approved')
   await tellPage('A message')
-  const night = afterNoon(11 * 60)
-  await portal.deliverAt(night)
+  await portal.deliverAt(NIGHT)
   expect((await rows()).map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'waiting'))
 
   const { body } = (await reads!.get(`/client-notif/${reads!.id}`)) as { body: { data: { id: number }[] } }
@@ -127,7 +127,7 @@ test('what is not needed any more when it is due is dropped with its reason', as
   await set(leaves!.id, { status: 0 })
   await set(forgets!.id, { email: '' })
   await setRoles(db, viewer.id, {})
-  await portal.deliverAt(afterNoon(24 * 60))
+  await portal.deliverAt(MORNING)
   expect(smtp.received).toEqual([])
   expect((await rows()).map(({ state, reason }) => [state, reason])).toEqual([
     ['dropped', 'It was read in the portal.'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
+import { nextNoon } from '#testing/next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Step } from './testing-process.ts'
 
@@ -14,7 +15,7 @@ const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url })
 const { db } = portal
-const NOON = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00+08:00`)
+const NOON = nextNoon()
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
 
 beforeEach(async () => {

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { nextNoon } from '#testing/next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { claimDue } from './claim-due.ts'
 import { endInterrupted } from './end-deliveries.ts'
@@ -9,7 +10,7 @@ import { fanOut, type QueueParts } from './fan-out.ts'
 
 /** `DELIVERIES_IN_PLANS=1000000 npx vitest run …/plans.test.ts` prints the times of a large table. */
 const ROWS = Number(process.env['DELIVERIES_IN_PLANS'] ?? 50_000)
-const NOON = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00+08:00`)
+const NOON = nextNoon()
 
 const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
 const { db } = openDatabase({

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
+import { nextNoon } from '#testing/next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type {
   ReminderBatch,
@@ -44,7 +45,7 @@ const lines = async (id: number) => {
   const { body } = await office.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
   return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
 }
-const NOON = new Date(`${dayFromNow(1)}T12:00:00+08:00`)
+const NOON = nextNoon()
 /** Sends the waiting reminders, outside quiet hours. */
 async function sendAll(): Promise<void> {
   await portal.runJobs()
