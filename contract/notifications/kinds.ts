@@ -1,6 +1,6 @@
 import type { Area } from '../limits.ts'
 
-/** Kinds of news (rules 23.20), with the labels of their choices; null where an area gets none. */
+/** Kinds of news (rules 23.13), with the labels of their choices; null where an area gets none. */
 export const NEWS = {
   ticket: { client: 'Your requests', admin: 'Requests' },
   payment: { client: 'Your payments', admin: 'Payments' },
@@ -48,13 +48,13 @@ const MAILED_AT_FIRST: Readonly<Record<NewsArea, readonly NewsKind[]>> = {
   admin: ['message', 'reminder'],
 }
 
-/** Returns the choice of an account that never chose (rules 23.21). Only residents get push messages. */
+/** Returns the choice of an account that never chose (rules 23.14). Only residents get push messages. */
 export function firstChoice(area: NewsArea, kind: NewsKind): NewsChoice {
   const isMailed = MAILED_AT_FIRST[area].includes(kind)
   return { mail: !isMailed ? 'off' : area === 'client' ? 'now' : 'digest', push: area === 'client' }
 }
 
-/** Whether a resident's mail of this kind cannot be turned off (rules 23.21). */
+/** Whether a resident's mail of this kind cannot be turned off (rules 23.14). */
 export const isMailFixed = (area: NewsArea, kind: NewsKind): boolean =>
   area === 'client' && (kind === 'reminder' || kind === 'security')
 

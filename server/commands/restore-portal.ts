@@ -19,7 +19,7 @@ interface RestoredPortal extends Restored {
 
 /**
  * Restores a backup. Except for a move, which loses nothing, it stops receipts and invoices until the office
- * confirms the last printed numbers (rules 18.9), and sends no mail or push message of the backup (rules 23.31).
+ * confirms the last printed numbers (rules 18.9), and sends no mail or push message of the backup (rules 23.24).
  */
 export async function restorePortal(
   order: PortalOrder,

@@ -90,7 +90,7 @@ export const officeEntries: Entries = {
     administrators: may('utilities.manageAccess', 'utilities.add'),
     superAdministrators: true,
   },
-  // Mails and push messages (rules 23.65).
+  // Mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: may('deliveries.view'),
     prepare: async (accounts) => ({ shows: (await makeDelivery(accounts)).title }),

@@ -64,7 +64,7 @@ export const sessionEntries: Entries = {
   },
   'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
   'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
-  // Their own choices of news (rules 23.60).
+  // Their own choices of news (rules 23.40).
   'GET /api/delivery-choices': { residents: 'all', administrators: 'all' },
   'PUT /api/delivery-choices': {
     residents: 'all',

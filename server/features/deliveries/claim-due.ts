@@ -26,7 +26,7 @@ interface Claim {
 
 /**
  * Claims due deliveries: drops those that are not needed any more, puts off those that fall into quiet hours,
- * and marks the others before they are sent (rules 23.27). Returns null if nothing was due.
+ * and marks the others before they are sent (rules 23.20). Returns null if nothing was due.
  */
 export async function claimDue(tx: Tx, claim: Claim, parts: QueueParts): Promise<DueGroup[] | null> {
   const rows = await lockDue(tx, claim)

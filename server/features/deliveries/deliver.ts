@@ -17,7 +17,7 @@ const SLOTS = 16
 const RUN_MS = 3000
 
 /**
- * Sends what is due by a channel, for a few seconds (rules 23.27). A delivery is marked before it is sent: if
+ * Sends what is due by a channel, for a few seconds (rules 23.20). A delivery is marked before it is sent: if
  * the process is killed, it ends as unclear and is not sent again.
  */
 export async function deliver(parts: DeliverParts, channel: Channel): Promise<typeof AGAIN | undefined> {

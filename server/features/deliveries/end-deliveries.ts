@@ -5,7 +5,7 @@ import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { tellHooks, type NewsHooks } from './news-hooks.ts'
 
-/** Minutes until the tries after a refusal for now (rules 23.28). */
+/** Minutes until the tries after a refusal for now (rules 23.21). */
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
 /** Tries after which a delivery counts as delayed, and the last one. */
 const DELAYED_TRIES = 4
@@ -59,7 +59,7 @@ export async function tryLater(
 /** Time after which a delivery that is still being sent belongs to a killed process. */
 const INTERRUPTED_MS = 2 * 60_000
 
-/** Ends deliveries of killed processes as unclear: they may have arrived (rules 23.29). */
+/** Ends deliveries of killed processes as unclear: they may have arrived (rules 23.22). */
 export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const interrupted = await tx
@@ -77,7 +77,7 @@ export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Prom
   })
 }
 
-/** Drops what waits in a restored backup: it was sent since, or is old news (rules 23.31). */
+/** Drops what waits in a restored backup: it was sent since, or is old news (rules 23.24). */
 export async function dropRestored(db: Db, reason: string): Promise<void> {
   await db.updateTable('notifications').set({ fanned_out: true }).where('fanned_out', '=', false).execute()
   await db

@@ -19,7 +19,7 @@ export const clockOf = ({ now }: Pick<QueueParts, 'now'>): Date => now?.() ?? ne
 /** Rows of one transaction: notifications, and tenants of one that is for all. */
 const BATCH = { notices: 500, tenants: 2000 }
 
-/** News that waited so long while the portal was down is not sent any more (rules 23.26). */
+/** News that waited so long while the portal was down is not sent any more (rules 23.19). */
 const STALE_MS = 24 * 3_600_000
 
 /** Chores that send. */

@@ -20,7 +20,7 @@ import { choiceField, ListQuery, strictQuery, tenantField } from '@tahanan/contr
 import { DELIVER } from './fan-out.ts'
 import { findDeliveries, listDeliveries, requeue, type DeliveryRow } from './repository.ts'
 
-/** The office's calls of mails and push messages (rules 23.65 to 23.67). */
+/** The office's calls of mails and push messages (rules 23.45 to 23.47). */
 export function deliveryRoutes(app: PortalApp, services: Services): void {
   app.get('/deliveries', {
     config: { policy: adminsWith(['deliveries', 'view']) },

@@ -24,7 +24,7 @@ interface Reader extends QuietHours {
   readonly choices: NewsChoices
 }
 
-/** Whether a reader gets news by a channel. Urgent news comes by each, whatever they chose (rules 23.23). */
+/** Whether a reader gets news by a channel. Urgent news comes by each, whatever they chose (rules 23.16). */
 export function isWanted(channel: Channel, { kind, urgent }: News, { area, choices }: Reader): boolean {
   const { mail, push } = choiceOf(area, kind, choices)
   if (channel === 'mail') return urgent || mail !== 'off'

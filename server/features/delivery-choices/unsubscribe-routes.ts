@@ -10,7 +10,7 @@ const config = { policy: 'open' } as const
 const params = Type.Object({ token: Type.String() })
 const response = { 200: Subscription }
 
-/** Calls of the links by which readers of mails turn them off without a login (rules 23.39 to 23.41). */
+/** Calls of the links by which readers of mails turn them off without a login (rules 23.29 to 23.31). */
 export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
   const links = createUnsubscribeLinks(db)
 

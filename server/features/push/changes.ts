@@ -5,7 +5,7 @@ import { isPushEndpoint, type PushConfig } from './push-config.ts'
 import { isAuthSecret, isPublicKey } from './push-key.ts'
 import { deleteSurplus, lockSession, saveSubscription, type PushTarget } from './repository.ts'
 
-/** Browsers of a tenant that receive push messages (rules 23.46). */
+/** Browsers of a tenant that receive push messages (rules 23.34). */
 const BROWSERS = 10
 
 /**

@@ -19,7 +19,7 @@ export async function lockSession(tx: Tx, { id, sessionId }: { id: number; sessi
     .executeTakeFirst()
 }
 
-/** Saves a subscription, also one that was another tenant's: their browser is shared (rules 23.47). */
+/** Saves a subscription, also one that was another tenant's: their browser is shared (rules 23.35). */
 export async function saveSubscription(
   tx: Tx,
   { endpoint, ...rest }: PushTarget & { tenant_id: number; session_id: number; device: string },
@@ -65,7 +65,7 @@ export function listSubscriptions(db: Db, tenantId: number): Promise<PushTarget[
     .execute()
 }
 
-/** Ends the push messages of the browser whose session somebody ends (rules 23.48). */
+/** Ends the push messages of the browser whose session somebody ends (rules 23.36). */
 export async function endPushOfSession(db: DbOrTx, sessionId: number): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
 }

@@ -18,7 +18,7 @@ import { canResend } from './state-words.ts'
 
 const NO_ROWS: readonly Delivery[] = []
 
-/** The office's mails and push messages (rules 23.65). */
+/** The office's mails and push messages (rules 23.45). */
 export default function DeliveriesPage() {
   const { roles } = useAdmin()
   const list = useListParams({ office: OFFICE_LISTS.deliveries })

@@ -34,7 +34,7 @@ const readerOf = ({ reader: { name, clientCode } }: Delivery) => (
   </>
 )
 
-/** Columns of the office's deliveries (rules 23.65). */
+/** Columns of the office's deliveries (rules 23.45). */
 export const COLUMNS: readonly RecordColumn<Delivery>[] = [
   { label: 'When', look: 'c-num', show: ({ at }) => showDateTime(at) },
   { label: 'To', look: 'wide', show: readerOf },

@@ -4,7 +4,7 @@ import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
 import { showSettings } from './settings.ts'
 import { element, showBusy } from './static-form.ts'
 
-/** Runs the static page that turns mails off and on again by the link of one (rules 23.42). */
+/** Runs the static page that turns mails off and on again by the link of one (rules 23.32). */
 export function startUnsubscribe(): void {
   button().addEventListener('click', () => void press())
   // Another link was opened in this tab.

@@ -9,7 +9,7 @@ import { deliveriesQuery } from './calls.ts'
 import { describeMail } from './mail-words.ts'
 import { NewsForm } from './news-form.tsx'
 
-/** Section of an account: which news its owner gets by mail and on phones (rules 23.60). */
+/** Section of an account: which news its owner gets by mail and on phones (rules 23.40). */
 export function NewsSection({ area }: { area: NewsArea }) {
   const query = useQuery(deliveriesQuery)
   const { data } = query

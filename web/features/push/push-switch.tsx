@@ -8,7 +8,7 @@ import { deviceWord, readPushState, turnOffPush, turnOnPush } from './push.ts'
 
 const STATE = ['push-state']
 
-/** Switch of push messages in this browser, with what to do where it has none (rules 23.45). */
+/** Switch of push messages in this browser, with what to do where it has none (rules 23.33). */
 export function PushSwitch() {
   // Permissions change in the browser's settings meanwhile.
   const { data: state } = useQuery({
