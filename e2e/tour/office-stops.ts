@@ -168,6 +168,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-utilities-entries', to: '/admin/utilities', open: moveEntry },
   { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
   { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs', table: true },
+  { name: 'admin-deliveries', to: '/admin/deliveries' },
   { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },
   { name: 'admin-account', to: '/admin/account' },
   { name: 'admin-account-secret', to: '/admin/account', open: openSecret },
