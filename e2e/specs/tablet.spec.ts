@@ -23,6 +23,14 @@ test('the menu opens from the header at 900 px and is beside the page on a lapto
   expect(await side.evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
 })
 
+test('at 1440 × 900 px every page of the menu is in view', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const pages = page.getByRole('complementary', { name: 'Menu' }).getByRole('navigation')
+  await expect(pages.getByRole('link', { name: 'Deliveries' })).toBeVisible()
+  expect(await pages.evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
+})
+
 test('the layout does not move when the first checkbox of a list is ticked', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const rows = page.locator('tbody:not([aria-hidden]) tr')
@@ -45,9 +53,9 @@ for (const [name, to] of [
     const page = await visit({ on: 'desk', as: ADMIN, to })
     await page.locator('tbody .record-number').first().click()
     const modal = page.getByRole('dialog')
-    await expect(modal.locator('.record > .state')).toBeVisible()
+    await expect(modal.locator('.record .state')).toBeVisible()
     const [column, body] = await modal.evaluate((dialog) =>
-      ['.record > .state', '.body'].map((place) => {
+      ['.record .state', '.body'].map((place) => {
         const { top, right } = dialog.querySelector(place)?.getBoundingClientRect() ?? new DOMRect()
         return { top, right }
       }),
