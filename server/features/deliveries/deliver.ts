@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '#platform/db/client.ts'
 import { AGAIN } from '#platform/jobs/define-task.ts'
 import type { Services } from '#platform/services.ts'
@@ -13,6 +14,8 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
 
 /** Mails, or push messages, that are sent at the same time. */
 const SLOTS = 16
+/** Least time of a slot for each: some 250 a second, which leaves the process time for calls. */
+const SLOT_MS = 45
 /** Time of a run: a stopping process waits for it. */
 const RUN_MS = 3000
 
@@ -25,7 +28,9 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
   await endInterrupted(db, { newsHooks, now: clockOf(parts) })
   const running = new Set<Promise<void>>()
   const start = (group: DueGroup): void => {
-    const sending = send(parts, channel, group).finally(() => running.delete(sending))
+    const sending = Promise.all([send(parts, channel, group), sleep(SLOT_MS)])
+      .then(() => {})
+      .finally(() => running.delete(sending))
     running.add(sending)
   }
   let isDone = false
