@@ -202,6 +202,16 @@ test('a mail without an answer ends its line as unclear, and is not sent again',
   expect((await preview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
 })
 
+test('a mail that an earlier version had begun to send ends its line as unclear', async () => {
+  const begun = await createDebtor(100, 0, 'begun@example.test')
+  const { body: batch } = await send('on', [begun])
+  const line = portal.db.updateTable('reminders').set({ started_at: new Date() })
+  await line.where('batch_id', '=', batch.id).execute()
+  await sendAll()
+  expect((await lines(batch.id))[begun.id]).toMatchObject({ outcome: 'unclear' })
+  expect(receivers()).toEqual([])
+})
+
 test('without a mail server tenants are reminded in the portal only', async () => {
   const mailer = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
   const who = await createDebtor(100, 0)

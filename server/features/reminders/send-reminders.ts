@@ -15,6 +15,7 @@ import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import {
   dueTenants,
+  endInterrupted,
   endLine,
   endLineOf,
   findBatch,
@@ -41,6 +42,7 @@ export const sendReminders = defineTask({
     const { db, config } = services
     const batch = await findBatch(db, batchId)
     if (!batch) return
+    await endInterrupted(db, batchId)
     const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
     for (const until = Date.now() + JOB_MS; Date.now() < until;)
       if (!(await startNextLine(services, batchId, reminding))) return
