@@ -71,8 +71,8 @@ export async function readDesk(reading: Reading, actor: AdminActor): Promise<Sta
     groups: [
       groupOf('late', late, viewed),
       groupOf('mine', mine, changed),
-      groupOf('waits', waits, decided, paid),
       { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...answered },
+      groupOf('waits', waits, decided, paid),
     ],
   }
 }
