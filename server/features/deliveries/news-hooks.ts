@@ -10,7 +10,7 @@ export interface EndedMail {
   readonly reason: string
 }
 
-/** What another feature adds to the deliveries of its kind of news. */
+/** Hooks of a kind of news, by the feature that it belongs to. */
 export interface NewsHook {
   /** Returns why notifications are not needed any more, by their id. */
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>

@@ -92,8 +92,14 @@ test('what failed or is unclear is sent again, and nothing else; the audit log s
     { subject_id: String(failed), detail: 'mail to Ana Reyes' },
     { subject_id: String(unclear), detail: 'mail to Ben Cruz' },
   ])
-  // Of two at once, one sends it again.
   expect((await office.post<Resent>('/deliveries-resent', { ids: [failed] })).body.done).toEqual([])
+})
+
+test('of several at once, one sends a delivery again', async () => {
+  const id = await make(ana.id, 'failed')
+  const calls = Array.from({ length: 5 }, () => office.post<Resent>('/deliveries-resent', { ids: [id] }))
+  const answers = await Promise.all(calls)
+  expect(answers.flatMap(({ body }) => body.done)).toEqual([id])
 })
 
 test('sending again needs its own flag, and a short list of ids', async () => {

@@ -17,7 +17,7 @@ export interface Words {
 
 /** Texts of a notification outside the portal. */
 interface OutsideWords {
-  /** What a lock screen shows: what happened, and the number. No name, remark or amount. */
+  /** Text of a lock screen: the event and the number. No name, remark or amount. */
   brief: string
   /** Text of the mail, where it is not the title and message: these may quote a remark of the office. */
   letter?: MailText

@@ -1,6 +1,6 @@
 import type { DueNews } from '#features/deliveries/senders.ts'
 
-/** What the service worker shows (`web/features/offline/service-worker.ts`). */
+/** Content of a push message, shown by the service worker (`web/features/offline/service-worker.ts`). */
 export interface PushPayload {
   readonly title: string
   readonly body: string

@@ -18,7 +18,7 @@ export interface ConversationProps {
   subject: ConversationSubject
   past?: readonly PastEntry[]
   next?: NextStep | undefined
-  /** What the conversation is for, while it has no message. */
+  /** Text shown while there is no message: the purpose of the conversation. */
   empty: string
 }
 

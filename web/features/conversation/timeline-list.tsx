@@ -16,7 +16,7 @@ interface TimelineListProps {
   isOwn: (message: MessageOrNote) => boolean
   /** Message that the other side has seen, and the words under it. */
   seen?: { id: number | undefined; words: string }
-  /** What the list is for, while it has no message. */
+  /** Text shown while there is no message: the purpose of the list. */
   empty: string
   /** Loads the page before; undefined for none. */
   onEarlier: (() => void) | undefined

@@ -15,7 +15,7 @@ export interface PastEntry {
   remark?: string
 }
 
-/** What a resident does next with a record. */
+/** Next step of a resident with a record. */
 export interface NextStep {
   title: string
   when: string

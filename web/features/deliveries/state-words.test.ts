@@ -4,9 +4,9 @@ import { canResend, stateWords } from './state-words.ts'
 const delivery = { state: 'waiting', reason: '', tries: 0, due_at: '2026-03-14T10:00:00Z' } as const
 
 test('the reason of a state is said, and when it goes', () => {
-  expect(stateWords(delivery)).toMatch(/^Goes 14 Mar 2026/)
+  expect(stateWords(delivery)).toMatch(/^Planned: 14 Mar 2026/)
   const refused = { ...delivery, state: 'delayed', tries: 4, reason: 'The mailbox is full.' } as const
-  expect(stateWords(refused)).toMatch(/^The mailbox is full\. Next try 14 Mar 2026/)
+  expect(stateWords(refused)).toMatch(/^The mailbox is full\. Next try: 14 Mar 2026/)
   expect(stateWords({ ...refused, state: 'failed' })).toBe('The mailbox is full.')
   expect(stateWords({ ...delivery, state: 'sent' })).toBe('')
 })

@@ -9,7 +9,7 @@ export function stateWords({
   due_at,
 }: Pick<Delivery, 'state' | 'reason' | 'tries' | 'due_at'>): string {
   if (state !== 'waiting' && state !== 'delayed') return reason
-  const due = tries > 0 ? `Next try ${showDateTime(due_at)}.` : `Goes ${showDateTime(due_at)}.`
+  const due = tries > 0 ? `Next try: ${showDateTime(due_at)}` : `Planned: ${showDateTime(due_at)}`
   return `${reason} ${due}`.trim()
 }
 
