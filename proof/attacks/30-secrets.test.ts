@@ -140,8 +140,12 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
 
 /** Fields whose names only look like secrets. */
 const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since'])
-/** Calls that need a backup or a payment of a gateway. */
-const NOT_ANSWERED = new Set(['/backups/{id}/download', '/gateways/dragonpay/postback'])
+/** Calls that need a backup, a payment of a gateway or a mailed link. */
+const NOT_ANSWERED = new Set([
+  '/backups/{id}/download',
+  '/gateways/dragonpay/postback',
+  '/unsubscribe/{token}',
+])
 
 const PROTOTYPES = [
   '{"__proto__":{"polluted":true}}',

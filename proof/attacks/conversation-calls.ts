@@ -1,4 +1,5 @@
-import { make, portal, resident, type WritingCall } from './writing-portal.ts'
+import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
+import { make, next, portal, resident, type WritingCall } from './writing-portal.ts'
 
 /** A body that is valid again and again: a title is used once. */
 const answerBody = async () => {
@@ -8,7 +9,12 @@ const answerBody = async () => {
 const aboutTenant = () => ({ kind: 'tenant', id: resident.id })
 const message = () => ({ ...aboutTenant(), text: 'May I keep a cat?' })
 
-/** Valid calls that write messages, internal notes and prepared answers. */
+const browser = () => ({
+  endpoint: `https://fcm.googleapis.com/${next()}`,
+  keys: makeBrowserKeys().keys,
+})
+
+/** Valid calls that write messages, internal notes and prepared answers, and what reaches people. */
 export function conversationCalls(): WritingCall[] {
   return [
     { who: 'resident', method: 'post', path: '/api/message', body: message },
@@ -25,5 +31,8 @@ export function conversationCalls(): WritingCall[] {
       id: async () => make('office', '/prepared-answer', await answerBody()),
       body: () => ({ title: 'Salamat' }),
     },
+    { who: 'resident', method: 'put', path: '/api/delivery-choices', body: () => ({ quietFrom: '22:00' }) },
+    { who: 'resident', method: 'post', path: '/api/push-subscription', body: browser },
+    { who: 'office', method: 'post', path: '/api/deliveries-resent', body: () => ({ ids: [999_999] }) },
   ]
 }

@@ -88,7 +88,7 @@ test.each([
   ['payments', 'assigneeId=1', 'assigneeId', 'This list has no such filter.'],
   ['payments', 'statuses=6', 'statuses', 'These must be statuses, as 1,2.'],
   ['tickets', 'statuses=7', 'statuses', 'These must be statuses, as 1,2.'],
-  ['commendations', 'type=3', 'type', 'This is not one of the types.'],
+  ['commendations', 'type=3', 'type', 'This is not one of the choices.'],
   ['tickets', 'from=2026-02-31', 'from', 'There is no such day.'],
   ['tickets', 'to=31/01/2026', 'to', 'This must be a day, as 2026-03-14.'],
   ['tickets', 'from=2026-02-02&to=2026-02-01', 'to', 'The last day is before the first.'],

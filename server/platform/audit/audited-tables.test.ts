@@ -59,8 +59,8 @@ const NO_RECORDS = [
   'withholdings',
   'void_numbers',
 ]
-/** Subjects without a table of that name. */
-const NO_TABLES = ['calls', 'cash_closes', 'database', 'audit_log']
+/** Subjects without a table of that name, or whose table has no records. */
+const NO_TABLES = ['calls', 'cash_closes', 'deliveries', 'database', 'audit_log']
 
 test('every table of records has an audit trigger and is a subject of the audit log', async () => {
   const { rows } = await sql<{ name: string; audited: boolean }>`
