@@ -53,6 +53,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
+    // Names the press that waits, before the test's own time-out.
+    actionTimeout: 120_000,
     trace: 'off',
     video: 'off',
     screenshot: 'off',

@@ -67,6 +67,21 @@ test('input typed before the script runs stays in the form, and out of the URL',
   await expect(page.getByRole('heading', { name: 'My work', level: 1 })).toBeVisible()
 })
 
+test('the terms cannot be pressed before the script that opens them', async ({ visit }) => {
+  const page = await visit({ on: 'phone', to: '/healthz' })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const terms = page.getByRole('button', { name: 'Terms and Conditions' })
+  await expect(terms).toBeDisabled()
+  held.resolve()
+  await terms.click()
+  await expect(page.getByRole('dialog', { name: 'Terms and Conditions' })).toBeVisible()
+})
+
 test('the code after the login is prefetched while one types, by calls that every browser allows', async ({
   visit,
 }) => {

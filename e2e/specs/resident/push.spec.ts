@@ -94,81 +94,86 @@ async function fileGatePass(page: Page, bearer: string): Promise<void> {
 test.describe('a resident with push messages', () => {
   test.use({ serviceWorkers: 'allow' })
 
+  let service: Awaited<ReturnType<typeof startPushService>>
+  let portal: Awaited<ReturnType<typeof startPortal>>
+  test.beforeAll(async () => {
+    service = await startPushService()
+    portal = await startPortal({}, 'e2e/fixtures/push-portal.ts')
+  })
+  // Later than the pages are closed, which would miss the portal.
+  test.afterAll(async () => {
+    await portal.stop()
+    await service.close()
+  })
+
   test('is asked in words, gets the brief on the phone, and is led through the login to the record', async ({
     visit,
   }) => {
-    const service = await startPushService()
-    const portal = await startPortal({}, 'e2e/fixtures/push-portal.ts')
-    try {
-      const { keys, read } = makeBrowserKeys()
-      // no quiet hours, in which news waits
-      const own = await callsOf(portal.url, RESIDENT)
-      await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
-      const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
-      await standInForPlatform(page, { endpoint: `${service.url}/phone`, keys })
-      await page.goto('/tickets')
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-      const worker = page.context().serviceWorkers()[0]
-      if (!worker) throw new Error('no service worker')
-      await watchShown(worker)
+    const { keys, read } = makeBrowserKeys()
+    // no quiet hours, in which news waits
+    const own = await callsOf(portal.url, RESIDENT)
+    await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
+    const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
+    await standInForPlatform(page, { endpoint: `${service.url}/phone`, keys })
+    await page.goto('/tickets')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    const worker = page.context().serviceWorkers()[0]
+    if (!worker) throw new Error('no service worker')
+    await watchShown(worker)
 
-      await fileGatePass(page, 'Mario Delivery')
-      await expect(question(page, QUESTION)).toBeVisible()
-      expect(await asked(page)).toBe(0)
-      const posted = page.waitForResponse((response) => response.url().endsWith('/api/push-subscription'))
-      await answer(page, QUESTION, 'Yes')
-      expect((await posted).status()).toBe(200)
-      expect(await asked(page)).toBe(1)
+    await fileGatePass(page, 'Mario Delivery')
+    await expect(question(page, QUESTION)).toBeVisible()
+    expect(await asked(page)).toBe(0)
+    const posted = page.waitForResponse((response) => response.url().endsWith('/api/push-subscription'))
+    await answer(page, QUESTION, 'Yes')
+    expect((await posted).status()).toBe(200)
+    expect(await asked(page)).toBe(1)
 
-      // offered once
-      await fileGatePass(page, 'Ana Mover')
-      await expect(question(page, QUESTION)).toBeHidden()
+    // offered once
+    await fileGatePass(page, 'Ana Mover')
+    await expect(question(page, QUESTION)).toBeHidden()
 
-      const office = await callsOf(portal.url, ADMIN)
-      const { body } = await office.call<{ data: { id: number; ticketNumber: string }[] }>(
-        'GET',
-        '/tickets?page=1&limit=10&searchTerm=Mario+Delivery',
-      )
-      const [ticket] = body.data
-      if (!ticket) throw new Error('no gate pass')
-      await office.change('gatePass', ticket.id, { status: 2, remarks: 'Show it to Ramon Guard.' })
-      await expect.poll(() => service.received.length).toBe(1)
-      const message = read(service.received[0]?.body ?? Buffer.alloc(0))
-      expect(message).toMatchObject({ title: `Gate pass approved, ${ticket.ticketNumber}`, body: '' })
-      expect(JSON.stringify(message)).not.toMatch(/Ramon|Mario/)
+    const office = await callsOf(portal.url, ADMIN)
+    const { body } = await office.call<{ data: { id: number; ticketNumber: string }[] }>(
+      'GET',
+      '/tickets?page=1&limit=10&searchTerm=Mario+Delivery',
+    )
+    const [ticket] = body.data
+    if (!ticket) throw new Error('no gate pass')
+    await office.change('gatePass', ticket.id, { status: 2, remarks: 'Show it to Ramon Guard.' })
+    await expect.poll(() => service.received.length).toBe(1)
+    const message = read(service.received[0]?.body ?? Buffer.alloc(0))
+    expect(message).toMatchObject({ title: `Gate pass approved, ${ticket.ticketNumber}`, body: '' })
+    expect(JSON.stringify(message)).not.toMatch(/Ramon|Mario/)
 
-      await deliver(page, JSON.stringify(message))
-      await deliver(page, 'not readable')
-      await expect.poll(() => shownBy(worker)).toHaveLength(2)
-      const [first, second] = await shownBy(worker)
-      expect([first?.title, second?.title]).toEqual([
-        `Gate pass approved, ${ticket.ticketNumber}`,
-        'News from your community',
-      ])
+    await deliver(page, JSON.stringify(message))
+    await deliver(page, 'not readable')
+    await expect.poll(() => shownBy(worker)).toHaveLength(2)
+    const [first, second] = await shownBy(worker)
+    expect([first?.title, second?.title]).toEqual([
+      `Gate pass approved, ${ticket.ticketNumber}`,
+      'News from your community',
+    ])
 
-      // The session is over; a tap leads through the login.
-      await deliver(page, JSON.stringify(message))
-      await expect.poll(() => shownBy(worker)).toHaveLength(3)
-      await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)
-      await tap(worker)
-      const login = new LoginPage(page)
-      await login.terms.check({ force: true })
-      await login.logIn(RESIDENT)
-      await expect(page.getByRole('dialog').getByText(ticket.ticketNumber).first()).toBeVisible()
+    // The session is over; a tap leads through the login.
+    await deliver(page, JSON.stringify(message))
+    await expect.poll(() => shownBy(worker)).toHaveLength(3)
+    await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)
+    await tap(worker)
+    const login = new LoginPage(page)
+    await login.terms.check({ force: true })
+    await login.logIn(RESIDENT)
+    await expect(page.getByRole('dialog').getByText(ticket.ticketNumber).first()).toBeVisible()
 
-      await page.goto('/settings')
-      const onPhone = page.getByRole('switch', { name: 'On this phone' })
-      await expect(onPhone).toBeChecked()
-      const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
-      await onPhone.click({ force: true })
-      expect((await ended).status()).toBe(200)
-      await expect(onPhone).not.toBeChecked()
-      await expect(
-        page.getByText('This phone does not show your news while the portal is closed.'),
-      ).toBeVisible()
-    } finally {
-      await portal.stop()
-      await service.close()
-    }
+    await page.goto('/settings')
+    const onPhone = page.getByRole('switch', { name: 'On this phone' })
+    await expect(onPhone).toBeChecked()
+    const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await onPhone.click({ force: true })
+    expect((await ended).status()).toBe(200)
+    await expect(onPhone).not.toBeChecked()
+    await expect(
+      page.getByText('This phone does not show your news while the portal is closed.'),
+    ).toBeVisible()
   })
 })

@@ -14,10 +14,12 @@ export function listenToTerms(): void {
   // A browser may restore the tick before this script runs.
   follow()
 
-  element('terms-open').addEventListener('click', () => {
+  const open = element<HTMLButtonElement>('terms-open')
+  open.addEventListener('click', () => {
     dialog.showModal()
     void showTerms()
   })
+  open.disabled = false
   element('terms-close').addEventListener('click', () => dialog.close())
   element('terms-agree').addEventListener('click', () => {
     agreed.checked = true
