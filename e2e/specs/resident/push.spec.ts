@@ -108,7 +108,10 @@ test.describe('a resident with push messages', () => {
 
   test('is asked in words, gets the brief on the phone, and is led through the login to the record', async ({
     visit,
+    allowError,
   }) => {
+    // Calls of the open page once its session is over.
+    allowError(/status of 401/)
     const { keys, read } = makeBrowserKeys()
     // no quiet hours, in which news waits
     const own = await callsOf(portal.url, RESIDENT)
