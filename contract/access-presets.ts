@@ -35,8 +35,8 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
   {
     name: 'guard',
     label: 'Guard',
-    description: 'Reads gate passes and visitors, for the people at the gate.',
-    roles: makeRoles({ gatepass: ['view'], visitors: ['view'] }),
+    description: 'Scans passes and registers walk-ins, for the people at the gate.',
+    roles: makeRoles({ gate: ['view', 'scan', 'register'] }),
   },
 ]
 

@@ -20,6 +20,10 @@ export const channels = {
   adminMessages: (adminId: number) => `admin-messages.${adminId}`,
   /** Internal notes of records that the administrator may view: `{ kind, id, note }`. */
   adminNotes: (adminId: number) => `admin-notes.${adminId}`,
+  /** A walk-in about which the resident is asked, or its answer: the walk-in as residents read it. */
+  clientWalkIns: (tenantId: number) => `client-walk-ins.${tenantId}`,
+  /** A pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or without. For viewers of the gate. */
+  gate: 'gate',
   /** Progress of a statement import; the caller joins with `soa-update`. */
   soaUpdate: (uniqId: string) => `soa-update.${uniqId}`,
   soaUpdateEvent: 'soa-update-channel',

@@ -33,6 +33,7 @@ export const PAGES = {
     'manageAccess',
   ],
   deliveries: ['view', 'resend'],
+  gate: ['view', 'scan', 'register', 'log', 'devices'],
   loggedInLogs: ['view'],
   feedbacks: ['view'],
 } as const satisfies Record<string, readonly string[]>

@@ -10,6 +10,7 @@ export const NEWS = {
   message: { client: 'Messages from the PMO', admin: 'Messages from residents' },
   reminder: { client: 'Payment reminders', admin: 'Late tickets' },
   security: { client: 'Safety of your account', admin: 'Changes of bank accounts' },
+  gate: { client: 'Your visitors at the gate', admin: 'The gate' },
 } as const satisfies Record<string, Readonly<Record<NewsArea, string | null>>>
 
 export type NewsArea = Exclude<Area, 'super-admin'>
@@ -26,6 +27,7 @@ export const KIND_LABELS: Readonly<Record<NewsKind, string>> = {
   message: 'Messages',
   reminder: 'Reminders',
   security: 'Safety of accounts',
+  gate: 'The gate',
 }
 
 /** Returns the kinds of news that an area gets. */

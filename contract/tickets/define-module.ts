@@ -19,6 +19,27 @@ export type ServiceType = (typeof SERVICE_TYPES)[number]
 export const SERVICE_GATES = ['open', 'disabled', 'blocked'] as const
 export type ServiceGate = (typeof SERVICE_GATES)[number]
 
+/**
+ * Hours of a day in which a pass lets in, which the office sets: a visit from some hours before its time until
+ * midnight, a day, or the working hours of each day.
+ */
+export type PassHours = 'visit' | 'day' | 'work'
+
+/** How an approved ticket lets people in at the gate (rules 24.1). Keys are fields of the module. */
+export interface ModulePass {
+  /** Dates of its first and last day. */
+  readonly from: string
+  readonly to: string
+  readonly hours: PassHours
+  /** In and out once, or any number of times until the end. */
+  readonly entries: 'one' | 'many'
+  /** What the guard reads: who or what for, and the lists. */
+  readonly name: string
+  readonly purpose: string
+  readonly items?: string
+  readonly workers?: string
+}
+
 /** Stamps that the engine sets: on creation, and on the first change into a status. */
 export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
 
@@ -104,6 +125,7 @@ export interface TicketModule extends Form {
   readonly arrival?: Status
   /** The resident's next step after approval, shown after 'Next: ', and the field with its time. */
   readonly next?: { readonly words: string; readonly at: string }
+  readonly pass?: ModulePass
   /** Hook of the engine that books a resource for the ticket. */
   readonly holds?: 'amenity'
   /** Field by which lists can be sorted besides creation: the time of the event itself. Always required. */

@@ -1,3 +1,4 @@
+import type { Direction } from '@tahanan/contract/gate/judge.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
@@ -19,6 +20,17 @@ export interface ResidentActor extends Caller<'client'> {
 
 export interface AdminActor extends Caller<'admin'> {
   readonly roles: readonly RoleEntry[]
+  /** The enrolled device of the session, which opens the calls of the gate alone (rules 24.30). */
+  readonly gate?: GateOfSession
+}
+
+/** An enrolled device, and the gate where it stands. */
+export interface GateOfSession {
+  readonly deviceId: number
+  readonly device: string
+  readonly id: number
+  readonly name: string
+  readonly direction: Direction
 }
 
 export type SuperAdminActor = Caller<'super-admin'>

@@ -33,6 +33,15 @@ export const gatePass = defineModule({
   icon: 'package-check',
   lockedAfterApproval: true,
   next: { words: 'show this pass at the gate', at: 'dateOfUse' },
+  pass: {
+    from: 'dateOfUse',
+    to: 'dateOfUse',
+    hours: 'day',
+    entries: 'one',
+    name: 'bearerName',
+    purpose: 'type',
+    items: 'items',
+  },
   fields: {
     bearerName: text({ label: 'Bearer Name', required: 'Please input your bearer name!' }),
     type: choice(GATE_PASS_TYPES, { label: 'Type', initial: 1 }),

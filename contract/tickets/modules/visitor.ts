@@ -26,6 +26,14 @@ export const visitor = defineModule({
   expiresAfter: 'dateOfVisit',
   arrival: 3,
   next: { words: 'your visitor shows this pass at the gate', at: 'dateOfVisit' },
+  pass: {
+    from: 'dateOfVisit',
+    to: 'dateOfVisit',
+    hours: 'visit',
+    entries: 'one',
+    name: 'visitorsName',
+    purpose: 'purposeOfVisit',
+  },
   fields: {
     visitorsName: text({ label: 'Visitors Name', required: 'Please input the name of visitor!' }),
     address: text({ label: 'Address', required: 'Please input the address!', private: true }),

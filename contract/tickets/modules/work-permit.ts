@@ -48,6 +48,16 @@ export const workPermit = defineModule({
   icon: 'hard-hat',
   lockedAfterApproval: true,
   next: { words: 'your workers show this permit at the gate', at: 'dateFrom' },
+  pass: {
+    from: 'dateFrom',
+    to: 'dateTo',
+    hours: 'work',
+    entries: 'many',
+    name: 'workPermitFor',
+    purpose: 'purpose',
+    items: 'items',
+    workers: 'contractors',
+  },
   flags: { add: 'add', edit: ['edit', 'approve'], delete: 'delete' },
   fields: {
     workPermitFor: text({ label: 'Work Permit For', required: 'Please input your work permit for!' }),

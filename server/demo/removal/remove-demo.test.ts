@@ -123,7 +123,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   })
   const { counts } = await previewDemo(demo.connectionString)
   expect(counts).toEqual(
-    expect.arrayContaining(['1 super-administrator', '5 administrators', '60 tenants', '6 amenities']),
+    expect.arrayContaining(['1 super-administrator', '6 administrators', '60 tenants', '6 amenities']),
   )
   const { backup } = await removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir })
   expect(await readdir(join(demo.dataDir, 'backups'))).toEqual([backup.split('/').at(-1)])

@@ -19,6 +19,8 @@ const NO_RECORDS = [
   'delivery_choices',
   'feedbacks',
   'files',
+  'gate_events',
+  'gate_passes',
   'gateway_messages',
   'idempotency_keys',
   'internal_notes',
@@ -56,6 +58,7 @@ const NO_RECORDS = [
   'ticket_counters',
   'ticket_events',
   'ticket_tallies',
+  'walk_ins',
   'withholdings',
   'void_numbers',
 ]

@@ -9,6 +9,8 @@ import type { Backup } from '@tahanan/contract/database/answers.ts'
 import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { Direction, JudgedPass, Verdict } from '@tahanan/contract/gate/judge.ts'
+import type { EndReason, EntryKind, Mark, WalkInState } from '@tahanan/contract/gate/words.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { MailText, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -30,10 +32,15 @@ export type ChannelColumn = Channel
 export type ChoicesColumn = JsonColumn<NewsChoices>
 export type DeliveryStateColumn = ColumnType<DeliveryState, DeliveryState | undefined, DeliveryState>
 export type DetailsColumn = JsonColumn<Details>
+export type DirectionColumn = ColumnType<Direction, Direction | undefined, Direction>
+export type EndReasonColumn = ColumnType<EndReason | null, EndReason | null | undefined, EndReason | null>
+export type EntriesColumn = JudgedPass['entries']
+export type EntryKindColumn = EntryKind
 export type FilesColumn = JsonColumn<FileRef[]>
 export type InboxAreaColumn = Exclude<Area, 'super-admin'>
 export type InvoiceColumn = ColumnType<InvoiceData | null, string | null | undefined, null>
 export type MailTextColumn = ColumnType<MailText | null, string | null | undefined, string | null>
+export type MarkColumn = ColumnType<Mark, Mark | undefined, never>
 export type NewsKindColumn = ColumnType<NewsKind, NewsKind | undefined, NewsKind>
 export type OfficeAreaColumn = Exclude<Area, 'client'>
 export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
@@ -48,3 +55,5 @@ export type RolesColumn = JsonColumn<RoleEntry[]>
 export type SeriesKindColumn = SeriesKind
 export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
 export type TextsColumn = JsonColumn<Record<string, string>>
+export type VerdictColumn = Verdict
+export type WalkInStateColumn = ColumnType<WalkInState, WalkInState | undefined, WalkInState>

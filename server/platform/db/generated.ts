@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn } from "./column-types.ts";
+import type { AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -331,6 +331,28 @@ export interface DeliveryChoices {
    */
   show_details: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  /**
+   * Whether the push message of a walk-in carries buttons that answer without a login.
+   */
+  walk_ins_by_push: Generated<boolean>;
+}
+
+export interface DoNotAdmit {
+  created_at: Generated<Timestamp>;
+  ends_on: string | null;
+  id: Generated<number>;
+  name: Generated<string>;
+  plate: Generated<string>;
+  /**
+   * Never shown at the gate.
+   */
+  reason: string;
+  /**
+   * Words of the name and the plate as they are compared.
+   */
+  search_key: string;
+  status: Generated<number>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface DueRules {
@@ -384,6 +406,130 @@ export interface Files {
   uploader_area: string;
   uploader_id: number;
   width: number | null;
+}
+
+export interface GateDevices {
+  code_ends_at: Timestamp | null;
+  /**
+   * SHA-256 of the code that enrols it. Null once it was used.
+   */
+  code_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * When the office ended it, with its sessions.
+   */
+  ended_at: Timestamp | null;
+  enrolled_at: Timestamp | null;
+  gate_id: number;
+  id: Generated<number>;
+  name: string;
+  /**
+   * SHA-256 of the secret that only the device has.
+   */
+  secret_hash: Buffer | null;
+  seen_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface GateEvents {
+  admin_id: number;
+  admin_name: string;
+  /**
+   * Moment of the entry by the server's clock, as the device last knew it.
+   */
+  at: Timestamp;
+  created_at: Generated<Timestamp>;
+  /**
+   * Moment by the clock of the device.
+   */
+  device_at: Timestamp;
+  device_id: number | null;
+  gate_id: number | null;
+  gate_name: Generated<string>;
+  id: Generated<number>;
+  /**
+   * Made by the device, so that an entry that is sent twice is written once.
+   */
+  key: string;
+  kind: EntryKindColumn;
+  /**
+   * How it contradicts what the server knew; empty if it does not.
+   */
+  mark: MarkColumn;
+  /**
+   * Name of the visitor, bearer or walk-in at that moment.
+   */
+  name: Generated<string>;
+  note: Generated<string>;
+  /**
+   * Judged by the device without a connection.
+   */
+  offline: Generated<boolean>;
+  pass_id: number | null;
+  people: Generated<number>;
+  tenant_id: number | null;
+  ticket_id: number | null;
+  undoes_id: number | null;
+  /**
+   * What the gate showed.
+   */
+  verdict: VerdictColumn;
+  walk_in_id: number | null;
+}
+
+export interface GatePasses {
+  /**
+   * Eight letters and digits without look-alikes.
+   */
+  code: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * With `day_to`: hours of each day in which it lets in, in community time.
+   */
+  day_from: string | null;
+  day_to: string | null;
+  end_reason: EndReasonColumn | null;
+  ended_at: Timestamp | null;
+  /**
+   * People who came in, and with `left` who went out, without what was undone.
+   */
+  entered: Generated<number>;
+  entries: EntriesColumn;
+  id: Generated<number>;
+  last_in_at: Timestamp | null;
+  last_out_at: Timestamp | null;
+  left: Generated<number>;
+  /**
+   * Counts the passes of a ticket: a new date makes a new one.
+   */
+  number: Generated<number>;
+  /**
+   * People who are expected: the workers of a permit.
+   */
+  people: Generated<number>;
+  tenant_id: number;
+  /**
+   * Items of the ticket that the guard has seen.
+   */
+  ticked: Generated<string[]>;
+  ticket_id: number | null;
+  /**
+   * SHA-256 of the token in the link and QR code. Null for walk-ins.
+   */
+  token_hash: Buffer | null;
+  updated_at: Generated<Timestamp>;
+  valid_from: Timestamp;
+  valid_to: Timestamp;
+  walk_in_id: number | null;
+}
+
+export interface Gates {
+  created_at: Generated<Timestamp>;
+  direction: DirectionColumn;
+  id: Generated<number>;
+  name: string;
+  status: Generated<number>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface GatewayMessages {
@@ -1130,6 +1276,10 @@ export interface Sessions {
    * First login of the account.
    */
   first: Generated<boolean>;
+  /**
+   * Enrolled device of the gate where it began: the session opens the gate's calls alone, without idle end.
+   */
+  gate_device_id: number | null;
   id: Generated<number>;
   /**
    * SHA-256 of the token, which only the browser has (rules 1.2).
@@ -1568,6 +1718,40 @@ export interface VoidNumbers {
   replaced_by: string | null;
 }
 
+export interface WalkIns {
+  admin_id: number;
+  admin_name: string;
+  answer_ends_at: Timestamp | null;
+  /**
+   * SHA-256 of the token in the push message, which answers once.
+   */
+  answer_hash: Buffer | null;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  /**
+   * When the guard is asked to call the unit.
+   */
+  call_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  device_id: number | null;
+  gate_id: number | null;
+  id: Generated<number>;
+  /**
+   * Made by the device, so that a repeated call registers nobody twice.
+   */
+  key: string;
+  name: string;
+  people: Generated<number>;
+  plate: Generated<string>;
+  purpose: string;
+  /**
+   * call: nobody answered in time, or only a call may ask. The first answer wins.
+   */
+  state: WalkInStateColumn;
+  tenant_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Withholdings {
   amount: Numeric;
   /**
@@ -1603,9 +1787,14 @@ export interface DB {
   comments: Comments;
   deliveries: Deliveries;
   delivery_choices: DeliveryChoices;
+  do_not_admit: DoNotAdmit;
   due_rules: DueRules;
   feedbacks: Feedbacks;
   files: Files;
+  gate_devices: GateDevices;
+  gate_events: GateEvents;
+  gate_passes: GatePasses;
+  gates: Gates;
   gateway_messages: GatewayMessages;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
@@ -1665,5 +1854,6 @@ export interface DB {
   ticket_tallies: TicketTallies;
   tickets: Tickets;
   void_numbers: VoidNumbers;
+  walk_ins: WalkIns;
   withholdings: Withholdings;
 }

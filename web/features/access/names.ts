@@ -32,6 +32,7 @@ export function flagLabel(flag: string): string {
 export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = [
   ['Overview', ['dashboard', 'tenants', 'loggedInLogs']],
   ['PMO Services', ['services', ...SERVICES.map(({ permission }) => permission), 'feedbacks']],
+  ['Gate', ['gate']],
   ['Money', ['billings', 'payments']],
   ['Publish', ['announcements', ...new Set(RECORD_KINDS.map(({ page }) => page)), 'deliveries']],
   ['Setting up', ['utilities']],

@@ -1,0 +1,79 @@
+import { formatPicker } from '../time.ts'
+
+/** Answers of the gate to a scan (rules 24.10). */
+export const VERDICTS = [
+  'mayEnter',
+  'mayLeave',
+  'tooEarly',
+  'tooLate',
+  'inside',
+  'ended',
+  'unknown',
+  'askOffice',
+] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** `both`, or a gate that people only come in or go out by. */
+export const DIRECTIONS = ['both', 'in', 'out'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** A pass as the server and a gate's device judge it. Times are ISO 8601 in UTC, hours HH:MM. */
+export interface JudgedPass {
+  readonly from: string
+  readonly to: string
+  /** Hours of each day in which it lets in, in community time; null for all day. */
+  readonly dayFrom: string | null
+  readonly dayTo: string | null
+  readonly entries: 'one' | 'many'
+  readonly people: number
+  readonly entered: number
+  readonly left: number
+  readonly endedAt: string | null
+  /** Whether its name is on the do-not-admit list. */
+  readonly barred: boolean
+}
+
+export interface JudgeContext {
+  readonly now: Date
+  readonly timeZone: string
+  readonly direction?: Direction
+}
+
+/** Verdict on a pass, and what the guard may record. */
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly may: readonly ('in' | 'out')[]
+}
+
+/**
+ * Judges a pass at a moment (rules 24.10). Who is inside may always leave; a gate that people only come in by
+ * says that they are inside already.
+ */
+export function judge(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
+  const inside = pass.entered - pass.left
+  const entry = judgeEntry(pass, now, timeZone)
+  const canEnter = entry === 'mayEnter' && direction !== 'out' && mayMoreEnter(pass)
+  const canLeave = inside > 0 && direction !== 'in'
+  if (canEnter && (inside < pass.people || !canLeave))
+    return { verdict: 'mayEnter', may: canLeave ? ['in', 'out'] : ['in'] }
+  if (canLeave) return { verdict: 'mayLeave', may: ['out'] }
+  if (inside > 0) return { verdict: 'inside', may: [] }
+  return { verdict: entry === 'mayEnter' ? 'ended' : entry, may: [] }
+}
+
+/** Returns whether a pass lets in at a moment, or why not; who is inside does not count. */
+function judgeEntry(pass: JudgedPass, now: Date, timeZone: string): Verdict {
+  if (pass.endedAt !== null) return 'ended'
+  if (pass.barred) return 'askOffice'
+  if (now < new Date(pass.from)) return 'tooEarly'
+  if (now > new Date(pass.to)) return 'tooLate'
+  const time = formatPicker(now, timeZone).slice(11, 16)
+  if (pass.dayFrom !== null && time < pass.dayFrom) return 'tooEarly'
+  if (pass.dayTo !== null && time > pass.dayTo) return 'tooLate'
+  return 'mayEnter'
+}
+
+/** Whether more people may come in: with one entry as many as are expected, else until all are inside. */
+function mayMoreEnter({ entries, entered, left, people }: JudgedPass): boolean {
+  return entries === 'one' ? entered < people : entered - left < people
+}

@@ -1,0 +1,85 @@
+import type { Verdict } from './judge.ts'
+
+/** Entries of the log: people came in or went out, were refused, or an entry was undone. */
+export const ENTRY_KINDS = ['in', 'out', 'refused', 'undo'] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
+  in: 'In',
+  out: 'Out',
+  refused: 'Refused',
+  undo: 'Undone',
+}
+
+/** What the server did with an entry. `marked`: written although it contradicts; `repeated`: written before. */
+export const ENTRY_OUTCOMES = ['written', 'marked', 'repeated', 'refused'] as const
+export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number]
+
+/** How an entry contradicts what the server knew, in words for the office; '' if it does not. */
+export const MARK_LABELS = {
+  '': '',
+  ended: 'The pass had ended',
+  inside: 'Already inside',
+  notInside: 'Was not inside',
+  hours: 'Outside the hours of the pass',
+  clock: 'Wrong clock of the device',
+  unknown: 'Unknown code',
+  barred: 'On the do-not-admit list',
+} as const
+export type Mark = keyof typeof MARK_LABELS
+export const MARKS = Object.keys(MARK_LABELS) as Mark[]
+
+/** Why a pass ended. */
+export const END_REASON_LABELS = {
+  resident: 'Ended by the resident',
+  status: 'The request is no longer approved',
+  deleted: 'The request was deleted',
+  date: 'The date was changed',
+  tenant: 'The request went to another tenant',
+  used: 'Used',
+} as const
+export type EndReason = keyof typeof END_REASON_LABELS
+export const END_REASONS = Object.keys(END_REASON_LABELS) as EndReason[]
+
+/** States of a walk-in. `call`: the guard calls the unit. */
+export const WALK_IN_LABELS = {
+  asked: 'Asked',
+  call: 'Please call the unit',
+  allowed: 'Let in',
+  denied: 'Not let in',
+} as const
+export type WalkInState = keyof typeof WALK_IN_LABELS
+export const WALK_IN_STATES = Object.keys(WALK_IN_LABELS) as WalkInState[]
+
+/** Words of a verdict that fill the gate's screen. */
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
+  mayEnter: 'May enter',
+  mayLeave: 'May leave',
+  tooEarly: 'Too early',
+  tooLate: 'Too late',
+  inside: 'Already inside',
+  ended: 'Ended',
+  unknown: 'Unknown pass',
+  askOffice: 'Ask the office',
+}
+
+/** Seconds in which an entry can be undone. */
+export const UNDO_SECONDS = 60
+/** Entries of one call. */
+export const ENTRIES_OF_A_CALL = 500
+/** Milliseconds by which the clock of a device may differ before it says so. */
+export const CLOCK_TOLERANCE_MS = 120_000
+/** Letters and digits of a code, without look-alikes. */
+export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+export const CODE_LENGTH = 8
+
+/** Returns a code as it is compared: without spaces and dashes, in capitals. */
+export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()
+
+/** Returns a code in two groups of four, as it is told by telephone: `K7QM 2XPA`. */
+export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
+
+/** Returns a name or plate as the do-not-admit list compares it: letters and digits, words in order. */
+export function comparable(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted().join(' ')
+}
