@@ -1,5 +1,6 @@
 import { administratorTopic } from '#features/admins/tell.ts'
 import { messageTopic } from '#features/conversation/tell.ts'
+import { gateTopic } from '#features/gate/tell.ts'
 import { followImport } from '#features/imports/follow-import.ts'
 import { importTopic, balancesTopic } from '#features/imports/tell.ts'
 import { noteTopic } from '#features/internal-notes/tell.ts'
@@ -36,6 +37,7 @@ export function topicHandlers({
     comment: commentTopic(files),
     message: messageTopic(files),
     note: noteTopic(files),
+    gate: gateTopic,
     presence: presenceTopic,
     balances: balancesTopic(notificationTopic),
     import: importTopic,

@@ -469,7 +469,10 @@ export interface GateEvents {
   people: Generated<number>;
   tenant_id: number | null;
   ticket_id: number | null;
-  undoes_id: number | null;
+  /**
+   * Key of the entry that it takes back, which may be written later.
+   */
+  undoes: string | null;
   /**
    * What the gate showed.
    */

@@ -135,7 +135,7 @@ create table gate_events (
   kind text not null check (kind in ('in', 'out', 'refused', 'undo')),
   verdict text not null,
   people smallint not null default 1,
-  undoes_id bigint references gate_events on delete set null,
+  undoes uuid,
   name text not null default '',
   gate_id bigint references gates on delete set null,
   gate_name text not null default '',
@@ -152,23 +152,25 @@ create table gate_events (
 comment on table gate_events is 'The log of the gate. Only added to; names are emptied after GATE_LOG_RETENTION_DAYS.';
 comment on column gate_events.key is 'Made by the device, so that an entry that is sent twice is written once.';
 comment on column gate_events.verdict is 'What the gate showed.';
+comment on column gate_events.undoes is 'Key of the entry that it takes back, which may be written later.';
 comment on column gate_events.name is 'Name of the visitor, bearer or walk-in at that moment.';
 comment on column gate_events.at is 'Moment of the entry by the server''s clock, as the device last knew it.';
 comment on column gate_events.device_at is 'Moment by the clock of the device.';
 comment on column gate_events.offline is 'Judged by the device without a connection.';
 comment on column gate_events.mark is 'How it contradicts what the server knew; empty if it does not.';
-create unique index gate_events_undone on gate_events (undoes_id) where undoes_id is not null;
+create index gate_events_undone on gate_events (undoes) where undoes is not null;
 create index gate_events_at on gate_events (at desc, id desc);
 create index gate_events_pass on gate_events (pass_id, id);
 create index gate_events_ticket on gate_events (ticket_id, id) where ticket_id is not null;
 create index gate_events_tenant on gate_events (tenant_id, at desc, id desc);
 create index gate_events_gate on gate_events (gate_id, at desc, id desc);
 create index gate_events_marked on gate_events (at desc, id desc) where mark <> '';
-create index gate_events_named on gate_events (at) where name <> '';
+create index gate_events_named on gate_events (at) where name <> '' or note <> '';
+create index gate_events_words on gate_events using gin (lower(name) gin_trgm_ops) where name <> '';
 create function refuse_gate_event_change() returns trigger language plpgsql as $$
 begin
-  if (to_jsonb(new) - array['name', 'note', 'pass_id', 'tenant_id', 'ticket_id', 'walk_in_id', 'undoes_id', 'gate_id', 'device_id'])
-     <> (to_jsonb(old) - array['name', 'note', 'pass_id', 'tenant_id', 'ticket_id', 'walk_in_id', 'undoes_id', 'gate_id', 'device_id'])
+  if (to_jsonb(new) - array['name', 'note', 'pass_id', 'tenant_id', 'ticket_id', 'walk_in_id', 'gate_id', 'device_id'])
+     <> (to_jsonb(old) - array['name', 'note', 'pass_id', 'tenant_id', 'ticket_id', 'walk_in_id', 'gate_id', 'device_id'])
      or new.name not in (old.name, '') or new.note not in (old.note, '') then
     raise exception 'rows of gate_events are never rewritten';
   end if;
