@@ -243,7 +243,14 @@ export const CLIENT_COLUMNS = {
   clientName: 'Client name',
 } as const
 
-type Marked = 'privateFlag' | 'expiresAfter' | 'residentColumns' | 'officeColumns' | 'card' | 'mainDate'
+type Marked =
+  | 'privateFlag'
+  | 'expiresAfter'
+  | 'residentColumns'
+  | 'officeColumns'
+  | 'card'
+  | 'mainDate'
+  | 'pass'
 
 /** Throws if a field is marked `private` or `expires` and the module cannot hide or erase it. */
 export function requireMarksHonoured(
@@ -252,6 +259,7 @@ export function requireMarksHonoured(
   const { residentColumns = {}, officeColumns = {}, card, mainDate } = form
   const listed = [...Object.keys(residentColumns), ...Object.keys(officeColumns), mainDate]
   if (card) listed.push(card.heading, ...card.line.flatMap(cardKeys))
+  const atGate = Object.values(form.pass ?? {})
   for (const [key, field] of Object.entries(form.fields)) {
     const refuse = (why: string): never => {
       throw new Error(`The field ${key} of ${form.name} is marked ${why}`)
@@ -261,6 +269,7 @@ export function requireMarksHonoured(
       refuse('private or expires inside a list, which is shown whole: mark the list')
     if (field.private && !form.privateFlag) refuse('private, but no privateFlag says who sees it')
     if (field.private && listed.includes(key)) refuse('private, but lists show it or are sorted by it')
+    if (field.private && atGate.includes(key)) refuse('private, but the gate reads it')
     if (!field.expires) continue
     if (form.fields[form.expiresAfter ?? '']?.kind !== 'dateTime')
       refuse('expires, but expiresAfter names no date that it expires after')

@@ -107,6 +107,13 @@ describe('a field mark without effect is refused', () => {
       expect(define(fields, { privateFlag: 'approve', ...place })).toThrow('lists show it')
   })
 
+  test('private where the gate reads it', () => {
+    const fields = { ...after, secret: text({ label: 'Secret', private: true }) }
+    const pass = { from: 'until', to: 'until', hours: 'day', entries: 'one' } as const
+    const read = { ...pass, name: 'secret', purpose: 'until' }
+    expect(define(fields, { privateFlag: 'approve', pass: read })).toThrow('the gate reads it')
+  })
+
   test('expires without a date to count from, or on a searched field', () => {
     const fields = { ...after, secret: text({ label: 'Secret', expires: true }) }
     expect(define(fields)).toThrow('expiresAfter names no date')

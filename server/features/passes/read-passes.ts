@@ -1,0 +1,109 @@
+import type { InferResult, QueryCreator } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { comparable } from '@tahanan/contract/gate/words.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+
+/** Selects passes `p` with their ticket `t` or walk-in `w`, and their tenant `n`. */
+export const selectGatePasses = (db: QueryCreator<DB>) =>
+  db
+    .selectFrom('gate_passes as p')
+    .innerJoin('tenants as n', 'n.id', 'p.tenant_id')
+    .leftJoin('tickets as t', 't.id', 'p.ticket_id')
+    .leftJoin('walk_ins as w', 'w.id', 'p.walk_in_id')
+    .selectAll('p')
+    .select(['t.module', 't.ticket_number', 't.details', 't.status as ticket_status'])
+    .select(['w.name', 'w.purpose', 'w.plate', 'n.unit_number', 'n.uoccname'])
+export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
+
+/** Names and plates of the do-not-admit list, as `comparable` makes them. */
+export type Barred = ReadonlySet<string>
+
+/** Presents a pass for the gate, by the `pass` of its module: no private field (rules 6.17). */
+export function presentGatePass(row: GatePassRow, barred: Barred): GatePass {
+  const shown = row.module === null ? showWalkIn(row) : showTicket(moduleNamed(row.module), row.details ?? {})
+  const named = [shown.name, row.plate ?? '', ...shown.workers]
+  return {
+    id: row.id,
+    code: row.code,
+    tokenHash: row.token_hash?.toString('hex') ?? null,
+    ticketId: row.ticket_id,
+    walkInId: row.walk_in_id,
+    number: row.ticket_number ?? '',
+    ...shown,
+    unitNumber: row.unit_number,
+    clientName: row.uoccname,
+    ticked: row.ticked,
+    from: row.valid_from.toISOString(),
+    to: row.valid_to.toISOString(),
+    dayFrom: row.day_from?.slice(0, 5) ?? null,
+    dayTo: row.day_to?.slice(0, 5) ?? null,
+    entries: row.entries,
+    people: row.people,
+    entered: row.entered,
+    left: row.left,
+    lastInAt: row.last_in_at?.toISOString() ?? null,
+    lastOutAt: row.last_out_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    barred: named.some((words) => barred.has(comparable(words))),
+  }
+}
+
+const showWalkIn = ({ name, purpose }: GatePassRow) => ({
+  kind: 'Walk-in',
+  name: name ?? '',
+  purpose: purpose ?? '',
+  items: [],
+  workers: [],
+})
+
+function showTicket(module: TicketModule, details: Readonly<Details>) {
+  const { pass } = module
+  const rows = (key: string | undefined) => (details[key ?? ''] ?? []) as Readonly<Record<string, unknown>>[]
+  return {
+    kind: capitalize(module.noun.one),
+    name: wordsOf(module, details, pass?.name),
+    purpose: wordsOf(module, details, pass?.purpose),
+    items: rows(pass?.items).map(({ name, quantity }) => ({
+      name: String(name),
+      quantity: Number(quantity),
+    })),
+    workers: rows(pass?.workers).map(({ name }) => String(name)),
+  }
+}
+
+/** Returns a field's text, or the label of its choice. */
+function wordsOf(module: TicketModule, details: Readonly<Details>, key = ''): string {
+  const [field, value] = [module.fields[key], details[key]]
+  const option = field?.kind === 'choice' ? field.options.find((option) => option.value === value) : undefined
+  return option?.label ?? String(value ?? '')
+}
+
+/** How a pass is named at the gate: by its code, or the SHA-256 of the token in its link. */
+export type PassKey = { readonly code: string } | { readonly tokenHash: Buffer }
+
+const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash?: Buffer }>) => {
+  const passes = selectGatePasses(db)
+  return key.code === undefined
+    ? passes.where('p.token_hash', '=', key.tokenHash ?? null)
+    : passes.where('p.code', '=', key.code)
+})
+
+/** Finds a pass, ended ones too. */
+export async function findPass(db: DbOrTx, key: PassKey): Promise<GatePassRow | undefined> {
+  return (await findByKey(db, key))[0]
+}
+
+const lockById = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
+  selectGatePasses(db).where('p.id', '=', id).forNoKeyUpdate('p'),
+)
+
+/** Locks a pass for the transaction, before its entries are counted, and reads it. */
+export async function lockPass(tx: Tx, id: number): Promise<GatePassRow | undefined> {
+  return (await lockById(tx, { id }))[0]
+}
