@@ -1,46 +1,27 @@
+import { endSession } from '#features/account/logout.ts'
+import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
-import { createStore } from '#lib/store.ts'
-import { useStore } from '#lib/use-store.ts'
+import { randomName } from '#lib/random-name.ts'
+import { showTime } from '#lib/time.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type {
-  EntryResult,
-  EntryResults,
-  GateCounts,
-  GateList,
-  GatePass,
-  Scan,
-} from '@tahanan/contract/gate/answers.ts'
+import type { EntryResult, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
-import { type EntryKind, plainCode } from '@tahanan/contract/gate/words.ts'
+import type { EntryKind } from '@tahanan/contract/gate/words.ts'
+import type { GateEvent, KeptEntry } from './device-store.ts'
+import { callServer, gateState, isUnanswered } from './gate-state.ts'
+import {
+  findHere,
+  type GateListName,
+  judgeHere,
+  listHere,
+  readScanned,
+  type Scanned,
+  withEntries,
+} from './judge-here.ts'
+import { clock, keptList, record, refresh } from './this-device.ts'
 
-/** The three lists of the gate's page. */
-export type GateListName = 'expected' | 'inside' | 'left'
-
-/** What the gate's page knows of its device and connection. */
-export interface GateState {
-  /** Whether the server answered the last call. */
-  online: boolean
-  /** Server time of the list that this device keeps; null before the first one and on other devices. */
-  listAt: string | null
-  /** Milliseconds by which the device's clock is ahead, if it is off by more than two minutes; else null. */
-  clockOff: number | null
-  /** Entries that the server has not answered yet. */
-  queued: number
-  counts: GateCounts | null
-  gate: GateList['gate']
-  device: GateList['device']
-  /** Entries of the queue that contradicted or were refused, until the guard has read them. */
-  contradictions: readonly Contradiction[]
-}
-
-/** A late answer to an entry of the queue. */
-export interface Contradiction {
-  key: string
-  name: string
-  message: string
-}
-
-/** A scan with what the guard is told; `note` is empty if the verdict says all. */
+/** A scan; `note` tells the guard more than the verdict, and is empty if the verdict says all. */
 export interface JudgedScan extends Scan {
   offline: boolean
   note: string
@@ -51,66 +32,141 @@ export interface Entry extends Omit<EntryResult, 'outcome'> {
   outcome: EntryResult['outcome'] | 'waiting'
 }
 
+const NOT_A_CODE = 'This is not a code of a pass.'
+
+/**
+ * Judges a typed code, a pass's link or the text of a QR code, by the kept list if the server does not answer. Writes
+ * nothing. Rejects with an `ApiError` if the server refuses, or does not answer and no list is kept.
+ */
+export async function scan(text: string): Promise<JudgedScan> {
+  const scanned = readScanned(text)
+  if (!scanned)
+    return { verdict: 'unknown', may: [], pass: null, offline: !gateState.get().online, note: NOT_A_CODE }
+  const online = await fromServer(() =>
+    callServer((signal) => api.post<Scan>('/gate-scan', scanned, { quiet: true, signal })),
+  )
+  if (!online) return scanHere(scanned)
+  const { pass } = online
+  const kept = keptList()
+  const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
+  // What waits here is not known there.
+  const judged =
+    pass && kept && waiting && waiting.length > 0
+      ? judgeHere(kept.list, withEntries(pass, waiting), clock.now())
+      : online
+  return { ...judged, offline: false, note: '' }
+}
+
+async function scanHere(scanned: Scanned): Promise<JudgedScan> {
+  const kept = keptList()
+  const pass = kept && (await findHere(kept, scanned))
+  if (kept && pass) return { ...judgeHere(kept.list, pass, clock.now()), offline: true, note: '' }
+  const note = `Not on this device's list of ${showTime(kept?.list.at)}: call the office`
+  return { verdict: 'unknown', may: [], pass: null, offline: true, note }
+}
+
+/** Resolves to undefined where the kept list answers instead of the server. */
+async function fromServer<T>(call: () => Promise<T>): Promise<T | undefined> {
+  const isKept = keptList() !== undefined
+  if (isKept && !gateState.get().online) return undefined
+  try {
+    return await call()
+  } catch (failure) {
+    if (!isKept || !isUnanswered(failure)) throw failure
+    return undefined
+  }
+}
+
+interface ListQuery {
+  search?: string
+  page?: number
+  limit?: number
+}
+
+/** Query of a page of a list; without a connection of the kept one. */
+export function gatePassesQuery(
+  list: GateListName,
+  { search: words = '', page = 1, limit = 20 }: ListQuery = {},
+) {
+  const query = { list, search: words, page, limit }
+  return {
+    ...pageQuery<ListOf<GatePass>>(['gate-passes', list, words, page, limit], '/gate-passes', query),
+    queryFn: async (): Promise<ListOf<GatePass>> => {
+      const answered = await fromServer(() =>
+        callServer((signal) => api.get<ListOf<GatePass>>('/gate-passes', query, signal)),
+      )
+      if (answered) return answered
+      const kept = keptList()
+      const found = kept ? listHere(kept, list, clock.now(), words) : []
+      const start = (page - 1) * limit
+      const data = found.slice(start, start + limit)
+      return { data, total: found.length, from: data.length > 0 ? start + 1 : 0 }
+    },
+  }
+}
+
 interface EntryMore {
   /** What the gate showed. */
   verdict?: Verdict
   note?: string
 }
 
-const state = createStore<GateState>({
-  online: true,
-  listAt: null,
-  clockOff: null,
-  queued: 0,
-  counts: null,
-  gate: null,
-  device: null,
-  contradictions: [],
-})
-
-export const useGate = (): GateState => useStore(state)
-
-/** Judges a typed code, a pass's link or the text of a QR code. Writes nothing. */
-export async function scan(text: string): Promise<JudgedScan> {
-  const token = text.split('#')[1]
-  const answer = await api.post<Scan>('/gate-scan', token ? { token } : { code: plainCode(text) }, {
-    quiet: true,
-  })
-  return { ...answer, offline: false, note: '' }
-}
-
-/** Finds passes of today and tomorrow by unit, name or number. */
-export const search = async (words: string): Promise<GatePass[]> =>
-  (await listPasses('expected', { search: words })).data
-
-/** Returns a page of a list. */
-export const listPasses = (
-  list: GateListName,
-  { search: words = '', page = 1, limit = 20 }: { search?: string; page?: number; limit?: number } = {},
-): Promise<ListOf<GatePass>> => api.get('/gate-passes', { list, search: words, page, limit })
-
 /** Records people who came in or went out, or that the guard refused them. */
 export async function enter(
   pass: GatePass,
-  kind: 'in' | 'out' | 'refused',
+  kind: Exclude<EntryKind, 'undo'>,
   people: number,
   more: EntryMore = {},
 ): Promise<Entry> {
-  return send({ code: pass.code, kind, people, ticked: ticks.get(pass.id) ?? pass.ticked, ...more })
+  const added = { entered: kind === 'in' ? people : 0, left: kind === 'out' ? people : 0 }
+  const ticked = ticks.get(pass.id) ?? pass.ticked
+  const entry = { event: newEvent({ code: pass.code, kind, people, ticked, ...more }), ...added }
+  const result = await settle(pass, entry)
+  if (result.outcome === 'refused') return result
+  undoable.set(result.key, { pass: result.pass ?? pass, entry })
+  ticks.delete(pass.id)
+  return result
 }
 
-/** Undoes an entry of this device, within a minute, by an entry of its own. */
+/** Undoes an entry of this page within a minute, by an entry of its own. */
 export async function undo(key: string): Promise<Entry> {
-  const undone = sentHere.get(key)
-  if (!undone) throw new Error('this page did not send the entry')
-  return send({ ...undone, kind: 'undo', undoes: key })
+  const done = undoable.get(key)
+  if (!done) throw new Error('this page recorded no such entry')
+  const { pass, entry } = done
+  const { code, people } = entry.event
+  const event = newEvent({ code, kind: 'undo', people, undoes: key })
+  const undone = await settle(pass, { event, entered: -entry.entered, left: -entry.left })
+  if (undone.outcome !== 'refused') undoable.delete(key)
+  return undone
 }
 
-const sentHere = new Map<string, { code: string; people: number }>()
+type NewEntry = Pick<KeptEntry, 'event' | 'entered' | 'left'>
+
+/** Entries that this page may undo. */
+const undoable = new Map<string, { pass: GatePass; entry: NewEntry }>()
+
+function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
+  return {
+    // `crypto.randomUUID` is missing on pages without https.
+    key: randomName().replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+    at: new Date(clock.now()).toISOString(),
+    deviceAt: new Date().toISOString(),
+    offline: !gateState.get().online,
+    ...said,
+  }
+}
+
+async function settle(pass: GatePass, entry: NewEntry): Promise<Entry> {
+  const result = await record(entry)
+  if (result) return result
+  const here = { ...entry, seq: 0, by: '' }
+  const after = withEntries(pass, [here])
+  return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: after }
+}
 
 const ticks = new Map<number, string[]>()
 
-/** Ticks an item of a gate pass off, or on again. The next entry takes what is ticked to the server. */
+/** Ticks an item of a gate pass off, or on again. The next entry tells the server what is ticked. */
 export function tick(pass: GatePass, item: string): GatePass {
   const before = ticks.get(pass.id) ?? pass.ticked
   const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]
@@ -118,26 +174,13 @@ export function tick(pass: GatePass, item: string): GatePass {
   return { ...pass, ticked }
 }
 
-/** Removes what the guard has read from the contradictions. */
-export function readContradiction(key: string): void {
-  const { contradictions } = state.get()
-  state.set({ ...state.get(), contradictions: contradictions.filter((one) => one.key !== key) })
-}
-
-interface NewEvent extends EntryMore {
-  code: string
-  kind: EntryKind
-  people: number
-  undoes?: string
-  ticked?: string[]
-}
-
-async function send(event: NewEvent): Promise<Entry> {
-  const now = new Date().toISOString()
-  const sent = { key: crypto.randomUUID(), at: now, deviceAt: now, offline: false, ...event }
-  const { data } = await api.post<EntryResults>('/gate-events', { events: [sent] }, { quiet: true })
-  const [result] = data
-  if (!result) throw new Error('the server answered no entry')
-  sentHere.set(sent.key, { code: event.code, people: event.people })
-  return result
+/** Logs out after a confirmation. What waits is sent first, and stays on the device if it cannot be. */
+export async function logOutOfGate(): Promise<void> {
+  await refresh()
+  const { queued } = gateState.get()
+  const waiting =
+    queued > 0 &&
+    `${queued} ${queued === 1 ? 'entry is' : 'entries are'} not sent yet. They stay on this device and are sent after the next login here.`
+  const content = waiting || 'You will redirected to login page'
+  if (await confirm({ title: 'Do you want to logout?', content, okText: 'Logout' })) await endSession()
 }

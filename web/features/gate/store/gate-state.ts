@@ -1,0 +1,86 @@
+import { ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { createStore } from '#lib/store.ts'
+import { useStore } from '#lib/use-store.ts'
+import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
+
+/** A late answer to an entry: it contradicts what the server knew, or was refused. */
+export interface Contradiction {
+  key: string
+  /** Name of the pass, or its code. */
+  name: string
+  message: string
+}
+
+/** What the gate's page knows of its device and connection. */
+export interface GateState {
+  /** Whether the server answered the last call. */
+  online: boolean
+  /** Server time of the list that this device keeps; null before the first one and on other devices. */
+  listAt: string | null
+  /** Milliseconds by which the device's clock is ahead, if it is off by more than two minutes; else null. */
+  clockOff: number | null
+  /** Entries that the server has not answered yet. */
+  queued: number
+  /** Why the server does not take them although it answers; empty otherwise. */
+  stopped: string
+  counts: GateCounts | null
+  gate: GateList['gate']
+  device: GateList['device']
+  /** Late answers that the guard has not read yet. */
+  contradictions: readonly Contradiction[]
+}
+
+export const gateState = createStore<GateState>({
+  online: navigator.onLine,
+  listAt: null,
+  clockOff: null,
+  queued: 0,
+  stopped: '',
+  counts: null,
+  gate: null,
+  device: null,
+  contradictions: [],
+})
+
+export const useGate = (): GateState => useStore(gateState)
+
+export const updateGate = (changes: Partial<GateState>): void =>
+  gateState.set({ ...gateState.get(), ...changes })
+
+/** Cache key of the gate's lists. */
+const PASSES = ['gate-passes']
+
+/** Shows changed passes in open lists. */
+export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: PASSES })
+
+/** Milliseconds in which the server answers, or counts as unreachable. */
+export const ANSWER_MS = 3000
+
+/**
+ * Calls the server, and notes whether it can be reached. Rejects with status 0 without an answer in time, and for
+ * that of anybody else, such as the login page of a Wi-Fi.
+ */
+export async function callServer<T extends object>(
+  call: (signal: AbortSignal) => Promise<T>,
+  within = ANSWER_MS,
+): Promise<T> {
+  try {
+    const answer = await call(AbortSignal.timeout(within))
+    if (typeof answer !== 'object') throw new TypeError('not an answer of the portal')
+    setOnline(true)
+    return answer
+  } catch (failure) {
+    const isAnswered = failure instanceof ApiError && !failure.isUnanswered && failure.code !== 'internal'
+    setOnline(isAnswered)
+    throw isAnswered ? failure : new ApiError(0, 'We could not reach the server. Check your connection.')
+  }
+}
+
+export function setOnline(online: boolean): void {
+  if (gateState.get().online === online) return
+  updateGate({ online, ...(online && { stopped: '' }) })
+  void refetchPasses()
+}
+
+export const isUnanswered = (failure: unknown): boolean => failure instanceof ApiError && failure.isUnanswered

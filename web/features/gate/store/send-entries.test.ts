@@ -1,0 +1,166 @@
+import * as fakeIndexedDb from 'fake-indexeddb'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ApiError } from '#lib/api/api.ts'
+import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
+import { type DeviceStore, type GateEvent, type KeptDay, openDeviceStore } from './device-store.ts'
+import { sendEntries } from './send-entries.ts'
+import { testList, testPass } from './testing.ts'
+
+beforeAll(() => {
+  for (const [name, value] of Object.entries(fakeIndexedDb)) vi.stubGlobal(name, value)
+})
+afterAll(() => void vi.unstubAllGlobals())
+
+let count = 0
+const newName = (): string => `gate-${++count}`
+
+const GUARD: KeptDay['me'] = {
+  area: 'admin',
+  id: 1,
+  name: 'Guard',
+  firstName: 'Gate',
+  lastName: 'Guard',
+  email: 'gate@demo.test',
+  roles: [],
+  secondFactor: false,
+}
+
+const entry = (key: string) => ({
+  event: {
+    key,
+    code: 'K7QM2XPA',
+    kind: 'in' as const,
+    people: 1,
+    at: '2026-11-25T01:00:00.000Z',
+    deviceAt: '2026-11-25T01:00:00.000Z',
+    offline: false,
+  },
+  entered: 1,
+  left: 0,
+  by: 'Guard',
+})
+
+/** Writes each key once, as the server does; `unreadable` ones fail their whole call. */
+function createServer(unreadable: (key: string) => boolean = () => false) {
+  const written: GateEvent[] = []
+  const take = (events: GateEvent[]): EntryResult[] => {
+    if (events.some(({ key }) => unreadable(key))) throw new ApiError(400, 'Please check the fields.')
+    return events.map((event) => {
+      const isKnown = written.some(({ key }) => key === event.key)
+      if (!isKnown) written.push(event)
+      return { key: event.key, outcome: isKnown ? 'repeated' : 'written', mark: '', message: '', pass: null }
+    })
+  }
+  return { written, take, keys: () => written.map(({ key }) => key) }
+}
+
+const LOST = new ApiError(0, 'We could not reach the server.')
+
+/** What may happen to a device: it records, sends over a bad network, crashes, or its page is loaded again. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('record' as const), entries: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    do: fc.constant('send' as const),
+    fate: fc.constantFrom('answered', 'requestLost', 'answerLost', 'answerCut', 'crashed', 'refused'),
+  }),
+  fc.constant({ do: 'reload' as const }),
+)
+
+test('whatever is lost or interrupted, each entry is written once and in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const name = newName()
+      const server = createServer()
+      const recorded: string[] = []
+      let store = await openDeviceStore(name)
+      const reload = async (): Promise<void> => {
+        store.close()
+        store = await openDeviceStore(name)
+      }
+      for (const one of steps) {
+        if (one.do === 'reload') await reload()
+        else if (one.do === 'record')
+          for (let added = 0; added < one.entries; added++) {
+            recorded.push(`${recorded.length}`)
+            await store.addEntry(entry(`${recorded.length - 1}`))
+          }
+        else {
+          const crash: DeviceStore['settle'] = () => Promise.reject(LOST)
+          const queue = one.fate === 'crashed' ? { ...store, settle: crash } : store
+          await sendEntries(
+            queue,
+            ({ event }) => event,
+            async (events) => {
+              if (one.fate === 'requestLost') throw LOST
+              if (one.fate === 'refused') throw new ApiError(403, 'You do not have the permission gate.scan.')
+              const results = server.take(events)
+              if (one.fate === 'answerLost') throw LOST
+              return one.fate === 'answerCut' ? results.slice(0, 1) : results
+            },
+          ).catch(() => undefined)
+          if (one.fate === 'crashed') await reload()
+        }
+      }
+      await sendEntries(
+        store,
+        ({ event }) => event,
+        async (events) => server.take(events),
+      )
+      expect(server.keys()).toEqual(recorded)
+      expect((await store.entries()).every(({ answered }) => answered)).toBe(true)
+      store.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('an entry that cannot be read stops no other, and is told', async () => {
+  const store = await openDeviceStore(newName())
+  const server = createServer((key) => key === '7')
+  const keys = Array.from({ length: 20 }, (_, index) => `${index}`)
+  for (const key of keys) await store.addEntry(entry(key))
+  await sendEntries(
+    store,
+    ({ event }) => event,
+    async (events) => server.take(events),
+  )
+  expect(server.keys()).toEqual(keys.filter((key) => key !== '7'))
+  expect(await store.contradictions()).toEqual([
+    { key: '7', code: 'K7QM2XPA', message: 'Please check the fields.' },
+  ])
+  store.close()
+})
+
+test('an entry whose call got no answer is sent as one without a connection', async () => {
+  const store = await openDeviceStore(newName())
+  await store.addEntry(entry('1'))
+  await expect(
+    sendEntries(
+      store,
+      ({ event }) => event,
+      () => Promise.reject(LOST),
+    ),
+  ).rejects.toBe(LOST)
+  expect((await store.entries()).map(({ event }) => event.offline)).toEqual([true])
+  store.close()
+})
+
+test('a list opens with the token of its session only, and a wipe leaves what was not sent', async () => {
+  const store = await openDeviceStore(newName())
+  const day: KeptDay = { list: testList([testPass()]), me: GUARD, since: 5, offset: 0 }
+  await store.writeDay('token', day, [])
+  expect(await store.readDay('token')).toEqual(day)
+  expect(await store.readDay('another')).toBeUndefined()
+  await store.addEntry(entry('1'))
+  await store.addEntry(entry('2'))
+  const [first] = await store.entries()
+  await store.settle(first ? [first] : [], [
+    { key: '1', outcome: 'marked', mark: 'ended', message: 'The pass had ended', pass: null },
+  ])
+  await store.wipe()
+  expect(await store.readDay('token')).toBeUndefined()
+  expect(await store.contradictions()).toEqual([])
+  expect((await store.entries()).map(({ event }) => event.key)).toEqual(['2'])
+  store.close()
+})

@@ -1,0 +1,37 @@
+import { ApiError } from '#lib/api/api.ts'
+import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
+import { ENTRIES_OF_A_CALL } from '@tahanan/contract/gate/words.ts'
+import type { DeviceStore, GateEvent, KeptEntry } from './device-store.ts'
+
+type Send = (events: GateEvent[]) => Promise<readonly EntryResult[]>
+type Queue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
+
+/** Statuses of a call that cannot be read; one entry of it is why. */
+const MALFORMED = [400, 413, 422]
+
+/**
+ * Sends what waits, in order and at most 500 at once. An entry leaves the queue when the server has answered for
+ * its key. Rejects with the failure of a call; its entries stay. Only one may run at a time.
+ */
+export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => GateEvent, send: Send) {
+  let size = ENTRIES_OF_A_CALL
+  for (;;) {
+    const waiting = (await queue.entries()).filter(({ answered }) => !answered)
+    const batch = waiting.slice(0, size)
+    if (batch.length === 0) return
+    const results = await send(batch.map(toEvent)).catch(async (failure: unknown) => {
+      if (failure instanceof ApiError && MALFORMED.includes(failure.status))
+        return batch.length > 1 ? [] : [refusal(batch[0], failure.message)]
+      await queue.markOffline(waiting.filter(({ event }) => !event.offline))
+      throw failure
+    })
+    await queue.settle(batch, results)
+    // Halved until the entry that cannot be read is alone; the others go on.
+    if (results.length > 0) size = ENTRIES_OF_A_CALL
+    else size = Math.floor(batch.length / 2)
+  }
+}
+
+const refusal = (entry: KeptEntry | undefined, message: string): EntryResult => {
+  return { key: entry?.event.key ?? '', outcome: 'refused', mark: '', message, pass: null }
+}

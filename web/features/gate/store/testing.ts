@@ -1,0 +1,46 @@
+import type { GateList, GatePass } from '@tahanan/contract/gate/answers.ts'
+
+/** A visitor's pass of one entry on 25 November 2026, for tests. */
+export function testPass(changes: Partial<GatePass> = {}): GatePass {
+  return {
+    id: 1,
+    code: 'K7QM2XPA',
+    tokenHash: null,
+    ticketId: 1,
+    walkInId: null,
+    kind: 'Visitor pass',
+    number: 'VP-1',
+    name: 'Ana Cruz',
+    purpose: 'Dinner',
+    unitNumber: '402',
+    clientName: 'Santos',
+    items: [],
+    ticked: [],
+    workers: [],
+    from: '2026-11-25T04:00:00.000Z',
+    to: '2026-11-25T15:59:59.999Z',
+    dayFrom: null,
+    dayTo: null,
+    entries: 'one',
+    people: 2,
+    entered: 0,
+    left: 0,
+    lastInAt: null,
+    lastOutAt: null,
+    endedAt: null,
+    barred: false,
+    ...changes,
+  }
+}
+
+/** A gate's list with these passes, for tests. */
+export function testList(passes: GatePass[]): GateList {
+  return {
+    at: '2026-11-25T06:05:00.000Z',
+    timeZone: 'Asia/Manila',
+    gate: { id: 1, name: 'Main gate', direction: 'both' },
+    device: { id: 1, name: 'Tablet' },
+    passes,
+    barred: [],
+  }
+}

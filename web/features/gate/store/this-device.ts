@@ -1,0 +1,206 @@
+import { ApiError, api } from '#lib/api/api.ts'
+import { isGateDevice } from '#lib/api/gate-device.ts'
+import { meQuery } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import type { EntryResult, EntryResults, GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
+import { CLOCK_TOLERANCE_MS, spacedCode } from '@tahanan/contract/gate/words.ts'
+import { createServerClock } from './clock.ts'
+import {
+  type DeviceStore,
+  type GateEvent,
+  type KeptDay,
+  type KeptEntry,
+  openDeviceStore,
+} from './device-store.ts'
+import { callServer, gateState, isUnanswered, refetchPasses, setOnline, updateGate } from './gate-state.ts'
+import { countsHere, type KeptList } from './judge-here.ts'
+import { sendEntries } from './send-entries.ts'
+
+/** Milliseconds of a guard's session (rules 24.30). */
+const SESSION_MS = 12 * 3_600_000
+const LOOK_MS = 5000
+const LIST_MS = 60_000
+/** Milliseconds in which an entry is answered, or counts as waiting. */
+const ENTRY_MS = 4000
+/** Pause between lists that others' entries ask for. */
+const NEWS_MS = 15_000
+/** Web lock of the tab that sends. */
+const SENDER = 'gate-queue'
+
+export const clock = createServerClock()
+
+let store: DeviceStore | undefined
+let day: KeptDay | undefined
+let entries: readonly KeptEntry[] = []
+let listedAt = -Infinity
+const tabs = new BroadcastChannel('gate')
+
+/** The kept list of an enrolled device with what it recorded since; undefined on others. */
+export const keptList = (): KeptList | undefined => day && { list: day.list, entries }
+
+/** Opens what this device kept, before the page is drawn, and keeps it up to date. */
+export async function startGate(): Promise<void> {
+  const token = sessionToken()
+  if (token === null) return
+  if (isGateDevice()) await openKept(token)
+  tabs.addEventListener('message', () => void readStore(token))
+  addEventListener('online', () => void refresh())
+  addEventListener('offline', () => setOnline(false))
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) return
+    clock.wake()
+    void refresh()
+  })
+  setInterval(() => {
+    endLongSession()
+    const { online, queued } = gateState.get()
+    if (!online || queued > 0 || performance.now() - listedAt >= LIST_MS) void refresh()
+  }, LOOK_MS)
+  void refresh()
+}
+
+async function openKept(token: string): Promise<void> {
+  try {
+    store = await openDeviceStore()
+  } catch {
+    // Without a database the page works online.
+    return
+  }
+  await readStore(token)
+  // Kept in another session.
+  if (!day) return store.wipe()
+  clock.set(Date.now() + day.offset)
+  endLongSession()
+  queryClient.setQueryData(meQuery.queryKey, day.me, { updatedAt: 0 })
+}
+
+/** Ends the session after 12 hours, also without a connection. */
+function endLongSession(): void {
+  if (day && clock.now() >= day.since + SESSION_MS)
+    leaveToLogin('Your session has ended. Please log in again.')
+}
+
+async function readStore(token?: string): Promise<void> {
+  if (!store) return
+  if (token !== undefined) day = await store.readDay(token)
+  entries = await store.entries()
+  const unread = await store.contradictions()
+  const names = new Map(day?.list.passes.map(({ code, name }) => [code, name]))
+  const off = -clock.offset()
+  const kept = keptList()
+  updateGate({
+    listAt: day?.list.at ?? null,
+    gate: day?.list.gate ?? null,
+    device: day?.list.device ?? null,
+    clockOff: day && Math.abs(off) > CLOCK_TOLERANCE_MS ? off : null,
+    queued: entries.filter(({ answered }) => !answered).length,
+    contradictions: unread.map(({ key, code, message }) => {
+      return { key, message, name: names.get(code) ?? spacedCode(code) }
+    }),
+    ...(kept && !gateState.get().online && { counts: countsHere(kept, clock.now()) }),
+  })
+}
+
+async function readStoreEverywhere(): Promise<void> {
+  await readStore()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin
+  tabs.postMessage('changed')
+  void refetchPasses()
+}
+
+/** Removes what the guard has read from the contradictions. */
+export async function readContradiction(key: string): Promise<void> {
+  await store?.removeContradiction(key)
+  await readStoreEverywhere()
+}
+
+let running: Promise<void> | undefined
+
+/** Asks for the numbers, sends what waits and reads the list, as far as the server answers. */
+export function refresh(): Promise<void> {
+  running ??= refreshOnce().finally(() => (running = undefined))
+  return running
+}
+
+async function refreshOnce(): Promise<void> {
+  try {
+    const counts = await callServer((signal) => api.get<GateCounts>('/gate-counts', {}, signal))
+    updateGate({ counts })
+    await sendWaiting()
+    await readList()
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (!failure.isUnanswered) updateGate({ stopped: failure.message })
+    else await readStore()
+  }
+}
+
+/** Shows what another gate or the office changed. */
+export function onGateNews(): void {
+  void refetchPasses()
+  if (performance.now() - listedAt >= NEWS_MS) void refresh()
+}
+
+async function readList(): Promise<void> {
+  const token = sessionToken()
+  const me = queryClient.getQueryData(meQuery.queryKey)
+  if (!store || token === null || me?.area !== 'admin') return
+  // An answer that comes during the call may be missing in the list.
+  const known = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
+  const asked = performance.now()
+  const list = await callServer((signal) => api.get<GateList>('/gate-list', {}, signal), 20_000)
+  listedAt = performance.now()
+  clock.set(Date.parse(list.at) + (listedAt - asked) / 2)
+  day = { list, me, since: day?.since ?? clock.now(), offset: clock.offset() }
+  await store.writeDay(token, day, known)
+  await readStoreEverywhere()
+}
+
+const results = new Map<string, EntryResult>()
+
+/** Records an entry: in the queue of an enrolled device first, on others by the call alone. */
+export async function record(entry: Omit<KeptEntry, 'seq' | 'by'>): Promise<EntryResult | undefined> {
+  const { key } = entry.event
+  if (!store) return (await send([entry.event]))[0]
+  await store.addEntry({ ...entry, by: guardName() })
+  await readStoreEverywhere()
+  if (!gateState.get().online) return undefined
+  const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_MS))
+  await Promise.race([sendWaiting(), late]).catch(async (failure: unknown) => {
+    if (isUnanswered(failure) || sessionToken() === null) return readStore()
+    // Refused as a whole, such as without the permission: nothing happened at the gate.
+    await store?.removeEntry(key)
+    await readStoreEverywhere()
+    throw failure
+  })
+  const result = results.get(key)
+  if (result) await readContradiction(key)
+  return result
+}
+
+/** Sends what waits. One tab sends at a time. */
+async function sendWaiting(): Promise<void> {
+  if (!store) return
+  const { settle, ...queue } = store
+  const settleAndTell: DeviceStore['settle'] = async (sent, answers) => {
+    await settle(sent, answers)
+    for (const answer of answers) results.set(answer.key, answer)
+    await readStoreEverywhere()
+  }
+  await navigator.locks.request(SENDER, () => sendEntries({ ...queue, settle: settleAndTell }, toEvent, send))
+}
+
+const guardName = (): string => queryClient.getQueryData(meQuery.queryKey)?.name ?? ''
+
+/** Returns the entry as it is sent; who sends it for somebody else says so. */
+const toEvent = ({ event, by }: KeptEntry): GateEvent =>
+  by === guardName() ? event : { ...event, note: `Recorded by ${by}. ${event.note ?? ''}`.trim() }
+
+const send = async (events: GateEvent[]): Promise<EntryResult[]> =>
+  (
+    await callServer(
+      (signal) => api.post<EntryResults>('/gate-events', { events }, { quiet: true, signal }),
+      ENTRY_MS + 50 * events.length,
+    )
+  ).data
