@@ -11,6 +11,10 @@ export const ERRORS = {
   wrongCode: [401, 'Login Failed: This code is not right.'],
   loginEnded: [401, 'This login took too long or had too many wrong codes. Please log in again.'],
   wrongArea: [403, 'This call belongs to another area of the portal.'],
+  gateDevice: [
+    403,
+    'This device opens the page of the gate alone. Please use another browser for the office.',
+  ],
   foreignOrigin: [403, 'This call came from another site.'],
   confirmationNeeded: [403, 'Please confirm with your password that it is you.'],
   missingPermission: [403, 'You do not have the permission {permission}.'],

@@ -35,6 +35,9 @@ export interface GateOfSession {
 
 export type SuperAdminActor = Caller<'super-admin'>
 
+/** Whether a session began on an enrolled device of the gate. */
+export const isAtGate = (actor: Actor): boolean => actor.area === 'admin' && actor.gate !== undefined
+
 /** Whether an actor has a permission. Only administrators have permissions. */
 export function can(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && allows(actor.roles, page, flag)

@@ -48,7 +48,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
   }
 
   app.post('/logout', {
-    config: { policy: { areas: AREAS } },
+    config: { policy: { areas: AREAS }, atGate: true },
     schema: { summary: 'End this session', querystring: LogoutQuery, response: { 200: Done } },
     handler: async ({ actor, ip, query }) => {
       await logOut(services, actor, { address: ip, idle: query.idle === '1' })
@@ -57,7 +57,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
   })
 
   app.get('/me', {
-    config: { policy: { areas: AREAS } },
+    config: { policy: { areas: AREAS }, atGate: true },
     schema: { summary: 'Who am I', response: { 200: Me } },
     handler: ({ actor }) => readMe(db, files, actor, config.communityTimeZone),
   })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/db/client.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { missingPermission, type Actor } from '../actor.ts'
+import { isAtGate, missingPermission, type Actor } from '../actor.ts'
 import { runAsAuditActor } from '../audit-actor.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call needs a confirmation (`requireConfirmed`). */
     confirmed?: true
+    /** Sessions of an enrolled device of the gate may make the call; others they may not (rules 24.30). */
+    atGate?: true
   }
 }
 
@@ -48,7 +50,7 @@ export function requireSessions(
   })
 
   app.addHook('onRequest', async (request) => {
-    const { policy, named } = request.routeOptions.config
+    const { policy, named, atGate } = request.routeOptions.config
     if (policy === undefined || policy === 'open') return
     const session = await sessionOf(db, sessions, request)
     if (!session) throw new PortalError('noSession')
@@ -60,6 +62,7 @@ export function requireSessions(
       sessions
         .touch(session.actor.sessionId)
         .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
+    if (isAtGate(session.actor) && !atGate) throw new PortalError('gateDevice')
     const refusal = refusalOf(policy, session.actor)
     if (!refusal) return
     if (!named || refusal.code !== 'missingPermission') throw refusal
