@@ -15,6 +15,11 @@ export const ERRORS = {
     403,
     'This device opens the page of the gate alone. Please use another browser for the office.',
   ],
+  deviceEnded: [
+    403,
+    'This device is not enrolled at the gate any more. Log in once more to work in the office, ' +
+      'or enrol it with a new code.',
+  ],
   foreignOrigin: [403, 'This call came from another site.'],
   confirmationNeeded: [403, 'Please confirm with your password that it is you.'],
   missingPermission: [403, 'You do not have the permission {permission}.'],

@@ -1,5 +1,6 @@
 import { mailedPage, type MailedPage } from '#features/login/mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
+import { GATE_PATH, opensGateOnly } from '#lib/api/gate-device.ts'
 import { currentArea, sessionToken } from '#lib/api/session.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
@@ -22,10 +23,15 @@ const MAILED_PAGES: Record<MailedPage, () => Promise<unknown>> = {
     import('#features/login/unsubscribe.ts').then(({ startUnsubscribe }) => startUnsubscribe()),
 }
 
+const toGate = async (): Promise<void> => location.replace(GATE_PATH)
+
 const start = (): Promise<unknown> => {
   const page = mailedPage()
   if (page) return MAILED_PAGES[page]()
-  if (sessionToken() !== null) return AREAS[currentArea()]()
+  if (sessionToken() !== null) {
+    if (opensGateOnly() && location.pathname !== GATE_PATH) return toGate()
+    return AREAS[currentArea()]()
+  }
   if (isOpenPage(location))
     return import('#features/billing/return-page-without-login.tsx').then(({ startReturnPageWithoutLogin }) =>
       startReturnPageWithoutLogin(),

@@ -24,7 +24,8 @@ export default defineConfig({
     }),
     serviceWorker('features/offline/service-worker.ts', {
       // The home page's announcement must be readable offline.
-      all: ['index.html', 'features/login/login.ts', ...DAILY, 'features/posts/resident/mail-page.tsx'],
+      shell: ['index.html', 'features/login/login.ts', ...DAILY, 'features/posts/resident/mail-page.tsx'],
+      gate: [],
     }),
     namedAssets(),
     apiReader(),

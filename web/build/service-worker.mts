@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
-import { type FirstModules, firstFiles } from './first-files.mts'
+import { firstFiles } from './first-files.mts'
 import { plainScript } from './plain-script.mts'
 
-/** Builds the service worker at the root, which controls every page, with its precached files. */
-export function serviceWorker(source: string, keeps: FirstModules): Plugin {
+/** Builds the service worker at the root, which controls every page, with the files that it keeps. */
+export function serviceWorker(source: string, keeps: { shell: string[]; gate: string[] }): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
     async generateBundle(_options, bundle) {
       const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
-      const files = [...new Set([...Object.values(firstFiles(keeps, bundle)).flat(), ...fonts])]
-      const names = JSON.stringify(files)
+      const { shell = [], gate = [] } = firstFiles(keeps, bundle)
+      const decoders = Object.keys(bundle).filter((name) => name.endsWith('.wasm'))
       const id = createHash('sha256').update(Object.keys(bundle).toSorted().join()).digest('hex').slice(0, 12)
       const code = await plainScript(source)
       this.emitFile({
         type: 'asset',
         fileName: 'sw.js',
-        source: code.replaceAll('SHELL_FILES', () => names).replaceAll('BUILD_ID', `'${id}'`),
+        source: code
+          .replaceAll('SHELL_FILES', () => JSON.stringify([...shell, ...fonts]))
+          .replaceAll('GATE_FILES', () => JSON.stringify([...gate, ...decoders]))
+          .replaceAll('BUILD_ID', `'${id}'`),
       })
     },
   }

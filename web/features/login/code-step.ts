@@ -1,6 +1,7 @@
 import { api } from '#lib/api/api.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { Token } from '@tahanan/contract/sessions/answers.ts'
+import { forgetEndedDevice } from './gate-login.ts'
 import { watchMaintenance } from './settings.ts'
 import { element, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
 
@@ -31,10 +32,11 @@ export function listenToCode(onToken: (token: string) => void): void {
     check: () => showFieldError(code(), typed() === '' ? WAYS[way].missing : undefined),
     send: async () =>
       onToken((await api.post<Token>('/login/second-factor', { challenge, code: typed() })).token),
-    refused: ({ status, message }) => {
+    refused: (failure) => {
+      const { status, message } = failure
       if (status === 503) void watchMaintenance()
       // Time-out, or too many wrong codes.
-      if (message === ERRORS.loginEnded[1]) return back(message)
+      if (message === ERRORS.loginEnded[1] || forgetEndedDevice(failure)) return back(message)
       showFormError('code-failure', message)
       code().select()
     },

@@ -1,10 +1,12 @@
 import { ApiError, api } from '#lib/api/api.ts'
+import { GATE_PATH, opensGateOnly } from '#lib/api/gate-device.ts'
 import { currentArea, DESK_PATH, homeOf, lastEndedSession, startSession } from '#lib/api/session.ts'
 import { hasDrafts } from '#ui/forms/drafts.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { askForCode, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
+import { forgetEndedDevice, wipeAfterSession } from './gate-login.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
 import { listenToTerms } from './terms.ts'
@@ -24,7 +26,7 @@ export function startLogin(): void {
     send: () => logIn(path, { [name]: who.value.trim(), password: password.value }),
     refused: (failure) => {
       if (failure.status === 503) void watchMaintenance()
-      showFormError('login-failure', wordsOf(failure))
+      showFormError('login-failure', forgetEndedDevice(failure) ? failure.message : wordsOf(failure))
       password.select()
     },
   })
@@ -36,6 +38,7 @@ export function startLogin(): void {
   showSettings()
   watchMaintenance()
   showWhySessionEnded()
+  if (opensGateOnly()) void wipeAfterSession()
 }
 
 /** Shows why the last session ended, and that input is kept. */
@@ -73,6 +76,7 @@ function wordsOf(failure: ApiError): string {
 function enter(token: string): void {
   const left = lastEndedSession()
   startSession(token)
+  if (opensGateOnly()) return location.replace(GATE_PATH)
   // A link that was opened since then counts more than the page where the session ended.
   if (left && location.pathname === homeOf(currentArea())) location.replace(left.path)
   else if (location.pathname === homeOf('admin')) location.replace(DESK_PATH)

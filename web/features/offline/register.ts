@@ -10,3 +10,16 @@ export function registerWorker(): void {
     })
   }, DELAY_MS)
 }
+
+/** Keeps the gate's page with its files, on an enrolled device. */
+export function keepGatePage(): void {
+  registerWorker()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker of this origin
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep-gate'))
+}
+
+/** Removes the gate's page from this browser. */
+export async function removeGatePage(): Promise<void> {
+  const kept = 'caches' in globalThis ? await caches.keys() : []
+  await Promise.all(kept.filter((name) => name.startsWith('gate-')).map((name) => caches.delete(name)))
+}

@@ -5,6 +5,8 @@
 
 /** Replaced by the build (build/service-worker.mts): files of the residents' daily pages and the login. */
 declare const SHELL_FILES: readonly string[]
+/** Files of the gate's page with its decoder, for enrolled devices. */
+declare const GATE_FILES: readonly string[]
 /** Changes with every build. */
 declare const BUILD_ID: string
 
@@ -15,6 +17,10 @@ interface WorkerEvent extends Event {
 interface CallEvent extends WorkerEvent {
   request: Request
   respondWith: (answer: Promise<Response>) => void
+}
+
+interface MessageFromPage extends WorkerEvent {
+  data: unknown
 }
 
 interface PushEvent extends WorkerEvent {
@@ -38,6 +44,7 @@ interface OpenWindow {
 
 const worker = self as unknown as {
   addEventListener: ((kind: 'install' | 'activate', listen: (event: WorkerEvent) => void) => void) &
+    ((kind: 'message', listen: (event: MessageFromPage) => void) => void) &
     ((kind: 'fetch', listen: (event: CallEvent) => void) => void) &
     ((kind: 'push', listen: (event: PushEvent) => void) => void) &
     ((kind: 'notificationclick', listen: (event: ClickEvent) => void) => void) &
@@ -52,25 +59,42 @@ const worker = self as unknown as {
 }
 
 const CACHE = `shell-${BUILD_ID}`
-/** Cache key of the page, for all routes. */
+/** Cache key of the page, for all routes but the gate's. */
 const PAGE = '/'
+/** The gate's page, whose document has headers of its own, in a cache that only enrolled devices have. */
+const GATE_PAGE = '/admin/gate'
+const GATE_CACHE = `gate-${BUILD_ID}`
 /** Time-out in milliseconds, after which the server counts as unreachable. */
 const TIMEOUT_MS = 5000
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll([PAGE, ...SHELL_FILES.map((file) => `/${file}`)]))
-      .then(() => worker.skipWaiting()),
-  )
+  event.waitUntil(keepFiles().then(() => worker.skipWaiting()))
+})
+
+async function keepFiles(): Promise<void> {
+  await keep(CACHE, [PAGE, ...SHELL_FILES.map((file) => `/${file}`)])
+  const isGate = (await caches.keys()).some((name) => name.startsWith('gate-'))
+  if (isGate) await keepGate()
+}
+
+const keepGate = (): Promise<void> => keep(GATE_CACHE, [GATE_PAGE, ...GATE_FILES.map((file) => `/${file}`)])
+
+const keep = (name: string, paths: string[]): Promise<void> =>
+  caches.open(name).then((cache) => cache.addAll(paths))
+
+worker.addEventListener('message', (event) => {
+  if (event.data === 'keep-gate') event.waitUntil(keepGate())
 })
 
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => name !== CACHE && name !== GATE_CACHE).map((name) => caches.delete(name)),
+        ),
+      )
       .then(() => worker.clients.claim()),
   )
 })
@@ -79,7 +103,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event))
+  if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
 })
 
@@ -88,18 +112,22 @@ function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io)(?:\/|$)|\.\w+$/i.test(path)
 }
 
-const keptPage = (): Promise<Response | undefined> => caches.match(PAGE, { cacheName: CACHE })
+/** Returns the cached page of a path; the gate's is that of no other. */
+const keptPageOf = (path: string): Promise<Response | undefined> =>
+  path.replace(/\/$/, '') === GATE_PAGE
+    ? caches.match(GATE_PAGE, { cacheName: GATE_CACHE })
+    : caches.match(PAGE, { cacheName: CACHE })
 
 /** Returns the page from the network, or the cached one after a time-out. */
-async function page(event: CallEvent): Promise<Response> {
+async function page(event: CallEvent, path: string): Promise<Response> {
   const fresh = fetch(event.request)
   const late = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), TIMEOUT_MS)
   })
   try {
-    return (await Promise.race([fresh, late])) ?? (await keptPage()) ?? (await fresh)
+    return (await Promise.race([fresh, late])) ?? (await keptPageOf(path)) ?? (await fresh)
   } catch (failure) {
-    const answer = await keptPage()
+    const answer = await keptPageOf(path)
     if (answer) return answer
     throw failure
   }
@@ -107,7 +135,7 @@ async function page(event: CallEvent): Promise<Response> {
 
 /** Cached first: the file name contains a hash of the content. */
 async function asset(event: CallEvent): Promise<Response> {
-  const cached = await caches.match(event.request, { cacheName: CACHE })
+  const cached = await caches.match(event.request)
   if (cached) return cached
   const answer = await fetch(event.request)
   if (answer.ok && answer.status === 200) {

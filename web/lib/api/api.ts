@@ -3,6 +3,7 @@ import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { randomName } from '../random-name.ts'
 import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
+import { gateDeviceHeader } from './gate-device.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
 
 /** Error codes of a stale record. The messages of other conflicts explain themselves. */
@@ -101,6 +102,7 @@ async function answerOf(
   const token = sessionToken()
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
+  else Object.assign(headers, gateDeviceHeader())
   // The browser sets the content type of a form with files. Such a body has no text for an idempotency key.
   const isForm = body instanceof FormData
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)

@@ -1,3 +1,4 @@
+import { keepGatePage } from '#features/offline/register.ts'
 import { ApiError, api } from '#lib/api/api.ts'
 import { isGateDevice } from '#lib/api/gate-device.ts'
 import { meQuery } from '#lib/api/me.ts'
@@ -43,7 +44,10 @@ export const keptList = (): KeptList | undefined => day && { list: day.list, ent
 export async function startGate(): Promise<void> {
   const token = sessionToken()
   if (token === null) return
-  if (isGateDevice()) await openKept(token)
+  if (isGateDevice()) {
+    await openKept(token)
+    keepGatePage()
+  }
   tabs.addEventListener('message', () => void readStore(token))
   addEventListener('online', () => void refresh())
   addEventListener('offline', () => setOnline(false))

@@ -1,0 +1,29 @@
+import { endSession } from '#features/account/logout.ts'
+import { api } from '#lib/api/api.ts'
+import { enrolGateDevice } from '#lib/api/gate-device.ts'
+import { askFields } from '#ui/decisions/ask-fields.tsx'
+import { text } from '@tahanan/contract/forms/fields.ts'
+import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
+
+const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
+
+/** Makes this browser a device of the gate by a code of the office, and leads to its login (rules 24.45). */
+export async function enrolDevice(): Promise<void> {
+  let secret: string | undefined
+  await askFields(
+    CODE,
+    {
+      title: 'Do you want to enrol this device?',
+      okText: 'Enrol',
+      name: 'The office makes a code for each device of the gate.',
+      warning:
+        'From then on this browser opens the gate only, for every administrator who logs in here. It keeps the passes of today and tomorrow, so that it works without a connection. Enrol no desk that is used for other work.',
+    },
+    async (asked) => {
+      secret = (await api.post<Enrolment>('/gate-enrolment', asked)).secret
+    },
+  )
+  if (secret === undefined) return
+  enrolGateDevice(secret)
+  await endSession()
+}
