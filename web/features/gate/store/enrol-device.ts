@@ -7,7 +7,7 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
 
-/** Makes this browser a device of the gate by a code of the office, and leads to its login (rules 24.45). */
+/** Makes this browser a device of the gate by a code of the office, and leads to its login (rules 24.53). */
 export async function enrolDevice(): Promise<void> {
   let secret: string | undefined
   await askFields(

@@ -67,6 +67,8 @@ export async function startGate(): Promise<void> {
 async function openKept(token: string): Promise<void> {
   try {
     store = await openDeviceStore()
+    // Browsers clear the data of sites that are not used when the disk is full.
+    void navigator.storage.persist()
   } catch {
     // Without a database the page works online.
     return
