@@ -6,11 +6,12 @@ import { isOpenPage } from '#lib/address/open-pages.ts'
  * placeholder shell. With a session it preloads the area's first files, else it caches them during the login.
  */
 import { startFirstCalls } from '#lib/api/first-calls.ts'
+import { isGatePage } from '#lib/api/gate-device.ts'
 import { type Area, currentArea, sessionToken } from '#lib/api/session.ts'
 import { themeNow } from '#ui/theme/theme-choice.ts'
 
 /** Replaced by the build (build/boot-script.mts). */
-declare const FIRST_FILES: Partial<Record<Area, readonly string[]>>
+declare const FIRST_FILES: Partial<Record<Area | 'gate', readonly string[]>>
 
 const { dataset } = document.documentElement
 dataset.theme = themeNow()
@@ -53,5 +54,5 @@ function fetchFirstFiles(): void {
 }
 
 function firstFiles(): string[] {
-  return (FIRST_FILES[currentArea()] ?? []).map((file) => `/${file}`)
+  return (FIRST_FILES[isGatePage(location) ? 'gate' : currentArea()] ?? []).map((file) => `/${file}`)
 }

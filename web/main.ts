@@ -1,6 +1,6 @@
 import { mailedPage, type MailedPage } from '#features/login/mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
-import { GATE_PATH, opensGateOnly } from '#lib/api/gate-device.ts'
+import { GATE_PATH, isGatePage, opensGateOnly } from '#lib/api/gate-device.ts'
 import { currentArea, sessionToken } from '#lib/api/session.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
@@ -12,7 +12,7 @@ const AREAS: Record<Area, () => Promise<unknown>> = {
     await new Promise((resolve) => setTimeout(resolve))
     return import('#areas/resident/start.tsx')
   },
-  admin: () => import('#areas/admin/start.tsx'),
+  admin: () => (isGatePage(location) ? import('#areas/gate/start.tsx') : import('#areas/admin/start.tsx')),
   'super-admin': () => import('#areas/super-admin/start.tsx'),
 }
 

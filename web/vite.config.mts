@@ -20,12 +20,13 @@ export default defineConfig({
     bootScript('boot.ts', {
       client: DAILY,
       admin: ['areas/admin/start.tsx'],
+      gate: ['areas/gate/start.tsx'],
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
     serviceWorker('features/offline/service-worker.ts', {
       // The home page's announcement must be readable offline.
       shell: ['index.html', 'features/login/login.ts', ...DAILY, 'features/posts/resident/mail-page.tsx'],
-      gate: [],
+      gate: ['areas/gate/start.tsx', 'features/gate/scan/zxing.ts'],
     }),
     namedAssets(),
     apiReader(),

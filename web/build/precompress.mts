@@ -16,7 +16,9 @@ export function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const files = Object.values(bundle).filter(({ fileName }) => /\.(m?js|css|svg|json)$/.test(fileName))
+      const files = Object.values(bundle).filter(({ fileName }) =>
+        /\.(m?js|css|svg|json|wasm)$/.test(fileName),
+      )
       await Promise.all(
         files.map((file) =>
           compress(join(dir, file.fileName), Buffer.from(file.type === 'chunk' ? file.code : file.source)),

@@ -1,5 +1,6 @@
 import {
   Activity,
+  DoorOpen,
   Inbox,
   LayoutDashboard,
   type LucideIcon,
@@ -11,11 +12,12 @@ import {
   Users,
   WalletCards,
 } from 'lucide-react'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useEffect } from 'react'
 import { accountPage } from '#features/account/page.ts'
 import { officeRecordPages } from '#features/records/admin/pages.tsx'
 import { adminTicketPages } from '#features/tickets/admin/pages.tsx'
 import type { Page, TabbedEntry } from '#lib/address/page-list.ts'
+import { GATE_PATH } from '#lib/api/gate-device.ts'
 import { DESK_PATH } from '#lib/api/session.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
@@ -38,6 +40,12 @@ const Announcements = lazy(() => import('#features/posts/admin/announcements-pag
 const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
 const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
+
+/** Followed inside the office, the gate's page is loaded with its own document. */
+function GateDocument() {
+  useEffect(() => location.reload(), [])
+  return null
+}
 
 type OfficePage = readonly [
   path: string,
@@ -80,6 +88,14 @@ export const PAGES: readonly Page[] = [
   ]),
   ...adminTicketPages(PMO_SERVICES),
   ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
+  {
+    path: GATE_PATH,
+    title: 'Gate',
+    icon: DoorOpen,
+    permission: 'gate',
+    hasOwnDocument: true,
+    Component: GateDocument,
+  },
   ...toTabs(
     { title: 'Billings', icon: ReceiptText },
     [

@@ -46,6 +46,7 @@ function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
   return (
     <Link
       to={entry.path}
+      reloadDocument={entry.hasOwnDocument}
       className={isActive ? 'active' : ''}
       aria-current={isActive ? 'page' : undefined}
       onClick={onGo}

@@ -21,6 +21,8 @@ export interface Page {
   /** Short label in the bottom bar of a resident's phone; undefined if it is not in the bar. */
   bar?: string
   offMenu?: boolean
+  /** Its document has headers of its own, so the menu loads it as a whole. */
+  hasOwnDocument?: boolean
   Component: ComponentType
 }
 
@@ -28,7 +30,7 @@ export interface Page {
 export type TabbedEntry = Pick<Page, 'title' | 'icon'>
 
 /** An entry of the menu, which opens a page or the first of its tabs. */
-export interface MenuEntry extends Pick<Page, 'path' | 'title' | 'icon' | 'group'> {
+export interface MenuEntry extends Pick<Page, 'path' | 'title' | 'icon' | 'group' | 'hasOwnDocument'> {
   /** Paths of all its tabs. */
   paths: readonly string[]
 }
@@ -44,9 +46,9 @@ export function menuOf(pages: readonly Page[]): Map<string, MenuEntry[]> {
   for (const page of pages) {
     const tabs = tabsOf(pages, page)
     if (page.offMenu || tabs[0] !== page) continue
-    const { path, title, icon, group, under } = page
+    const { path, title, icon, group, under, hasOwnDocument } = page
     const name = group ?? path
-    const entry = { path, title, icon, group, ...under, paths: tabs.map((tab) => tab.path) }
+    const entry = { path, title, icon, group, hasOwnDocument, ...under, paths: tabs.map((tab) => tab.path) }
     menu.set(name, [...(menu.get(name) ?? []), entry])
   }
   return menu

@@ -21,3 +21,7 @@ export function gateDeviceHeader(): Record<string, string> {
 
 /** The gate's page. Its document has headers of its own, so it is always loaded as a whole. */
 export const GATE_PATH = '/admin/gate'
+
+/** Whether an address opens the gate's page. */
+export const isGatePage = ({ pathname }: Pick<Location, 'pathname'>): boolean =>
+  pathname.replace(/\/$/, '') === GATE_PATH

@@ -83,9 +83,9 @@ interface ListQuery {
   limit?: number
 }
 
-/** Query of a page of a list; without a connection of the kept one. */
+/** Query of a page of a list, or of all passes that the gate knows; without a connection of the kept one. */
 export function gatePassesQuery(
-  list: GateListName,
+  list: GateListName | undefined,
   { search: words = '', page = 1, limit = 20 }: ListQuery = {},
 ) {
   const query = { list, search: words, page, limit }

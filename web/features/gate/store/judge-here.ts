@@ -75,14 +75,17 @@ export function judgeHere({ timeZone, gate }: GateList, pass: GatePass, now: num
   return { verdict, may: [...may], pass }
 }
 
-/** Passes of a list at a moment, in the order of the server's list; `words` look in unit, name, number and code. */
+/**
+ * Passes of a list, or of all that are kept, at a moment, in the order of the server's list; `words` look in unit,
+ * name, number and code.
+ */
 export function listHere(
   { list, entries }: KeptList,
-  name: GateListName,
+  name: GateListName | undefined,
   now: number,
   words = '',
 ): GatePass[] {
-  const [isListed, order] = LISTS[name]
+  const [isListed, order] = name ? LISTS[name] : ALL
   const day = dayOf(list.timeZone, now)
   const found = words.toLowerCase().split(/\s+/).filter(Boolean)
   return list.passes
@@ -121,6 +124,8 @@ const LISTS: Readonly<Record<GateListName, List>> = {
     ({ lastOutAt }) => lastOutAt ?? '',
   ],
 }
+
+const ALL: List = [() => true, ({ from }) => from]
 
 export function countsHere(kept: KeptList, now: number): GateCounts {
   const inside = listHere(kept, 'inside', now)

@@ -1,0 +1,45 @@
+import './gate-shell.css'
+import { LayoutDashboard, LogOut, Volume2, VolumeX } from 'lucide-react'
+import { Brand } from '#areas/shell/brand.tsx'
+import { NotFound } from '#areas/shell/not-found.tsx'
+import { ThemeButton } from '#areas/shell/theme-button.tsx'
+import { GatePage } from '#features/gate/gate-page.tsx'
+import { useGate } from '#features/gate/store/gate-state.ts'
+import { logOutOfGate } from '#features/gate/store/gate-store.ts'
+import { gateSound } from '#features/gate/verdict/signals.ts'
+import { useAdmin } from '#lib/api/me.ts'
+import { useStore } from '#lib/use-store.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { isVisible } from '@tahanan/contract/permissions.ts'
+
+/** Shell of the gate's page: who is logged in, at which gate, and Logout, without the office's menu. */
+export function GateShell() {
+  const { name, roles } = useAdmin()
+  const { gate, device } = useGate()
+  const isMuted = useStore(gateSound).isMuted === true
+  return (
+    <>
+      <header className="gate-head row">
+        <Brand />
+        <div className="spacer">
+          <h1 className="cut-line">{gate?.name ?? 'Gate'}</h1>
+          <small className="cut-line">{[name, device?.name].filter(Boolean).join(' · ')}</small>
+        </div>
+        <IconButton
+          icon={isMuted ? VolumeX : Volume2}
+          label="Sound"
+          aria-pressed={!isMuted}
+          onClick={() => gateSound.keep({ isMuted: !isMuted })}
+        />
+        <ThemeButton />
+        {device === null && (
+          <a className="iconbtn" href="/admin" aria-label="Office" title="Office">
+            <LayoutDashboard />
+          </a>
+        )}
+        <IconButton icon={LogOut} label="Logout" onClick={() => void logOutOfGate()} />
+      </header>
+      {isVisible(roles, 'gate') ? <GatePage /> : <NotFound closed />}
+    </>
+  )
+}

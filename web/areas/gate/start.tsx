@@ -1,0 +1,15 @@
+import { MeGate } from '#areas/shell/me-gate.tsx'
+import { startArea } from '#areas/shell/start-area.tsx'
+import { startGate } from '#features/gate/store/this-device.ts'
+import { GateShell } from './gate-shell.tsx'
+
+// Larger than the office's pages: it is used with gloves, in the sun.
+document.documentElement.dataset.density = 'comfort'
+
+await startGate()
+
+startArea(
+  <MeGate>
+    <GateShell />
+  </MeGate>,
+)

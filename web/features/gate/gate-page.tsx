@@ -1,0 +1,93 @@
+import './gate-page.css'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useId, useState } from 'react'
+import { ApiError } from '#lib/api/api.ts'
+import { useAdmin } from '#lib/api/me.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { TabStrip } from '#ui/lists/tab-strip.tsx'
+import { useIsPhone } from '#ui/use-media.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { FindPass } from './find-pass.tsx'
+import { GateStatus } from './gate-status.tsx'
+import { GateList } from './lists/gate-list.tsx'
+import { useGate } from './store/gate-state.ts'
+import { scan as judge } from './store/gate-store.ts'
+import { onGateNews } from './store/this-device.ts'
+import { RecentList } from './verdict/recent-list.tsx'
+import { giveSignal } from './verdict/signals.ts'
+import { Verdict } from './verdict/verdict.tsx'
+
+interface GatePageProps {
+  /** Walk-ins, for who may register them. */
+  walkIns?: ReactNode
+}
+
+/** The gate's page: finds a pass, shows the verdict, and lists who is expected, inside and gone. */
+export function GatePage({ walkIns }: GatePageProps) {
+  const { roles } = useAdmin()
+  const { counts } = useGate()
+  const isNarrow = useIsPhone()
+  const id = useId()
+  const [slug, setSlug] = useState('scan')
+  const mayScan = allows(roles, 'gate', 'scan')
+  const {
+    data: judged,
+    error,
+    ...judging
+  } = useMutation({
+    mutationFn: judge,
+    onError: () => giveSignal('no'),
+    meta: { handles: 'all' },
+  })
+  const { reset } = judging
+  const close = useCallback(() => reset(), [reset])
+  useChannel(channels.gate, onGateNews)
+  const onText = (text: string): void => {
+    if (!judging.isPending) judging.mutate(text)
+  }
+  const onOpen = mayScan ? ({ code }: { code: string }) => onText(code) : undefined
+  const finder = onOpen && (
+    <FindPass
+      isPaused={judging.isPending || judged !== undefined}
+      failure={error instanceof ApiError ? error.message : ''}
+      onText={onText}
+      onOpen={onOpen}
+    />
+  )
+  const tabs = [
+    ...(finder && isNarrow ? [{ slug: 'scan', label: 'Find', content: finder }] : []),
+    ...LISTS.map(({ slug: list, label }) => {
+      return {
+        slug: list,
+        label,
+        count: counts?.[list],
+        content: <GateList key={list} list={list} onOpen={onOpen} />,
+      }
+    }),
+    ...(walkIns ? [{ slug: 'walk-ins', label: 'Walk-ins', content: walkIns }] : []),
+  ]
+  const open = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
+  return (
+    <main className="gate" id="page" tabIndex={-1}>
+      <GateStatus />
+      {mayScan && <RecentList />}
+      <div className="gate-parts">
+        {!isNarrow && finder}
+        <section aria-label="Lists">
+          <TabStrip label="Lists" id={id} tabs={tabs} open={open} onOpen={(tab) => setSlug(tab.slug)} />
+          <div id={id} role="tabpanel" aria-labelledby={`${id}-${open?.slug}`}>
+            {open?.content}
+          </div>
+        </section>
+      </div>
+      {judged && <Verdict key={judging.submittedAt} scan={judged} onClose={close} />}
+    </main>
+  )
+}
+
+const LISTS = [
+  { slug: 'expected', label: 'Expected' },
+  { slug: 'inside', label: 'Inside' },
+  { slug: 'left', label: 'Left' },
+] as const

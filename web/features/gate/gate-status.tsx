@@ -1,0 +1,57 @@
+import './gate-status.css'
+import { Clock, CloudUpload, ListChecks, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
+import { showTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { useGate } from './store/gate-state.ts'
+import { readContradiction } from './store/this-device.ts'
+
+/** What the guard must know at all times: connection, age of the list, entries that wait, a wrong clock. */
+export function GateStatus() {
+  const { online, listAt, queued, clockOff, stopped, contradictions } = useGate()
+  const Signal = online ? Wifi : WifiOff
+  return (
+    <>
+      <div className={`gate-status${online ? '' : ' offline'}`} role="status">
+        <span>
+          <Signal className="small" /> {online ? 'Online' : 'Offline'}
+        </span>
+        {listAt !== null && (
+          <span>
+            <ListChecks className="small" /> List of {showTime(listAt)}
+          </span>
+        )}
+        {queued > 0 && (
+          <span>
+            <CloudUpload className="small" /> {queued} {queued === 1 ? 'entry waits' : 'entries wait'} to be
+            sent
+          </span>
+        )}
+        {!online && listAt === null && <span>This device keeps no list. Connect to scan.</span>}
+      </div>
+      {clockOff !== null && (
+        <p className="callout" role="alert">
+          <Clock />
+          <span>
+            The clock of this device is {Math.round(Math.abs(clockOff) / 60_000)} minutes{' '}
+            {clockOff > 0 ? 'fast' : 'slow'}. The page goes by the server's time. Please set the clock.
+          </span>
+        </p>
+      )}
+      {stopped && (
+        <p className="callout" role="alert">
+          <TriangleAlert />
+          <span>Entries cannot be sent: {stopped}</span>
+        </p>
+      )}
+      {contradictions.map(({ key, name, message }) => (
+        <div className="callout" role="alert" key={key}>
+          <TriangleAlert />
+          <span>
+            <b>{name}</b>: {message}
+          </span>
+          <Button onClick={() => void readContradiction(key)}>OK</Button>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import './pass-row.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { gatePassesQuery } from '../store/gate-store.ts'
+import type { GateListName } from '../store/judge-here.ts'
+import { hourOf } from './hour-of.ts'
+import { PassRow } from './pass-row.tsx'
+
+const ROWS = 25
+
+const EMPTY: Readonly<Record<GateListName, readonly [title: string, words: string]>> = {
+  expected: ['Nobody else is expected today', 'Passes that the office approves appear here by themselves.'],
+  inside: ['Nobody is inside', 'Who is let in appears here until they leave.'],
+  left: ['Nobody has left today', 'Who goes out appears here until midnight.'],
+}
+
+interface GateListProps {
+  list: GateListName
+  /** Opens a pass; undefined for readers who may not scan. */
+  onOpen?: (pass: GatePass) => void
+}
+
+/** A list of the gate: expected today by the hour, inside now, left today. */
+export function GateList({ list, onOpen }: GateListProps) {
+  const [limit, setLimit] = useState(ROWS)
+  const query = useQuery(gatePassesQuery(list, { limit }))
+  if (!query.data) return <QueryState query={query} title="We could not load this list" />
+  const { data, total } = query.data
+  if (data.length === 0) {
+    const [title, words] = EMPTY[list]
+    return <EmptyState title={title}>{words}</EmptyState>
+  }
+  return (
+    <>
+      <ul className="passes">
+        {data.map((pass, place) => {
+          const hour = list === 'expected' ? hourOf(pass) : ''
+          const before = data[place - 1]
+          const isNewHour = hour !== '' && (!before || hourOf(before) !== hour)
+          return (
+            <li key={pass.id}>
+              {isNewHour && <h3 className="num">{hour}</h3>}
+              <PassRow pass={pass} list={list} onOpen={onOpen} />
+            </li>
+          )
+        })}
+      </ul>
+      {total > data.length && (
+        <Button className="block" busy={query.isPlaceholderData} onClick={() => setLimit(limit + ROWS)}>
+          Show more ({total - data.length})
+        </Button>
+      )}
+    </>
+  )
+}

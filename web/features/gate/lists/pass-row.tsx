@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { LogOut, TriangleAlert } from 'lucide-react'
+import { showTime } from '#lib/time.ts'
+import { useNow } from '#lib/use-now.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import type { GateListName } from '../store/judge-here.ts'
+import { recordEntry } from '../verdict/recent-entries.ts'
+import { giveSignal } from '../verdict/signals.ts'
+import { hoursOf, insideWords } from '../verdict/verdict-words.ts'
+
+interface PassRowProps {
+  pass: GatePass
+  list?: GateListName
+  onOpen?: (pass: GatePass) => void
+}
+
+/** A large row of a pass. It opens its verdict; in the list of who is inside, one person goes out by one tap. */
+export function PassRow({ pass, list, onOpen }: PassRowProps) {
+  const now = useNow(60_000)
+  const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
+  const { unitNumber, name, kind, purpose } = pass
+  const words = (
+    <>
+      <b className="unit">{unitNumber}</b>
+      <b className="name">{name}</b>
+      <span className="minor">{[kind, purpose].filter(Boolean).join(' · ')}</span>
+      <span className="minor">{timeWords(pass, list)}</span>
+      {isOverstay && (
+        <span className="overstay">
+          <TriangleAlert className="small" /> Overstay
+        </span>
+      )}
+    </>
+  )
+  return (
+    <div className="pass-row tile">
+      {onOpen ? (
+        <button type="button" onClick={() => onOpen(pass)}>
+          {words}
+        </button>
+      ) : (
+        <div>{words}</div>
+      )}
+      {list === 'inside' && onOpen && <OutButton pass={pass} onOpen={onOpen} />}
+    </div>
+  )
+}
+
+/** 'Out' for one person; of several the verdict asks how many. */
+function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
+  const out = useMutation({
+    mutationFn: () => recordEntry(pass, 'out', 1),
+    onSuccess: ({ entry }) => {
+      giveSignal(entry.message === '' ? 'leave' : 'attention')
+      if (entry.message) toast.error(entry.message)
+    },
+  })
+  return (
+    <Button
+      icon={LogOut}
+      busy={out.isPending}
+      aria-label={`Out: ${pass.name}`}
+      onClick={() => (pass.entered - pass.left > 1 ? onOpen(pass) : out.mutate())}
+    >
+      Out
+    </Button>
+  )
+}
+
+function timeWords(pass: GatePass, list: GateListName | undefined): string {
+  if (list === 'left') return `Left ${showTime(pass.lastOutAt)}`
+  if (list === 'inside') return `${insideWords(pass)} · in since ${showTime(pass.lastInAt)}`
+  return `${hoursOf(pass)} · ${insideWords(pass)}`
+}

@@ -1,0 +1,70 @@
+import './pass-row.css'
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Input } from '#ui/controls/input.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { gatePassesQuery } from '../store/gate-store.ts'
+import { PassRow } from './pass-row.tsx'
+
+const PAUSE_MS = 250
+
+interface SearchPassesProps {
+  /** Takes the link that a scanner typed into the field. */
+  onText: (text: string) => void
+  onOpen: (pass: GatePass) => void
+}
+
+/** Searches the passes of today and tomorrow, and who is inside. */
+export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
+  const [typed, setTyped] = useState('')
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(typed.includes('#') ? '' : typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <>
+      <Input
+        icon={Search}
+        type="search"
+        aria-label="Unit, name or number"
+        placeholder="Unit, name or number"
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={300}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => {
+          if (key !== 'Enter' || !typed.includes('#')) return
+          onText(typed)
+          setTyped('')
+        }}
+      />
+      {words !== '' && <Found words={words} onOpen={onOpen} />}
+    </>
+  )
+}
+
+function Found({ words, onOpen }: { words: string; onOpen: (pass: GatePass) => void }) {
+  const query = useQuery(gatePassesQuery(undefined, { search: words }))
+  if (!query.data) return <QueryState query={query} title="We could not search" />
+  const { data, total } = query.data
+  return (
+    <>
+      <p role="status" className="minor">
+        {total === 0 && 'No pass of today or tomorrow. Try the unit, or register a walk-in.'}
+        {total > data.length && `The first ${data.length} of ${total}: type more to find fewer.`}
+      </p>
+      <ul className="passes">
+        {data.map((pass) => (
+          <li key={pass.id}>
+            <PassRow pass={pass} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** What reads QR codes: the browser's own `BarcodeDetector` or its stand-in. */
+export interface Detector {
+  detect: (frame: HTMLCanvasElement) => Promise<readonly { rawValue: string }[]>
+}
+
+interface NativeDetector {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats: () => Promise<string[]>
+}
+
+/** Loads the browser's detector, or ZXing where there is none. */
+export async function loadDetector(): Promise<Detector> {
+  const Native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector
+  const formats = (await Native?.getSupportedFormats().catch(() => [])) ?? []
+  if (Native && formats.includes('qr_code')) return new Native({ formats: ['qr_code'] })
+  return (await import('./zxing.ts')).createDetector()
+}

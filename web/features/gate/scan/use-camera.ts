@@ -1,0 +1,165 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createKeptStore } from '#lib/kept-store.ts'
+import { useStore } from '#lib/use-store.ts'
+import { loadDetector } from './detector.ts'
+import { usePageShown } from './use-page-shown.ts'
+import { watchCodes } from './watch-codes.ts'
+
+/** Camera that was chosen on this device. */
+const chosen = createKeptStore('GATE_CAMERA')
+
+/** A code in view is not read again for so long. */
+const SAME_CODE_MS = 3000
+/** A camera that finds nothing for so long is switched off: it takes battery. */
+const IDLE_MS = 180_000
+
+interface Camera {
+  state: 'off' | 'starting' | 'on'
+  /** Why it does not start; empty without a failure. */
+  failure: string
+  start: () => void
+  /** Takes the next of several cameras; undefined for one. */
+  switchCamera?: () => void
+  /** Whether its lamp is on; undefined if it has none. */
+  torch?: boolean
+  setTorch: (on: boolean) => void
+}
+
+interface Opened {
+  stream: MediaStream
+  track: MediaStreamTrack
+  cameras: readonly MediaDeviceInfo[]
+  hasTorch: boolean
+}
+
+/** Scans with the device's camera while the page is shown. Nothing is read during a pause. */
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  { isPaused, onText }: { isPaused: boolean; onText: (text: string) => void },
+): Camera {
+  const [isWanted, setWanted] = useState(false)
+  const [opened, setOpened] = useState<Opened>()
+  const [failure, setFailure] = useState('')
+  const [torch, setTorch] = useState(false)
+  const isShown = usePageShown()
+  const camera = useStore(chosen).camera
+  const isOpen = isWanted && isShown
+
+  // Without this permission the browser would ask before anybody wants to scan.
+  useEffect(() => {
+    void isAllowed().then((allowed) => allowed && setWanted(true))
+  }, [])
+
+  useEffect(() => {
+    if (!isOpen) return undefined
+    let isLeft = false
+    const opening = openCamera(typeof camera === 'string' ? camera : undefined)
+    opening.then(
+      (next) => {
+        if (isLeft || !video.current) return
+        video.current.srcObject = next.stream
+        // Refused only if the page was left.
+        void video.current.play().catch(() => undefined)
+        next.track.addEventListener('ended', () => setWanted(false))
+        setOpened(next)
+      },
+      (error: unknown) => {
+        setWanted(false)
+        setFailure(wordsOf(error))
+      },
+    )
+    return () => {
+      isLeft = true
+      setOpened(undefined)
+      setTorch(false)
+      opening.then(({ stream }) => stream.getTracks().forEach((track) => track.stop())).catch(() => undefined)
+    }
+  }, [isOpen, camera, video])
+
+  useReadCodes(video, opened !== undefined && !isPaused, { onText, onIdle: () => setWanted(false) })
+
+  return {
+    state: opened ? 'on' : isOpen ? 'starting' : 'off',
+    failure,
+    start: () => {
+      setFailure('')
+      setWanted(true)
+    },
+    switchCamera:
+      opened && opened.cameras.length > 1 ? () => chosen.keep({ camera: after(opened) }) : undefined,
+    torch: opened?.hasTorch ? torch : undefined,
+    setTorch: (on) => {
+      // The lamp is not in the DOM's types.
+      const lamp: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
+      void opened?.track.applyConstraints({ advanced: [lamp] }).then(() => setTorch(on))
+    },
+  }
+}
+
+interface Readers {
+  onText: (text: string) => void
+  onIdle: () => void
+}
+
+/** Reads codes while `isReading`; one that stays in view is read once. */
+function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: boolean, readers: Readers): void {
+  const last = useRef({ text: '', at: 0 })
+  const take = useEffectEvent((text: string) => {
+    const { current } = last
+    last.current = { text, at: performance.now() }
+    if (text !== current.text || performance.now() - current.at >= SAME_CODE_MS) readers.onText(text)
+  })
+  const stop = useEffectEvent(() => readers.onIdle())
+  useEffect(() => {
+    const { current } = video
+    if (!isReading || !current) return undefined
+    // The code of the verdict that was just closed is still in view.
+    last.current.at = performance.now()
+    const end = new AbortController()
+    const idle = setTimeout(() => stop(), IDLE_MS)
+    void loadDetector().then((detector) => watchCodes(current, detector, (text) => take(text), end.signal))
+    return () => {
+      end.abort()
+      clearTimeout(idle)
+    }
+  }, [isReading, video])
+}
+
+async function isAllowed(): Promise<boolean> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })
+    return state === 'granted'
+  } catch {
+    // Not every browser tells.
+    return false
+  }
+}
+
+async function openCamera(deviceId: string | undefined): Promise<Opened> {
+  const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
+  const which = deviceId === undefined ? { facingMode: 'environment' } : { deviceId }
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { ...size, ...which }, audio: false })
+  const [track] = stream.getVideoTracks()
+  if (!track) throw new DOMException('no picture', 'NotFoundError')
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return {
+    stream,
+    track,
+    cameras: devices.filter(({ kind }) => kind === 'videoinput'),
+    hasTorch: 'torch' in (track.getCapabilities?.() ?? {}),
+  }
+}
+
+function after({ cameras, track }: Opened): string | undefined {
+  const now = cameras.findIndex(({ deviceId }) => deviceId === track.getSettings().deviceId)
+  return cameras[(now + 1) % cameras.length]?.deviceId
+}
+
+function wordsOf(error: unknown): string {
+  if (!globalThis.isSecureContext) return 'The camera works only at an address with https.'
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError')
+    return 'The camera is not allowed. Allow it for this site in the settings of the browser.'
+  if (name === 'NotReadableError') return 'Another app uses the camera. Close it and try again.'
+  return 'This device has no camera that the page can use.'
+}

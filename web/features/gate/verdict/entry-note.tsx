@@ -1,0 +1,56 @@
+import { CircleAlert, CircleCheck, CircleX, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
+import { entryWords, type RecentEntry } from './recent-entries.ts'
+import { useUndo } from './recent-list.tsx'
+import { giveSignal } from './signals.ts'
+
+const STAYS_MS = 4000
+
+const ICONS = {
+  written: CircleCheck,
+  repeated: CircleCheck,
+  waiting: CircleCheck,
+  marked: CircleAlert,
+  refused: CircleX,
+}
+
+/** Says what became of an entry, and goes back to scanning by itself if all is well. */
+export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
+  const { outcome, message } = recent.entry
+  const isWell = message === ''
+  const Icon = ICONS[outcome]
+  const undoing = useUndo(recent, onClose)
+  const leave = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!isWell) return giveSignal(outcome === 'refused' ? 'no' : 'attention')
+    const timer = setTimeout(() => leave(), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [isWell, outcome])
+  const title = outcome === 'refused' ? 'Not recorded' : entryWords(recent)
+  return (
+    <Layer label={title} onClose={onClose}>
+      <section className={`verdict note ${isWell ? '' : 'attention'}`}>
+        <header>
+          <Icon />
+          <h2>{title}</h2>
+          <p role="status">
+            {message || recent.name}
+            {outcome === 'waiting' && ' Saved on this device, and sent when it is online.'}
+          </p>
+        </header>
+        <footer>
+          {outcome !== 'refused' && (
+            <Button className="record" icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
+              Undo
+            </Button>
+          )}
+          <Button autoFocus className="record" onClick={onClose}>
+            Next
+          </Button>
+        </footer>
+      </section>
+    </Layer>
+  )
+}

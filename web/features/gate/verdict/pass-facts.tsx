@@ -1,0 +1,64 @@
+import { WifiOff } from 'lucide-react'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { tick } from '../store/gate-store.ts'
+import { hoursOf, insideWords } from './verdict-words.ts'
+
+interface PassFactsProps {
+  pass: GatePass
+  /** It was judged by this device's list. */
+  isOffline: boolean
+  onChange: (pass: GatePass) => void
+}
+
+/** What the guard reads of a pass; items are ticked off. */
+export function PassFacts({ pass, isOffline, onChange }: PassFactsProps) {
+  const { kind, number, name, purpose, unitNumber, clientName, items, workers, ticked } = pass
+  return (
+    <div className="facts-of-pass">
+      <h3>{name}</h3>
+      <p className="unit">
+        <b>{unitNumber}</b> {clientName}
+      </p>
+      {purpose && <p>{purpose}</p>}
+      <p>
+        <b>{insideWords(pass)}</b>
+      </p>
+      <p>{hoursOf(pass)}</p>
+      <p className="quiet">
+        {kind} {number}
+      </p>
+      {isOffline && (
+        <p className="quiet row">
+          <WifiOff /> Judged by this device
+        </p>
+      )}
+      {items.length > 0 && (
+        <fieldset>
+          <legend>Items</legend>
+          {items.map(({ name: item, quantity }, place) => (
+            <label key={`${place} ${item}`} className="ringed">
+              <input
+                type="checkbox"
+                className="check"
+                checked={ticked.includes(item)}
+                onChange={() => onChange(tick(pass, item))}
+              />
+              <span>{item}</span>
+              <b className="num">× {quantity}</b>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {workers.length > 0 && (
+        <>
+          <h4>Workers</h4>
+          <ul>
+            {workers.map((worker, place) => (
+              <li key={`${place} ${worker}`}>{worker}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

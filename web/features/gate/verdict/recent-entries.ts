@@ -1,0 +1,48 @@
+import { createStore } from '#lib/store.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { ENTRY_LABELS, type EntryKind } from '@tahanan/contract/gate/words.ts'
+import { type Entry, enter, undo } from '../store/gate-store.ts'
+import { onGateNews } from '../store/this-device.ts'
+
+/** An entry of this page that may still be undone. */
+export interface RecentEntry {
+  entry: Entry
+  kind: Exclude<EntryKind, 'undo'>
+  people: number
+  name: string
+  /** Milliseconds since 1970, by this device. */
+  at: number
+}
+
+/** Entries of the last minute, newest first. */
+export const recentEntries = createStore<readonly RecentEntry[]>([])
+
+const KEPT = 3
+
+/** Returns 'In', or '3 in' for several people. */
+export const entryWords = ({ kind, people }: RecentEntry): string =>
+  people === 1 ? ENTRY_LABELS[kind] : `${people} ${ENTRY_LABELS[kind].toLowerCase()}`
+
+/** Records people at the gate, and offers to undo it. Rejects with an `ApiError` if the server refuses. */
+export async function recordEntry(
+  pass: GatePass,
+  kind: RecentEntry['kind'],
+  people: number,
+  more?: Parameters<typeof enter>[3],
+): Promise<RecentEntry> {
+  const entry = await enter(pass, kind, people, more)
+  const recent = { entry, kind, people, name: pass.name, at: Date.now() }
+  if (entry.outcome !== 'refused') recentEntries.set([recent, ...recentEntries.get()].slice(0, KEPT))
+  onGateNews()
+  return recent
+}
+
+/** Undoes an entry, and says how it went. */
+export async function undoEntry({ entry, kind, name }: RecentEntry): Promise<void> {
+  const { outcome, message } = await undo(entry.key)
+  if (outcome === 'refused') return toast.error(message)
+  recentEntries.set(recentEntries.get().filter((recent) => recent.entry.key !== entry.key))
+  onGateNews()
+  toast.success(`${ENTRY_LABELS[kind]} of ${name} was undone.`)
+}

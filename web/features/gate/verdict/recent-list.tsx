@@ -1,0 +1,44 @@
+import './recent-list.css'
+import { useMutation } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useNow } from '#lib/use-now.ts'
+import { useStore } from '#lib/use-store.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { UNDO_SECONDS } from '@tahanan/contract/gate/words.ts'
+import { entryWords, recentEntries, type RecentEntry, undoEntry } from './recent-entries.ts'
+
+export const useUndo = (recent: RecentEntry, onDone?: () => void) =>
+  useMutation({ mutationFn: () => undoEntry(recent), onSuccess: onDone })
+
+/** Entries of the last minute, each with Undo. */
+export function RecentList() {
+  const now = useNow(1000)
+  const recent = useStore(recentEntries).filter(({ at }) => now - at < UNDO_SECONDS * 1000)
+  if (recent.length === 0) return null
+  return (
+    <ul className="recent" aria-label="Just recorded">
+      {recent.map((one) => (
+        <RecentRow key={one.entry.key} recent={one} />
+      ))}
+    </ul>
+  )
+}
+
+function RecentRow({ recent }: { recent: RecentEntry }) {
+  const undoing = useUndo(recent)
+  return (
+    <li className="row">
+      <span className="cut-line">
+        <b>{entryWords(recent)}</b> {recent.name}
+      </span>
+      <Button
+        icon={Undo2}
+        busy={undoing.isPending}
+        aria-label={`Undo: ${entryWords(recent)} ${recent.name}`}
+        onClick={() => undoing.mutate()}
+      >
+        Undo
+      </Button>
+    </li>
+  )
+}

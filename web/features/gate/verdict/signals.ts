@@ -1,0 +1,60 @@
+import { createKeptStore } from '#lib/kept-store.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge.ts'
+
+/** Colour and sound of a verdict. */
+export type Signal = 'enter' | 'leave' | 'attention' | 'no'
+
+export const SIGNALS: Readonly<Record<Verdict, Signal>> = {
+  mayEnter: 'enter',
+  mayLeave: 'leave',
+  tooEarly: 'attention',
+  tooLate: 'no',
+  inside: 'attention',
+  ended: 'no',
+  unknown: 'no',
+  askOffice: 'attention',
+}
+
+interface Tones {
+  /** Frequencies in hertz, one after another. */
+  hertz: readonly number[]
+  /** Pattern of the vibration, in milliseconds. */
+  shakes: readonly number[]
+}
+
+const TONES: Readonly<Record<Signal, Tones>> = {
+  enter: { hertz: [660, 990], shakes: [80] },
+  leave: { hertz: [990, 660], shakes: [80] },
+  attention: { hertz: [520, 520, 520], shakes: [120, 80, 120, 80, 120] },
+  no: { hertz: [200, 150], shakes: [400] },
+}
+const TONE_SECONDS = 0.14
+
+/** Whether this device is silent: `{ isMuted }`. */
+export const gateSound = createKeptStore('GATE_SOUND')
+
+let audio: AudioContext | undefined
+
+/** Plays the tones of a signal and shakes the device. Browsers are silent until the page is touched. */
+export function giveSignal(signal: Signal): void {
+  if (gateSound.get().isMuted === true) return
+  const { hertz, shakes } = TONES[signal]
+  navigator.vibrate?.([...shakes])
+  audio ??= new AudioContext()
+  void audio.resume()
+  for (const [place, frequency] of hertz.entries()) playTone(audio, frequency, place * TONE_SECONDS)
+}
+
+function playTone(context: AudioContext, frequency: number, after: number): void {
+  const from = context.currentTime + after
+  const to = from + TONE_SECONDS
+  const tone = new OscillatorNode(context, { frequency, type: frequency < 300 ? 'square' : 'sine' })
+  const volume = new GainNode(context, { gain: 0 })
+  // Faded in and out, since it would click otherwise.
+  volume.gain.setValueAtTime(0, from)
+  volume.gain.linearRampToValueAtTime(0.4, from + 0.01)
+  volume.gain.linearRampToValueAtTime(0, to)
+  tone.connect(volume).connect(context.destination)
+  tone.start(from)
+  tone.stop(to)
+}

@@ -1,0 +1,66 @@
+import {
+  CalendarX,
+  CircleCheck,
+  CircleQuestionMark,
+  Clock,
+  DoorOpen,
+  Hand,
+  type LucideIcon,
+  OctagonX,
+  UserRoundCheck,
+} from 'lucide-react'
+import { showDateTime, showPeriod, showTime } from '#lib/time.ts'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge.ts'
+
+export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
+  mayEnter: CircleCheck,
+  mayLeave: DoorOpen,
+  tooEarly: Clock,
+  tooLate: CalendarX,
+  inside: UserRoundCheck,
+  ended: OctagonX,
+  unknown: CircleQuestionMark,
+  askOffice: Hand,
+}
+
+/** Returns why a pass got its verdict, or what to do; empty if the verdict says all. */
+export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
+  if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
+  if (pass === null) return 'No pass has this code. Ask for it once more, or register a walk-in.'
+  const { from, to, dayFrom, dayTo, lastInAt, lastOutAt } = pass
+  const now = new Date().toISOString()
+  const isDay = from <= now && now <= to && dayFrom !== null && dayTo !== null
+  const hours = isDay ? `It lets in from ${dayFrom} to ${dayTo}.` : undefined
+  if (verdict === 'tooEarly') return hours ?? `It lets in from ${showDateTime(from)}.`
+  if (verdict === 'tooLate') return hours ?? `It was good until ${showDateTime(to)}.`
+  if (verdict === 'inside') return `In since ${showTime(lastInAt)}.`
+  if (verdict === 'ended' && lastOutAt) return `Used: left ${showDateTime(lastOutAt)}.`
+  return ''
+}
+
+/** Returns the days and hours in which a pass lets in. */
+export function hoursOf({ from, to, dayFrom, dayTo }: GatePass): string {
+  if (dayFrom === null || dayTo === null) return showPeriod(from, to)
+  return `${showPeriod(from, to, { days: true })}, ${dayFrom} to ${dayTo}`
+}
+
+export const peopleWords = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
+
+/** Returns how many people of a pass are inside; of one with several people, out of how many. */
+export function insideWords({ people, entered, left }: GatePass): string {
+  const inside = entered - left
+  if (inside === 0) return peopleWords(people)
+  return people === 1 ? 'Inside' : `${inside} of ${people} inside`
+}
+
+/** Returns how many more people may come in or go out. */
+export const mostOf = ({ entries, people, entered, left }: GatePass, kind: 'in' | 'out'): number => {
+  const inside = entered - left
+  if (kind === 'out') return inside
+  return Math.max(0, people - (entries === 'one' ? entered : inside))
+}
+
+/** Returns how many people a tap records at first: a visit comes and goes together, workers one by one. */
+export const firstPeople = (pass: GatePass, kind: 'in' | 'out' | undefined): number =>
+  pass.entries === 'one' && kind ? Math.max(1, mostOf(pass, kind)) : 1

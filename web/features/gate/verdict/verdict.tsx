@@ -1,0 +1,56 @@
+import './verdict.css'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#lib/api/api.ts'
+import { Layer } from '#ui/layers/layer.tsx'
+import { VERDICT_LABELS } from '@tahanan/contract/gate/words.ts'
+import type { JudgedScan } from '../store/gate-store.ts'
+import { EntryNote } from './entry-note.tsx'
+import { PassFacts } from './pass-facts.tsx'
+import { type RecentEntry, recordEntry } from './recent-entries.ts'
+import { giveSignal, SIGNALS } from './signals.ts'
+import { VerdictActions } from './verdict-actions.tsx'
+import { VERDICT_ICONS, verdictReason } from './verdict-words.ts'
+
+interface VerdictProps {
+  scan: JudgedScan
+  onClose: () => void
+}
+
+/** The verdict on a scanned pass over the whole screen, and what the guard may record. */
+export function Verdict({ scan, onClose }: VerdictProps) {
+  const { verdict, may, note, offline } = scan
+  const [pass, setPass] = useState(scan.pass)
+  const signal = SIGNALS[verdict]
+  const Icon = VERDICT_ICONS[verdict]
+  useEffect(() => giveSignal(signal), [signal])
+  const record = useMutation({
+    mutationFn: ({ kind, people, said }: Pick<RecentEntry, 'kind' | 'people'> & { said?: string }) => {
+      if (!pass) throw new Error('an unknown pass records nothing')
+      return recordEntry(pass, kind, people, { verdict, note: said })
+    },
+    meta: { handles: 'all' },
+  })
+  if (record.data) return <EntryNote recent={record.data} onClose={onClose} />
+  const words = VERDICT_LABELS[verdict]
+  return (
+    <Layer label={words} onClose={onClose}>
+      <section className={`verdict ${signal}`}>
+        <header>
+          <Icon />
+          <h2>{words}</h2>
+          <p>{note || verdictReason(verdict, pass)}</p>
+        </header>
+        {pass && <PassFacts pass={pass} isOffline={offline} onChange={setPass} />}
+        <VerdictActions
+          pass={pass}
+          may={may}
+          busy={record.isPending}
+          failure={record.error instanceof ApiError ? record.error.message : ''}
+          onRecord={record.mutate}
+          onClose={onClose}
+        />
+      </section>
+    </Layer>
+  )
+}
