@@ -207,10 +207,10 @@ export type Barred = Answer<typeof Barred>
 
 /** What the office sets about the gate. */
 export const GateSettings = Type.Object({
-  visitHoursBefore: Type.Integer({ minimum: 0, maximum: 24 }),
+  visitHoursBefore: Type.Integer({ minimum: 0, maximum: 24, 'x-message': 'Please input 0 to 24 hours.' }),
   workFrom: text,
   workTo: text,
-  howToGetIn: text,
-  walkInSeconds: Type.Integer({ minimum: 15, maximum: 600 }),
+  howToGetIn: Type.String({ maxLength: 500, 'x-message': 'Please write at most 500 characters.' }),
+  walkInSeconds: Type.Integer({ minimum: 15, maximum: 600, 'x-message': 'Please input 15 to 600 seconds.' }),
 })
 export type GateSettings = Answer<typeof GateSettings>

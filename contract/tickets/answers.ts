@@ -60,7 +60,7 @@ export const TicketEvent = Type.Object({
   }),
   from: nullable(Type.Integer()),
   to: Type.Integer(),
-  fields: Type.Array(text, { description: "Names of the module's fields, or 'verified'" }),
+  fields: Type.Array(text, { description: "Names of the module's fields, 'verified', or 'pass'" }),
   remark: NullableText,
   assignee: Type.Optional(
     Type.String({ description: 'Administrators only: the new assignee, empty for nobody' }),

@@ -6,6 +6,7 @@ import { gatewayEntries } from './entries/gateways.ts'
 import { importEntries } from './entries/imports.ts'
 import { officeEntries } from './entries/office.ts'
 import { operationEntries } from './entries/operations.ts'
+import { passEntries } from './entries/passes.ts'
 import { paymentEntries } from './entries/payments.ts'
 import { postEntries } from './entries/posts.ts'
 import { readerEntries } from './entries/readers.ts'
@@ -27,6 +28,7 @@ export const ENTRIES: Entries = joinAreas([
   contentEntries,
   postEntries,
   ticketEntries,
+  passEntries,
   conversationEntries,
   paymentEntries,
   bankEntries,

@@ -23,6 +23,7 @@ import { internalNoteRoutes } from '#features/internal-notes/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { listViewRoutes } from '#features/list-views/routes.ts'
 import { notificationsRoutes } from '#features/notifications/routes.ts'
+import { passRoutes } from '#features/passes/routes.ts'
 import { payfileRoutes } from '#features/payfile/routes.ts'
 import { paymentRoutes } from '#features/posting/routes.ts'
 import { postRoutes } from '#features/posts/routes.ts'
@@ -96,6 +97,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
     sessionListRoutes,
   ],
   ['Settings', settingsRoutes, serviceSettingRoutes, dueRuleRoutes],
+  ['Gate', passRoutes],
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],

@@ -1,4 +1,5 @@
 import { openLedgers } from '#features/ledger/entries.ts'
+import { insertMissingPasses } from '#features/passes/make-pass.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
@@ -46,6 +47,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const community: Community = { clock, demoFiles, residents, administrators, amenities }
 
   const tickets = await insertTickets(tx, await demoTickets(community))
+  await insertMissingPasses(tx, { timeZone, limit: tickets.length, now })
   const months = statementMonths(clock)
   await insertStatements(tx, community, months)
   const payments = await insertPayments(tx, planPayments(community, months, tickets), community)

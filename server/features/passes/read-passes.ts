@@ -99,11 +99,22 @@ export async function findPass(db: DbOrTx, key: PassKey): Promise<GatePassRow | 
   return (await findByKey(db, key))[0]
 }
 
+const lockTicketOf = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
+  db
+    .selectFrom('tickets')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('gate_passes').select('ticket_id').where('id', '=', id))
+    .forNoKeyUpdate(),
+)
 const lockById = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
   selectGatePasses(db).where('p.id', '=', id).forNoKeyUpdate('p'),
 )
 
-/** Locks a pass for the transaction, before its entries are counted, and reads it. */
+/**
+ * Locks a pass for the transaction, before its entries are counted, and reads it. Locks its ticket first, as a
+ * change of the ticket does, so that the two cannot deadlock.
+ */
 export async function lockPass(tx: Tx, id: number): Promise<GatePassRow | undefined> {
-  return (await lockById(tx, { id }))[0]
+  const [, [pass]] = await Promise.all([lockTicketOf(tx, { id }), lockById(tx, { id })])
+  return pass
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { notifyTenant } from '#features/notifications/notify.ts'
+import { updatePass } from '#features/passes/make-pass.ts'
 import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
@@ -154,6 +155,9 @@ export async function updateOne(
     tenantId: tenant?.id,
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details })
+  const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
+  const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
+  await updatePass(tx, module, id, { before, after, timeZone })
   await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
   const remark = remarksChanged ? remarks : null
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, fields: changed, remark })

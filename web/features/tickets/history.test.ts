@@ -26,6 +26,7 @@ test.each([
   ['all of an undone approval', { from: 2, to: 1 }, 'Sent back for approval'],
   ['all of a status that is no arrival', { from: 2, to: 3 }, 'Set to ongoing'],
   ['all of a verification', { fields: ['verified'] }, 'Verified'],
+  ['the resident who ended the pass', { actor: me, fields: ['pass'] }, 'You ended the pass'],
   ['all of a remark alone', { remark: 'Bring your ID.' }, 'Remark'],
 ])('the history describes %s: %j is %s', (_, over, title) => {
   expect(historyTitle(module, entry(over))).toBe(title)

@@ -17,6 +17,7 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   if (entry.from !== entry.to && isStatus(entry.to)) return capitalize(statusInfo(entry.to).past)
   if (entry.from !== entry.to) return 'Deleted'
   if (entry.fields.includes('verified')) return 'Verified'
+  if (entry.fields.includes('pass')) return self ? 'You ended the pass' : 'Pass ended'
   if (entry.assignee !== undefined) return `Assigned to ${entry.assignee || 'nobody'}`
   const labels = entry.fields.flatMap((key) =>
     key === 'tenantId' ? 'tenant' : (module.fields[key]?.label.toLowerCase() ?? []),

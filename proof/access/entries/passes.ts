@@ -1,0 +1,53 @@
+import type { Pass } from '@tahanan/contract/gate/answers.ts'
+import { may, type Entries } from '../entry.ts'
+import { unique, type TestAccounts } from '../test-accounts.ts'
+import { fileTicket } from './tickets.ts'
+
+/** Files a visitor of the owner, and approves it. */
+export async function approvedVisitor(accounts: TestAccounts): Promise<number> {
+  const { id } = await fileTicket(accounts, 'visitor')
+  const { status } = await accounts.office.put(`/visitor/${id}`, { status: 2 })
+  if (status !== 200) throw new Error(`the visitor was not approved: ${status}`)
+  return id
+}
+
+/** Reads the pass of a new approved visitor. */
+async function passOf(accounts: TestAccounts) {
+  const ticketId = await approvedVisitor(accounts)
+  return { ticketId, pass: (await accounts.owner.get<Pass>(`/pass/${ticketId}`)).body }
+}
+
+/** Passes and the settings of the gate (rules 24.5 to 24.8). */
+export const passEntries: Entries = {
+  'GET /api/pass/{ticketId}': {
+    residents: 'owner',
+    administrators: may('gate.scan'),
+    prepare: async (accounts) => {
+      const { ticketId, pass } = await passOf(accounts)
+      return { path: { ticketId }, shows: pass.code }
+    },
+  },
+  'DELETE /api/pass/{ticketId}': {
+    residents: 'owner',
+    prepare: async (accounts) => ({ path: { ticketId: await approvedVisitor(accounts) } }),
+  },
+  'POST /api/pass-view': {
+    open: true,
+    answers: 200,
+    changes: false,
+    prepare: async (accounts) => ({ body: { token: (await passOf(accounts)).pass.link.split('#')[1] } }),
+  },
+  'GET /api/gate-settings': { administrators: may('gate.view') },
+  'PUT /api/gate-settings': {
+    administrators: may('gate.devices'),
+    prepare: () => ({
+      body: {
+        visitHoursBefore: 2,
+        workFrom: '08:00',
+        workTo: '18:00',
+        howToGetIn: unique('Gate'),
+        walkInSeconds: 60,
+      },
+    }),
+  },
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { requireFound } from '#platform/errors.ts'
+import { change, type Services } from '#platform/services.ts'
+import { endPass, findLatest, lockTicket, recordEnd, saveTokenHash } from './repository.ts'
+import { hashToken, TOKEN_SECRET, tokenOf } from './token.ts'
+
+/** Finds the latest pass of a ticket, with the token of its link; a resident's only of their own. Throws 404. */
+export async function readPass(db: DbOrTx, actor: Actor, ticketId: number) {
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const [pass] = await findLatest(db, { ticketId, tenantId })
+  const { id, code, token_hash } = requireFound(pass)
+  const token = tokenOf(await sharedSecret(db, TOKEN_SECRET), code)
+  // A restored backup makes tokens with another secret.
+  const tokenHash = hashToken(token)
+  if (!token_hash?.equals(tokenHash)) await saveTokenHash(db, id, tokenHash)
+  return { row: requireFound(pass), token }
+}
+
+/** Ends the pass of a resident's ticket, whatever its status (rules 24.3). Throws 404 if there is none. */
+export async function endOwnPass(services: Services, resident: Actor, ticketId: number): Promise<void> {
+  await change(services, async (tx) => {
+    const { status } = requireFound(await lockTicket(tx, resident.id, ticketId))
+    requireFound((await endPass(tx, { ticketId, reason: 'resident' }))[0])
+    await recordEnd(tx, ticketId, { status, ...resident })
+  })
+}

@@ -1,0 +1,348 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { DAY, file } from '#features/tickets/testing.ts'
+import { statusesOf, type LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { GateSettings, OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import { judge } from '@tahanan/contract/gate/judge.ts'
+import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { makeMissingPasses, makeWalkInPass } from './make-pass.ts'
+import { findPass, lockPass, presentGatePass, selectGatePasses } from './read-passes.ts'
+import { hashToken } from './token.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const { db, services } = portal
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
+
+const timeZone = services.config.communityTimeZone
+const dayAhead = (days: number) =>
+  new Date(Date.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
+const pathOf = (name: string, id: number) => `/${moduleNamed(name).path.one}/${id}`
+
+async function approved(name = 'visitor', more: object = {}, filer: LoggedIn = resident): Promise<number> {
+  const { id } = await file(filer, name, more)
+  expect((await admin.put(pathOf(name, id), { status: 2 })).status).toBe(200)
+  return id
+}
+const passOf = async (id: number, reader: LoggedIn = resident) => (await reader.get<Pass>(`/pass/${id}`)).body
+const tokenIn = ({ link }: Pass) => link.split('#')[1] ?? ''
+const view = (token: string, address = '198.51.100.1') =>
+  portal.from(address).post<OpenPass>('/pass-view', { token })
+const rowsOf = (id: number) =>
+  db
+    .selectFrom('gate_passes')
+    .select(['code', 'number', 'end_reason'])
+    .where('ticket_id', '=', id)
+    .orderBy('number')
+    .execute()
+
+describe('a pass is made by the approval', () => {
+  test('of a visitor, from two hours before to midnight', async () => {
+    const { id } = await file(resident, 'visitor', { dateOfVisit: `${dayAhead(3)} 14:00:00` })
+    expect((await resident.get(`/pass/${id}`)).status).toBe(404)
+    await admin.put(`/visitor/${id}`, { status: 2 })
+    const pass = await passOf(id)
+    expect(pass).toMatchObject({
+      from: new Date(`${dayAhead(3)}T12:00:00+08:00`).toISOString(),
+      to: new Date(`${dayAhead(3)}T23:59:59.999+08:00`).toISOString(),
+      dayFrom: null,
+      people: 1,
+      entries: 'one',
+      endedAt: null,
+    })
+    expect(pass.code).toHaveLength(CODE_LENGTH)
+    expect([...pass.code].every((letter) => CODE_LETTERS.includes(letter))).toBe(true)
+    expect(pass.link).toMatch(/^http:.*\/pass#[\w-]{22}$/)
+  })
+
+  test('of a gate pass, for its day', async () => {
+    const id = await approved('gatePass', { dateOfUse: `${dayAhead(2)} 09:00:00` })
+    expect(await passOf(id)).toMatchObject({
+      from: new Date(`${dayAhead(2)}T00:00:00+08:00`).toISOString(),
+      to: new Date(`${dayAhead(2)}T23:59:59.999+08:00`).toISOString(),
+    })
+  })
+
+  test('of a work permit, for the hours of its days and its workers', async () => {
+    const contractors = ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Painter' }))
+    const days = { dateFrom: `${dayAhead(1)} 00:00:00`, dateTo: `${dayAhead(3)} 00:00:00` }
+    const id = await approved('workPermit', { ...days, contractors })
+    const pass = await passOf(id)
+    expect(pass).toMatchObject({ dayFrom: '08:00', dayTo: '18:00', people: 2, entries: 'many' })
+    expect(pass.from).toBe(new Date(`${dayAhead(1)}T08:00:00+08:00`).toISOString())
+    expect(pass.to).toBe(new Date(`${dayAhead(3)}T18:00:00+08:00`).toISOString())
+    const row = await findPass(db, { code: pass.code })
+    const shown = presentGatePass(row!, new Set())
+    expect(shown).toMatchObject({ kind: 'Work permit', workers: ['Boy Santos', 'Ador Cruz'], barred: false })
+    expect(presentGatePass(row!, new Set(['ador cruz'])).barred).toBe(true)
+    const at = (day: number, time: string) =>
+      judge(shown, { now: new Date(`${dayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
+    expect([at(1, '07:30'), at(2, '08:00'), at(2, '18:30'), at(4, '09:00')]).toEqual([
+      'tooEarly',
+      'mayEnter',
+      'tooLate',
+      'tooLate',
+    ])
+  })
+
+  test('by a decision on many at once, but not of a module without passes', async () => {
+    const tickets = [await file(resident, 'visitor'), await file(resident, 'visitor')]
+    await admin.put('/visitors/decided', { tickets, status: 2 })
+    for (const { id } of tickets) expect(await rowsOf(id)).toHaveLength(1)
+    expect((await resident.get(`/pass/${await approved('incidentReport')}`)).status).toBe(404)
+  })
+
+  test('once, by 20 approvals at the same time', async () => {
+    const { id } = await file(resident, 'visitor')
+    await Promise.all(Array.from({ length: 20 }, () => admin.put(`/visitor/${id}`, { status: 2 })))
+    expect(await rowsOf(id)).toHaveLength(1)
+  })
+
+  test('tells the gates', async () => {
+    await portal.takeDeliveries()
+    const id = await approved()
+    const { id: passId } = await db
+      .selectFrom('gate_passes')
+      .select('id')
+      .where('ticket_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    expect(told).toContainEqual(expect.objectContaining({ event: 'gate', data: { id: passId } }))
+  })
+})
+
+describe('a pass ends', () => {
+  test.each([1, 4, 5, 6])('with status %i, and a later approval makes another', async (status) => {
+    const id = await approved()
+    const before = await passOf(id)
+    await admin.put(`/visitor/${id}`, { status: 3 })
+    expect((await passOf(id)).endedAt).toBeNull()
+    await admin.put(`/visitor/${id}`, { status })
+    expect(await passOf(id)).toMatchObject({ code: before.code, endReason: 'status' })
+    await admin.put(`/visitor/${id}`, { status: 2 })
+    expect((await passOf(id)).code).not.toBe(before.code)
+    expect(await rowsOf(id)).toMatchObject([
+      { number: 1, end_reason: 'status' },
+      { number: 2, end_reason: null },
+    ])
+  })
+
+  test('with another date or tenant, which makes another; not with other changes', async () => {
+    const id = await approved('visitor', { dateOfVisit: `${dayAhead(1)} 10:00:00` })
+    await admin.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch', remarks: 'Welcome' })
+    expect(await rowsOf(id)).toHaveLength(1)
+    await admin.put(`/visitor/${id}`, { dateOfVisit: `${dayAhead(2)} 10:00:00` })
+    const other = await portal.as('client')
+    await admin.put(`/visitor/${id}`, { tenantId: other.id })
+    expect(await rowsOf(id)).toMatchObject([
+      { end_reason: 'date' },
+      { end_reason: 'tenant' },
+      { end_reason: null },
+    ])
+    expect((await resident.get(`/pass/${id}`)).status).toBe(404)
+    expect((await passOf(id, other)).endedAt).toBeNull()
+  })
+
+  test('by its resident, though the ticket is closed to them; once', async () => {
+    const id = await approved()
+    await admin.put(`/visitor/${id}`, { status: 3 })
+    expect((await resident.put(`/visitor/${id}`, { purposeOfVisit: 'x' })).status).toBe(403)
+    expect((await resident.delete(`/pass/${id}`)).status).toBe(200)
+    expect(await passOf(id)).toMatchObject({ endReason: 'resident' })
+    expect((await resident.delete(`/pass/${id}`)).status).toBe(404)
+    const { history } = (await resident.get<{ history: unknown[] }>(`/visitor/${id}`)).body
+    expect(history[0]).toMatchObject({ fields: ['pass'], actor: { self: true } })
+  })
+
+  test('in every order of an end and a change of date at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const id = await approved('visitor', { dateOfVisit: `${dayAhead(1)} 10:00:00` })
+      const [ended] = await Promise.all([
+        resident.delete(`/pass/${id}`),
+        admin.put(`/visitor/${id}`, { dateOfVisit: `${dayAhead(2)} 10:00:00` }),
+      ])
+      const rows = await rowsOf(id)
+      expect(ended.status).toBe(200)
+      expect(rows).toHaveLength(2)
+      // Whichever came first: the resident ended the first pass, or the second one.
+      expect(rows.map(({ end_reason }) => end_reason).toString()).toMatch(/^(resident,|date,resident)$/)
+    }
+  })
+
+  test('without a deadlock while a gate counts its entries', async () => {
+    const id = await approved()
+    const { id: passId } = (await db
+      .selectFrom('gate_passes')
+      .select('id')
+      .where('ticket_id', '=', id)
+      .executeTakeFirst())!
+    const scan = () =>
+      db.transaction().execute(async (tx) => {
+        const pass = await lockPass(tx, passId)
+        await sql`select pg_sleep(0.02)`.execute(tx)
+        await tx.updateTable('tickets').set({ remarks: 'in' }).where('id', '=', id).execute()
+        return pass?.id
+      })
+    const calls = [scan(), admin.put(`/visitor/${id}`, { status: 6 }), scan(), resident.delete(`/pass/${id}`)]
+    const results = await Promise.allSettled(calls)
+    expect(results.every(({ status }) => status === 'fulfilled')).toBe(true)
+    expect((await passOf(id)).endedAt).not.toBeNull()
+  })
+})
+
+describe('who reads a pass', () => {
+  test('its resident and the gate; nobody else, and not the office without the gate', async () => {
+    const id = await approved()
+    const [other, office] = [
+      await portal.as('client'),
+      await portal.as('admin', { roles: { visitors: ['view', 'approve'] } }),
+    ]
+    expect(await passOf(id, guard)).toEqual(await passOf(id))
+    expect((await other.get(`/pass/${id}`)).status).toBe(404)
+    expect((await other.delete(`/pass/${id}`)).status).toBe(404)
+    expect((await office.get(`/pass/${id}`)).status).toBe(403)
+    expect((await guard.delete(`/pass/${id}`)).status).toBe(403)
+    expect((await resident.get('/pass/999999')).status).toBe(404)
+  })
+
+  test('the gate reads no private field', async () => {
+    const id = await approved('visitor', { address: '12 Hidden St.', email: 'hidden@mail.test' })
+    const row = await selectGatePasses(db).where('p.ticket_id', '=', id).executeTakeFirst()
+    const shown = JSON.stringify(presentGatePass(row!, new Set()))
+    expect(shown).toContain('Jun Bautista')
+    expect(shown).not.toMatch(/hidden|birth|phone/i)
+  })
+})
+
+describe('the link', () => {
+  test('shows the pass, and nothing of the resident or the visitor', async () => {
+    const id = await approved()
+    const pass = await passOf(id)
+    const { status, body } = await view(tokenIn(pass))
+    expect([status, body]).toEqual([
+      200,
+      {
+        community: 'Tahanan',
+        kind: 'Visitor pass',
+        code: pass.code,
+        from: pass.from,
+        to: pass.to,
+        dayFrom: null,
+        dayTo: null,
+        timeZone,
+        howToGetIn: pass.howToGetIn,
+        ended: false,
+      },
+    ])
+    const stored = await db
+      .selectFrom('gate_passes')
+      .select('token_hash')
+      .where('code', '=', pass.code)
+      .execute()
+    expect(stored).toEqual([{ token_hash: hashToken(tokenIn(pass)) }])
+  })
+
+  test('says that the pass has ended, without its code', async () => {
+    const id = await approved()
+    const token = tokenIn(await passOf(id))
+    await resident.delete(`/pass/${id}`)
+    expect((await view(token)).body).toMatchObject({ ended: true, code: '' })
+  })
+
+  test('is refused if it is wrong, and after ten wrong ones from an address', async () => {
+    const token = tokenIn(await passOf(await approved()))
+    const wrong = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
+    for (const guess of wrong) expect((await view(guess, '203.0.113.9')).status).toBe(404)
+    expect((await view('x'.repeat(101), '203.0.113.9')).status).toBe(400)
+    const guesses = await statusesOf(Array.from({ length: 10 }, (_, n) => view(`guess${n}`, '203.0.113.9')))
+    expect(guesses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)
+    const refused = await view(token, '203.0.113.9')
+    expect([refused.status, 'retry-after' in refused.headers]).toEqual([429, true])
+    expect((await view(token, '198.51.100.7')).status).toBe(200)
+  })
+
+  test('is another one after a restore, and the pass is found by it', async () => {
+    const id = await approved()
+    const before = await passOf(id)
+    await sql`update secrets set value = sha256(value) where name = 'gatePasses'`.execute(db)
+    const after = await passOf(id)
+    expect(after.link).not.toBe(before.link)
+    expect((await view(tokenIn(after))).status).toBe(200)
+    expect((await view(tokenIn(before))).status).toBe(404)
+    expect((await view(tokenIn(await passOf(await approved())))).status).toBe(200)
+  })
+})
+
+const settings: GateSettings = {
+  visitHoursBefore: 1,
+  workFrom: '07:00',
+  workTo: '16:30',
+  howToGetIn: 'Use gate 2.',
+  walkInSeconds: 45,
+}
+const refusedFields = async (more: object) =>
+  Object.keys((await admin.put('/gate-settings', { ...settings, ...more })).body.errors)
+
+describe('settings of the gate', () => {
+  test('change the hours of later passes, and the way in at once', async () => {
+    const before = await approved('workPermit')
+    expect((await admin.put('/gate-settings', settings)).status).toBe(200)
+    expect((await guard.get('/gate-settings')).body).toEqual(settings)
+    const later = await approved('workPermit')
+    expect(await passOf(before)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
+    expect(await passOf(later)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
+  })
+
+  test('refuse impossible values', async () => {
+    expect(await refusedFields({ workFrom: '7:00' })).toEqual(['workFrom'])
+    expect(await refusedFields({ workFrom: '17:00' })).toEqual(['workTo'])
+    expect(await refusedFields({ walkInSeconds: 5 })).toEqual(['walkInSeconds'])
+    expect(await refusedFields({ visitHoursBefore: 25 })).toEqual(['visitHoursBefore'])
+    expect(await refusedFields({ howToGetIn: 'x'.repeat(501) })).toEqual(['howToGetIn'])
+  })
+})
+
+test('approved tickets of an older version get their pass, once; past ones and ended ones get none', async () => {
+  const [today, past, ended] = [await approved(), await approved(), await approved()]
+  await resident.delete(`/pass/${ended}`)
+  await db.deleteFrom('gate_passes').where('ticket_id', 'in', [today, past]).execute()
+  await sql`update tickets set details = details || '{"dateOfVisit": "2020-01-01T01:00:00.000Z"}'
+    where id = ${past}`.execute(db)
+  await Promise.all([makeMissingPasses(services), makeMissingPasses(services)])
+  expect(await rowsOf(today)).toMatchObject([{ number: 1, end_reason: null }])
+  expect(await rowsOf(past)).toEqual([])
+  expect(await rowsOf(ended)).toHaveLength(1)
+})
+
+test('a walk-in that is let in has one pass, of today', async () => {
+  const walkIn = await db
+    .insertInto('walk_ins')
+    .values({
+      key: crypto.randomUUID(),
+      tenant_id: resident.id,
+      name: 'Grab rider',
+      purpose: 'Food',
+      people: 2,
+      admin_id: guard.id,
+      admin_name: 'Guard',
+      call_at: new Date(),
+    })
+    .returning(['id', 'tenant_id', 'people'])
+    .executeTakeFirstOrThrow()
+  const make = () => db.transaction().execute((tx) => makeWalkInPass(tx, walkIn, timeZone))
+  const [one, two] = await Promise.all([make(), make()])
+  expect(one.code).toBe(two.code)
+  const shown = presentGatePass(one, new Set(['grab rider']))
+  expect(shown).toMatchObject({
+    kind: 'Walk-in',
+    name: 'Grab rider',
+    people: 2,
+    barred: true,
+    tokenHash: null,
+  })
+  expect(judge({ ...shown, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
+  expect(plainCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
+})

@@ -1,0 +1,36 @@
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import type { GatePassRow } from './read-passes.ts'
+
+const hoursOf = (row: GatePassRow) => ({
+  from: row.valid_from.toISOString(),
+  to: row.valid_to.toISOString(),
+  dayFrom: row.day_from?.slice(0, 5) ?? null,
+  dayTo: row.day_to?.slice(0, 5) ?? null,
+})
+
+/** Presents a ticket's pass for its resident and for who may scan. */
+export const presentPass = (
+  row: GatePassRow,
+  { link, howToGetIn }: Pick<Pass, 'link' | 'howToGetIn'>,
+): Pass => ({
+  code: row.code,
+  link,
+  ...hoursOf(row),
+  people: row.people,
+  entries: row.entries,
+  endedAt: row.ended_at?.toISOString() ?? null,
+  endReason: row.end_reason,
+  howToGetIn,
+})
+
+/** Presents a pass for the holder of its link: nothing of the resident, and no code after its end. */
+export function presentOpenPass(
+  row: GatePassRow,
+  more: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'>,
+): OpenPass {
+  const ended = row.ended_at !== null || row.valid_to < new Date()
+  const kind = row.module === null ? '' : capitalize(moduleNamed(row.module).noun.one)
+  return { ...more, kind, code: ended ? '' : row.code, ...hoursOf(row), ended }
+}

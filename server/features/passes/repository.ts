@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK, DELETED, literals } from '#platform/db/expressions.ts'
+import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
+import { withEvents } from '#platform/history.ts'
+import { outboxColumns } from '#platform/realtime/outbox.ts'
+import type { EndReason } from '@tahanan/contract/gate/words.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
+import { GATE_SETTINGS } from './gate-settings.ts'
+import { selectGatePasses } from './read-passes.ts'
+import { TOKEN_SECRET } from './token.ts'
+
+/** Statuses of a ticket whose pass lets people in (rules 24.1). */
+export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
+
+/** The pass of a ticket's first and last day. */
+export interface NewPass {
+  readonly tenantId: number
+  readonly ticketId: number
+  readonly from: string
+  readonly to: string
+  readonly hours: PassHours
+  readonly entries: 'one' | 'many'
+  readonly people: number
+  /** Why the ticket's present pass ends. */
+  readonly reason: EndReason
+  readonly timeZone: string
+}
+
+interface CodedPass extends NewPass {
+  readonly code: string
+  readonly tokenHash: Buffer
+  /** SHA-256 of the secret that made the token. */
+  readonly secretHash: Buffer
+  /** Gate settings that are not saved, as JSON. */
+  readonly initial: string
+}
+
+const endCurrent = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) => sql`
+  update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
+  where ticket_id = ${ticketId} and ended_at is null returning id`
+
+/** Ends the present pass of a ticket, and tells the gates. Returns no row if there is none. */
+export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
+  db
+    .with('ended', () => sql<{ id: number }>`(${endCurrent(given)})`)
+    .insertInto('outbox')
+    .columns(['topic', 'payload'])
+    .expression((eb) => eb.selectFrom('ended').select(outboxColumns('gate')))
+    .returning('topic'),
+)
+
+/**
+ * Ends the present pass of a ticket, makes the next one and tells the gates, in one query. Returns no row if
+ * another pass has the code, or the secret is not this database's.
+ */
+export const insertPass = prepareQuery(
+  (_db, pass: Placeholders<CodedPass>) => sql<{ id: number }>`
+    with setting as (
+      select ${pass.initial}::jsonb || coalesce(
+        (select value::jsonb from settings where name = ${sql.lit(GATE_SETTINGS)}), '{}') as v
+    ), hours as (
+      select (v ->> 'visitHoursBefore')::int as before,
+        case when ${pass.hours} = 'work' then (v ->> 'workFrom')::time end as day_from,
+        case when ${pass.hours} = 'work' then (v ->> 'workTo')::time end as day_to,
+        (${pass.from}::timestamptz at time zone ${pass.timeZone})::date as first_day,
+        (${pass.to}::timestamptz at time zone ${pass.timeZone})::date as last_day
+      from setting
+    ), ended as (${endCurrent(pass)}),
+    made as (
+      insert into gate_passes (tenant_id, ticket_id, number, code, token_hash, valid_from, valid_to,
+        day_from, day_to, entries, people)
+      select ${pass.tenantId}, ${pass.ticketId},
+        (select coalesce(max(number), 0) + 1 from gate_passes where ticket_id = ${pass.ticketId}),
+        ${pass.code}, ${pass.tokenHash},
+        case when ${pass.hours} = 'visit' then ${pass.from}::timestamptz - make_interval(hours => before)
+          else (first_day + coalesce(day_from, time '00:00')) at time zone ${pass.timeZone} end,
+        (last_day + coalesce(day_to, time '23:59:59.999')) at time zone ${pass.timeZone},
+        day_from, day_to, ${pass.entries}, ${pass.people}
+      -- Joined, so that the present pass ends before the next one is inserted.
+      from hours left join ended on true
+      where exists (
+        select from secrets where name = ${sql.lit(TOKEN_SECRET)} and sha256(value) = ${pass.secretHash})
+      on conflict (code) do nothing
+      returning id
+    ), told as (
+      insert into outbox (topic, payload)
+      select 'gate', jsonb_build_object('id', id) from (select id from made union all select id from ended) c
+    )
+    select id from made`,
+)
+
+/** The latest pass of a ticket, of a tenant on request. */
+export const findLatest = prepareRead(
+  (db, { ticketId, tenantId }: Placeholders<{ ticketId: number; tenantId?: number }>) => {
+    const passes = selectGatePasses(db)
+      .where('p.ticket_id', '=', ticketId)
+      .where('t.status', '<>', DELETED)
+      .orderBy('p.number', 'desc')
+      .limit(sql.lit(1))
+    return tenantId === undefined ? passes : passes.where('t.tenant_id', '=', tenantId)
+  },
+)
+
+/** Locks a resident's ticket before its pass ends, so that one that a change makes meanwhile ends too. */
+export const lockTicket = (tx: Tx, tenantId: number, ticketId: number) =>
+  tx
+    .selectFrom('tickets')
+    .select('status')
+    .where('id', '=', ticketId)
+    .where('tenant_id', '=', tenantId)
+    .where('status', '<>', DELETED)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Records in the history of a ticket that its resident ended the pass. */
+export const recordEnd = (
+  tx: Tx,
+  ticketId: number,
+  { status, name, id }: { status: number; name: string; id: number },
+) =>
+  withEvents(tx, 'ticket', (query) =>
+    query
+      .insertInto('ticket_events')
+      .values({
+        ticket_id: ticketId,
+        actor_area: 'client',
+        actor_id: id,
+        actor_name: name,
+        from_status: status,
+        to_status: status,
+        fields: ['pass'],
+      })
+      .returning('ticket_id as id'),
+  )
+    .selectFrom('event')
+    .select('id')
+    .execute()
+
+/** Saves the hash of a pass's token, which a restored backup makes with another secret. */
+export const saveTokenHash = (db: DbOrTx, id: number, tokenHash: Buffer) =>
+  db
+    .updateTable('gate_passes')
+    .set({ token_hash: tokenHash, updated_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
+
+/** Locks approved tickets of a module, of today or later, that never had a pass. */
+export const lockWithoutPass = (
+  tx: Tx,
+  module: string,
+  { to, since, limit }: { to: string; since: Date; limit: number },
+) =>
+  tx
+    .selectFrom('tickets as t')
+    .select(['t.id', 't.tenant_id', 't.status', 't.details'])
+    .where('t.module', '=', module)
+    .where(sql<boolean>`t.status in (${literals(...ADMITTING)})`)
+    .where(sql<boolean>`t.details ->> ${to} >= ${since.toISOString()}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('gate_passes as p').select('p.id').whereRef('p.ticket_id', '=', 't.id'))),
+    )
+    .orderBy('t.id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { tryLink } from '#features/sessions/login-attempts.ts'
+import { communityName } from '#features/settings/website-settings.ts'
+import { requireFound } from '#platform/errors.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { portalUrlOf } from '#platform/http/portal-url.ts'
+import type { Services } from '#platform/services.ts'
+import { Id, Success } from '@tahanan/contract/answers.ts'
+import { GateSettings, OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import { endOwnPass, readPass } from './changes.ts'
+import { changeGateSettings, readGateSettings } from './gate-settings.ts'
+import { presentOpenPass, presentPass } from './present.ts'
+import { findPass } from './read-passes.ts'
+import { hashToken } from './token.ts'
+
+const tags = ['Gate']
+const TicketParams = Type.Object({ ticketId: Id })
+
+/** Calls of passes outside the gate, and of the gate's settings (rules 24.1 to 24.9). */
+export function passRoutes(app: PortalApp, services: Services): void {
+  ticketPassRoutes(app, services)
+  openPassRoute(app, services)
+  settingsRoutes(app, services)
+}
+
+function ticketPassRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
+  app.get('/pass/:ticketId', {
+    config: { policy: residentsAndAdminsWith(['gate', 'scan']) },
+    schema: { tags, summary: 'The latest pass of a ticket', params: TicketParams, response: { 200: Pass } },
+    handler: async ({ actor, params }) => {
+      const { row, token } = await readPass(db, actor, params.ticketId)
+      const { howToGetIn } = await readGateSettings(db)
+      return presentPass(row, { link: `${portalUrlOf(config, app.server)}/pass#${token}`, howToGetIn })
+    },
+  })
+
+  app.delete('/pass/:ticketId', {
+    config: { policy: { areas: ['client'] } },
+    schema: { tags, summary: 'End the pass of a ticket', params: TicketParams, response: { 200: Success } },
+    handler: async ({ actor, params }) => {
+      await endOwnPass(services, actor, params.ticketId)
+      return { success: true }
+    },
+  })
+}
+
+function openPassRoute(app: PortalApp, { db, config }: Services): void {
+  app.post('/pass-view', {
+    config: { policy: 'open' },
+    schema: {
+      tags,
+      summary: 'The pass of a shared link',
+      description: 'The token stands behind the # of the link. Wrong ones are counted as wrong mailed links.',
+      body: Type.Object({ token: Type.String({ maxLength: 100 }) }),
+      response: { 200: OpenPass },
+    },
+    handler: ({ body, ip }) =>
+      tryLink(db, ip, async (attempt) => {
+        const row = requireFound(await findPass(db, { tokenHash: hashToken(body.token) }))
+        await attempt.succeeded()
+        const [community, { howToGetIn }] = await Promise.all([communityName(db), readGateSettings(db)])
+        return presentOpenPass(row, { community, howToGetIn, timeZone: config.communityTimeZone })
+      }),
+  })
+}
+
+function settingsRoutes(app: PortalApp, services: Services): void {
+  app.get('/gate-settings', {
+    config: { policy: adminsWith(['gate', 'view']) },
+    schema: { tags, summary: 'Hours of passes, and the texts of the gate', response: { 200: GateSettings } },
+    handler: () => readGateSettings(services.db),
+  })
+
+  app.put('/gate-settings', {
+    config: { policy: adminsWith(['gate', 'devices']) },
+    schema: {
+      tags,
+      summary: 'Change the settings of the gate; hours count for later passes',
+      body: GateSettings,
+      response: { 200: GateSettings },
+    },
+    handler: ({ body }) => changeGateSettings(services, body),
+  })
+}
