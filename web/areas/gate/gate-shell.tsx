@@ -1,16 +1,18 @@
 import './gate-shell.css'
-import { LayoutDashboard, LogOut, Volume2, VolumeX } from 'lucide-react'
+import { LayoutDashboard, LogOut, TabletSmartphone, Volume2, VolumeX } from 'lucide-react'
 import { Brand } from '#areas/shell/brand.tsx'
 import { NotFound } from '#areas/shell/not-found.tsx'
 import { ThemeButton } from '#areas/shell/theme-button.tsx'
 import { GatePage } from '#features/gate/gate-page.tsx'
+import { enrolDevice } from '#features/gate/store/enrol-device.ts'
 import { useGate } from '#features/gate/store/gate-state.ts'
 import { logOutOfGate } from '#features/gate/store/gate-store.ts'
 import { gateSound } from '#features/gate/verdict/signals.ts'
+import { isGateDevice } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { useStore } from '#lib/use-store.ts'
 import { IconButton } from '#ui/controls/button.tsx'
-import { isVisible } from '@tahanan/contract/permissions.ts'
+import { allows, isVisible } from '@tahanan/contract/permissions.ts'
 
 /** Shell of the gate's page: who is logged in, at which gate, and Logout, without the office's menu. */
 export function GateShell() {
@@ -32,6 +34,9 @@ export function GateShell() {
           onClick={() => gateSound.keep({ isMuted: !isMuted })}
         />
         <ThemeButton />
+        {device === null && allows(roles, 'gate', 'scan') && isSecureContext && !isGateDevice() && (
+          <IconButton icon={TabletSmartphone} label="Enrol this device" onClick={() => void enrolDevice()} />
+        )}
         {device === null && (
           <a className="iconbtn" href="/admin" aria-label="Office" title="Office">
             <LayoutDashboard />

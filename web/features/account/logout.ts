@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { findSubscription } from '#features/push/subscription.ts'
 import { api } from '#lib/api/api.ts'
+import { opensGateOnly } from '#lib/api/gate-device.ts'
 import {
   currentArea,
   forgetSession,
@@ -58,9 +59,10 @@ function isByHand(event: Event): boolean {
   return before !== undefined && before !== pointerAt
 }
 
-/** Ends the session after 3000 idle seconds in all tabs, and keeps it alive before (rules 1.7). */
+/** Ends the session after 3000 idle seconds in all tabs, and keeps it alive before (rules 1.7); not at the gate. */
 export function useInactivity(): void {
   useEffect(() => {
+    if (opensGateOnly()) return
     let last = Date.now()
     let lastWritten = 0
     const active = (event?: Event): void => {
@@ -114,7 +116,7 @@ async function showInactivity(): Promise<void> {
 /** Whether all tabs of this browser were idle for about the lifetime of a session. */
 function isIdle(): boolean {
   const last = Number(localStorage.getItem(LAST_ACTIVE))
-  return Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * CHECK_MS
+  return !opensGateOnly() && Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * CHECK_MS
 }
 
 /** Reacts to a logout or login in another tab. */

@@ -68,7 +68,8 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
 
 /** Returns the message of a failed login; for an error of the input that of rules 1.15. */
 function wordsOf(failure: ApiError): string {
-  if (failure.isUnanswered || failure.status === 429 || failure.status >= 500) return failure.message
+  const { status } = failure
+  if (failure.isUnanswered || status === 403 || status === 429 || status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]
 }
 

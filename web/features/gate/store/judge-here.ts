@@ -57,7 +57,7 @@ export function withEntries(pass: GatePass, entries: readonly KeptEntry[]): Gate
     ticked = event.ticked ?? ticked
   }
   // The last exit of a pass of one entry ends it.
-  const isUsed = pass.entries === 'one' && left > pass.left && left === entered
+  const isUsed = pass.entries === 'one' && left > pass.left && left === entered && entered >= pass.people
   return {
     ...pass,
     entered,
