@@ -20,6 +20,14 @@ export const ERRORS = {
     'This device is not enrolled at the gate any more. Log in once more to work in the office, ' +
       'or enrol it with a new code.',
   ],
+  noGuard: [
+    403,
+    'This device is for guards. Please use another one, or ask the office for the permission gate.view.',
+  ],
+  wrongGateCode: [
+    403,
+    'This code is not right, or its 15 minutes have passed. Please ask the office for a new one.',
+  ],
   foreignOrigin: [403, 'This call came from another site.'],
   confirmationNeeded: [403, 'Please confirm with your password that it is you.'],
   missingPermission: [403, 'You do not have the permission {permission}.'],

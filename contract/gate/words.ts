@@ -86,3 +86,6 @@ export function comparable(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted().join(' ')
 }
+
+/** Minutes in which the code of a new device enrols it. */
+export const DEVICE_CODE_MINUTES = 15

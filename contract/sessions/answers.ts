@@ -61,6 +61,9 @@ export const AdminMe = Type.Object({
   lastName: text,
   email: text,
   roles: Type.Array(RoleEntry),
+  gate: Type.Optional(
+    Type.Object({ name: text, device: text }, { description: 'Where the session is at the gate' }),
+  ),
   ...secondFactor,
 })
 export type AdminMe = Answer<typeof AdminMe>

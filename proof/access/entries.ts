@@ -2,6 +2,7 @@ import { bankEntries } from './entries/bank.ts'
 import { contentEntries } from './entries/content.ts'
 import { conversationEntries } from './entries/conversations.ts'
 import { fileEntries } from './entries/files.ts'
+import { gateDeviceEntries } from './entries/gate-devices.ts'
 import { gatewayEntries } from './entries/gateways.ts'
 import { importEntries } from './entries/imports.ts'
 import { officeEntries } from './entries/office.ts'
@@ -33,6 +34,7 @@ export const ENTRIES: Entries = joinAreas([
   paymentEntries,
   bankEntries,
   receiptEntries,
+  gateDeviceEntries,
   gatewayEntries,
   importEntries,
   readerEntries,

@@ -14,8 +14,10 @@ import { deliveryRoutes } from '#features/deliveries/routes.ts'
 import { deliveryChoiceRoutes } from '#features/delivery-choices/routes.ts'
 import { unsubscribeRoutes } from '#features/delivery-choices/unsubscribe-routes.ts'
 import { deskRoutes } from '#features/desk/routes.ts'
+import { doNotAdmitRoutes } from '#features/do-not-admit/routes.ts'
 import { dueRuleRoutes } from '#features/due-rules/routes.ts'
 import { feedbackRoutes } from '#features/feedback/routes.ts'
+import { gateDeviceRoutes } from '#features/gate-devices/routes.ts'
 import type { GatewayServices } from '#features/gateways/gateways.ts'
 import { gatewayRoutes } from '#features/gateways/routes.ts'
 import { importRoutes } from '#features/imports/routes.ts'
@@ -115,6 +117,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Counter', counterRoutes],
   ['Imports', importRoutes],
   ['Announcements and events', postRoutes],
+  ['Gate', gateDeviceRoutes, doNotAdmitRoutes],
   ['Search', searchRoutes],
   ['Views', listViewRoutes],
   ['notifications', notificationsRoutes, deliveryRoutes, deliveryChoiceRoutes, unsubscribeRoutes, pushRoutes],

@@ -12,7 +12,7 @@ import { readPublicSettings } from '#features/settings/website-settings.ts'
 import { presenceTopic } from '#features/tenants/presence.ts'
 import { ticketTopic } from '#features/tickets/tell.ts'
 import type { ClientRequests } from '#platform/realtime/gateway.ts'
-import { rooms, type Delivery } from '#platform/realtime/outbox.ts'
+import { eventsForRooms, rooms, type Delivery } from '#platform/realtime/outbox.ts'
 import type { TopicHandlers } from '#platform/realtime/relay.ts'
 import type { Services } from '#platform/services.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -49,7 +49,12 @@ export function topicHandlers({
     services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
 
     account: async (_, accounts) =>
-      accounts.map(({ area, id }) => ({ room: rooms.account(area, id), event: channels.account, data: {} })),
+      accounts.flatMap(({ area, id }) => {
+        const names = [rooms.account(area, id), ...(area === 'admin' ? [rooms.atGate(id)] : [])]
+        return eventsForRooms(names, channels.account, {})
+      }),
+
+    sessionChanged: async (_, changed) => changed.map(({ id }) => ({ disconnect: rooms.session(id) })),
 
     sessionsEnded: async (_, ended) =>
       ended

@@ -1,5 +1,5 @@
-import { viewersRooms } from '#features/admins/viewers.ts'
-import { eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
+import { eventsForRooms, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -15,7 +15,8 @@ const FEW = 20
 /** Sends the ids of changed passes to the gates, whose lists reload: an ended pass is refused at once. */
 export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
-  const rooms = await viewersRooms(db, 'gate')
-  if (ids.length > FEW) return eventsForRooms(rooms, channels.gate, {})
-  return ids.flatMap((id) => eventsForRooms(rooms, channels.gate, id === undefined ? {} : { id }))
+  const viewers = viewersAmong(await activeAdmins(db), 'gate')
+  const names = viewers.flatMap((admin) => [roomOf(admin), rooms.atGate(admin.id)])
+  if (ids.length > FEW) return eventsForRooms(names, channels.gate, {})
+  return ids.flatMap((id) => eventsForRooms(names, channels.gate, id === undefined ? {} : { id }))
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Actor } from '#platform/actor.ts'
+import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { FoundSession, Sessions } from '#platform/sessions.ts'
-import { CONFIRMATION_SECONDS, SESSION } from '@tahanan/contract/limits.ts'
-import { isToken, tokenHash } from './sessions.ts'
+import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
+import { isActive, isToken, tokenHash } from './sessions.ts'
 
 /** Selects active sessions with account, current roles, and the maintenance message that blocks it. */
 const livingSessions = (db: Db) =>
@@ -21,9 +21,14 @@ const livingSessions = (db: Db) =>
     .leftJoin('super_admins as p', (join) =>
       join.on('s.area', '=', 'super-admin').onRef('p.id', '=', 's.account_id'),
     )
+    .leftJoin('gate_devices as d', (join) =>
+      join.onRef('d.id', '=', 's.gate_device_id').on('d.ended_at', 'is', null),
+    )
+    .leftJoin('gates as g', (join) => join.onRef('g.id', '=', 'd.gate_id').on('g.status', '<>', DELETED))
     .leftJoin('settings as m', (join) => join.on('m.name', '=', 'isUnderMaintenance'))
     .select(['s.id as sessionId', 's.area', 's.account_id as id', 't.client_code', 'a.roles'])
-    .select('s.token_hash')
+    .select(['s.token_hash', 's.gate_device_id', 'd.name as device'])
+    .select(['g.id as gate_id', 'g.name as gate_name', 'g.direction'])
     .select((eb) => [
       eb('s.active_at', '<', secondsAgo(60)).$castTo<boolean>().as('stale'),
       sql<boolean>`coalesce(s.confirmed_at > ${secondsAgo(CONFIRMATION_SECONDS)}, false)`.as('confirmed'),
@@ -32,10 +37,10 @@ const livingSessions = (db: Db) =>
         then coalesce((select value from settings where name = 'maintenanceMessage'), '')
         end`.as('maintenance'),
     ])
-    .where('s.active_at', '>', secondsAgo(SESSION.idleSeconds))
-    .where('s.created_at', '>', secondsAgo(SESSION.maxAgeSeconds))
-    // Sessions end with their deleted account.
+    .where(isActive('s'))
+    // Sessions end with their deleted account, and with their device and gate.
     .where(sql<boolean>`coalesce(t.id, a.id, p.id) is not null`)
+    .where(sql<boolean>`(s.gate_device_id is null or g.id is not null)`)
 
 const findByToken = prepareRead((db, { hash }: Placeholders<{ hash: Buffer }>) =>
   livingSessions(db).where('s.token_hash', '=', hash),
@@ -74,10 +79,21 @@ function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
     case 'client':
       return { area, id, sessionId, name, clientCode: row.client_code ?? '' }
     case 'admin':
-      return { area, id, sessionId, name, roles: row.roles ?? [] }
+      return { area, id, sessionId, name, roles: row.roles ?? [], ...gateOf(row) }
     case 'super-admin':
       return { area, id, sessionId, name }
   }
+}
+
+function gateOf({
+  gate_device_id: deviceId,
+  device,
+  gate_id: id,
+  gate_name: name,
+  direction,
+}: Pick<Row, 'gate_device_id' | 'device' | 'gate_id' | 'gate_name' | 'direction'>): Pick<AdminActor, 'gate'> {
+  if (deviceId === null || device === null || id === null || name === null || direction === null) return {}
+  return { gate: { deviceId, device, id, name, direction } }
 }
 
 const SEEN = { last_seen: CLOCK }
@@ -93,7 +109,14 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
         .set({ active_at: CLOCK })
         .where('id', '=', id)
         .where('active_at', '<', secondsAgo(60))
-        .returning(['area', 'account_id']),
+        .returning(['area', 'account_id', 'gate_device_id']),
+    )
+    .with('device', (query) =>
+      query
+        .updateTable('gate_devices')
+        .from('touched')
+        .set({ seen_at: CLOCK })
+        .whereRef('gate_devices.id', '=', 'touched.gate_device_id'),
     )
     .with('tenant', (query) => query.updateTable('tenants').from('touched').set(SEEN).where(seenAs('client')))
     .with('owner', (query) =>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
-import { LOGIN_ATTEMPTS, SECOND_FACTOR, SESSION } from '@tahanan/contract/limits.ts'
+import { LOGIN_ATTEMPTS, SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { removeExpiredTokens } from './passwords/account-tokens.ts'
+import { isActive } from './sessions.ts'
 
 /** Later rows come from a clock that was ahead; they would lock accounts or extend sessions. */
 const CLOCK_WAS_WRONG = secondsAgo(-5 * 60)
@@ -11,13 +12,7 @@ const CLOCK_WAS_WRONG = secondsAgo(-5 * 60)
 export async function removeExpiredSessions(db: DbOrTx): Promise<void> {
   await db
     .deleteFrom('sessions')
-    .where((row) =>
-      row.or([
-        row('active_at', '<', secondsAgo(SESSION.idleSeconds)),
-        row('created_at', '<', secondsAgo(SESSION.maxAgeSeconds)),
-        row('created_at', '>', CLOCK_WAS_WRONG),
-      ]),
-    )
+    .where((row) => row.or([row.not(isActive()), row('created_at', '>', CLOCK_WAS_WRONG)]))
     .execute()
   await db
     .deleteFrom('login_failures')

@@ -6,6 +6,7 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { findAccount, isOfficePassword, refuseInMaintenance } from './accounts.ts'
 import { tryRecordedLogin, recordFailedLogin } from './audited-logins.ts'
+import { findDeviceOfGuard } from './gate-device.ts'
 import { createChallenge } from './login-challenge.ts'
 import { openByPassword, type Visitor } from './open-session.ts'
 import { makeToken } from './passwords/account-tokens.ts'
@@ -48,7 +49,12 @@ export async function logIn(
       await recordFailedLogin(db, known, address, 'wrong')
       throw new PortalError('invalidCredentials')
     }
-    const answer = await change(services, (tx) => openAccount(tx, account, area, visitor))
+    const opening = change(services, (tx) => openAccount(tx, account, area, visitor))
+    const answer = await opening.catch(async (error: unknown) => {
+      // the password was right
+      if (error instanceof PortalError) await attempt.withdraw()
+      throw error
+    })
     // the password changed or the account was deleted since the check
     if (!answer) throw new PortalError('invalidCredentials')
     await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.succeeded())
@@ -67,6 +73,8 @@ async function openAccount(
     if (await isOfficePassword(tx, id, hash))
       return { choosePassword: await makeToken(tx, area, id, CHOOSING_HOURS) }
   } else {
+    // Refuses before a code is asked for.
+    await findDeviceOfGuard(tx, { area, id }, visitor.gateSecret)
     const secondFactor = await createChallenge(tx, { area, id }, hash)
     if (secondFactor !== null) return { secondFactor }
   }

@@ -52,6 +52,15 @@ export function tryLink<Result>(
   return runExclusively(db, [`link ${network(address)}`], check)
 }
 
+/** Runs the check of a code that enrols a device of the gate. Counts by account and address (rules 24.33). */
+export function tryGateCode<Result>(
+  db: DbOrTx,
+  { id, address }: { readonly id: number; readonly address: string },
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  return runExclusively(db, [`gate code ${id}`, `gate code address ${network(address)}`], check)
+}
+
 /**
  * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins,
  * and few by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).

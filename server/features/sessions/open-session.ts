@@ -6,18 +6,22 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 import { recordLogin } from './audited-logins.ts'
 import { deviceOf } from './device.ts'
+import { findDeviceOfGuard } from './gate-device.ts'
 import { createSession } from './sessions.ts'
 
 /** Origin of a login. */
 export interface Visitor {
   readonly address: string
   readonly userAgent: string | undefined
+  /** Secret of an enrolled device of the gate (rules 24.30). */
+  readonly gateSecret?: string | undefined
 }
 
 /** Returns the origin of a call. */
 export const visitorOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Visitor => ({
   address: ip,
   userAgent: headers['user-agent'],
+  gateSecret: headers['x-gate-device']?.toString(),
 })
 
 /**
@@ -69,17 +73,19 @@ async function open(
   tx: Tx,
   { area, id }: Account,
   update: ReturnType<typeof updateLastSeen>,
-  { address, userAgent }: Visitor,
+  { address, userAgent, gateSecret }: Visitor,
   how?: string,
 ): Promise<{ token: string } | null> {
   const account = await update.executeTakeFirst()
   if (!account) return null
+  const device = await findDeviceOfGuard(tx, { area, id }, gateSecret)
   const { token } = await createSession(tx, area, id, {
-    device: deviceOf(userAgent),
+    device: device ? device.label : deviceOf(userAgent),
     address,
     first: account.first ?? false,
+    gateDeviceId: device?.id,
   })
-  await recordLogin(tx, { area, id }, address, how)
+  await recordLogin(tx, { area, id }, address, device ? `At the gate: ${device.label}.` : how)
   // Refreshes the session list in the account's other sessions.
   await tell(tx, 'account', { area, id })
   return { token }

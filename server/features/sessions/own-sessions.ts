@@ -1,12 +1,10 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { secondsAgo } from '#platform/db/expressions.ts'
 import { notFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
-import { SESSION } from '@tahanan/contract/limits.ts'
 import { recordLogout } from './audited-logins.ts'
-import { endSession, endSessions } from './sessions.ts'
+import { endSession, endSessions, isActive } from './sessions.ts'
 
 /** Lists the caller's active sessions without tokens: this one first, then by last use. */
 export function listSessions(db: Db, { area, id, sessionId }: Actor) {
@@ -16,8 +14,7 @@ export function listSessions(db: Db, { area, id, sessionId }: Actor) {
     .select((row) => row('id', '=', sessionId).$castTo<boolean>().as('current'))
     .where('area', '=', area)
     .where('account_id', '=', id)
-    .where('active_at', '>', secondsAgo(SESSION.idleSeconds))
-    .where('created_at', '>', secondsAgo(SESSION.maxAgeSeconds))
+    .where(isActive())
     .orderBy('current', 'desc')
     .orderBy('active_at', 'desc')
     .orderBy('id', 'desc')

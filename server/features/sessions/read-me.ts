@@ -45,13 +45,19 @@ async function readResident(
   return { area, ...row, ...(row.image !== null && files.link(row.image)) }
 }
 
-async function readAdmin(db: Db, { area, id, roles }: AdminActor) {
+async function readAdmin(db: Db, { area, id, roles, gate }: AdminActor) {
   const { totp_since, ...row } = await db
     .selectFrom('admins')
     .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'totp_since'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(noSession)
-  return { area, ...row, roles: [...roles], ...(await readSecondFactorState(db, { area, id }, totp_since)) }
+  return {
+    area,
+    ...row,
+    roles: [...roles],
+    ...(gate && { gate: { name: gate.name, device: gate.device } }),
+    ...(await readSecondFactorState(db, { area, id }, totp_since)),
+  }
 }
 
 async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) {

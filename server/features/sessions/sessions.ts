@@ -1,8 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { endPushOfSession, endPushOfTenant } from '#features/push/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import { tell } from '#platform/realtime/outbox.ts'
-import type { Area } from '@tahanan/contract/limits.ts'
+import { GATE_SESSION_SECONDS, SESSION, type Area } from '@tahanan/contract/limits.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -10,6 +12,8 @@ declare module '../../platform/realtime/outbox.ts' {
     account: { area: 'client' | 'admin' | 'super-admin'; id: number }
     /** Sessions ended, so their sockets are closed. */
     sessionsEnded: { ids: number[] }
+    /** A session opens other calls now, so its sockets connect again. */
+    sessionChanged: { id: number }
   }
 }
 
@@ -31,19 +35,36 @@ interface SessionPlace {
   readonly address: string
   /** Whether this is the account's first login. */
   readonly first?: boolean
+  /** Enrolled device of the gate (rules 24.30). */
+  readonly gateDeviceId?: number | undefined
 }
+
+/** Condition of a session that has not ended: idle for 3000 seconds, or 24 hours old; at the gate 12 (rules 1.6). */
+export const isActive = (alias = 'sessions') =>
+  sql<boolean>`case when ${sql.ref(`${alias}.gate_device_id`)} is null
+    then ${sql.ref(`${alias}.active_at`)} > ${secondsAgo(SESSION.idleSeconds)}
+      and ${sql.ref(`${alias}.created_at`)} > ${secondsAgo(SESSION.maxAgeSeconds)}
+    else ${sql.ref(`${alias}.created_at`)} > ${secondsAgo(GATE_SESSION_SECONDS)} end`
 
 /** Starts a session; the token is returned only here. */
 export async function createSession(
   db: DbOrTx,
   area: Area,
   accountId: number,
-  { device, address, first = false }: SessionPlace = { device: '', address: '' },
+  { device, address, first = false, gateDeviceId }: SessionPlace = { device: '', address: '' },
 ): Promise<{ token: string; sessionId: number }> {
   const token = newToken()
   const { id } = await db
     .insertInto('sessions')
-    .values({ token_hash: tokenHash(token), area, account_id: accountId, device, address, first })
+    .values({
+      token_hash: tokenHash(token),
+      area,
+      account_id: accountId,
+      device,
+      address,
+      first,
+      gate_device_id: gateDeviceId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { token, sessionId: id }

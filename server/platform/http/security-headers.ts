@@ -34,6 +34,9 @@ const PAGE = {
   'frame-ancestors': "'none'",
 }
 
+/** Policy of the gate's page: the decoder of its camera is WebAssembly (rules 24.38). */
+const GATE_PAGE = { ...PAGE, 'script-src': "'self' 'wasm-unsafe-eval'" }
+
 /** Policy of the API document's page, which has inline styles and a script. */
 const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'font-src': "'self' data:" }
 
@@ -69,7 +72,7 @@ const withHashes = (sources: string, texts: readonly string[]): string =>
 /** Creates the headers of the pages of the web app and the API document. */
 export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl'>) {
   const headersFor =
-    (policy: typeof PAGE) =>
+    (policy: typeof PAGE, camera = '') =>
     ({ scripts = [], styles = [] }: InlineTexts) => ({
       ...headersOf(
         {
@@ -79,11 +82,14 @@ export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl
         },
         publicUrl,
       ),
-      // Pictures are taken through the file picker, which needs no permission for the camera.
-      'permissions-policy':
-        'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+      // Elsewhere pictures are taken through the file picker, which needs no permission for the camera.
+      'permissions-policy': `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
     })
-  return { webApp: headersFor(PAGE), documentPage: headersFor(DOCUMENT_PAGE) }
+  return {
+    webApp: headersFor(PAGE),
+    gatePage: headersFor(GATE_PAGE, 'self'),
+    documentPage: headersFor(DOCUMENT_PAGE),
+  }
 }
 
 /** Creates the headers of answers that are not pages, also for refusals of Fastify before any hook. */

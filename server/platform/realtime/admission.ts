@@ -2,6 +2,7 @@ import type { Server, Socket } from 'socket.io'
 import { channels } from '@tahanan/contract/channels.ts'
 import { errorMessage, type ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { isAtGate } from '../actor.ts'
 import type { FoundSession } from '../sessions.ts'
 import { rooms } from './outbox.ts'
 import type { RecentRooms } from './recent-rooms.ts'
@@ -17,7 +18,7 @@ const SOCKET_LIMITS = {
 
 interface SocketData {
   /** Undefined for visitors who are not logged in. */
-  holder?: { area: Area; id: number; sessionId: number; waiting: boolean }
+  holder?: { area: Area; id: number; sessionId: number; atGate: boolean; waiting: boolean }
 }
 
 /** Answers a request of a client. */
@@ -96,7 +97,8 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
       if (!session) throw refusal('noSession')
       const { area, id, sessionId } = session.actor
       countConnection(connection, sessionId, SOCKET_LIMITS.perSession)
-      socket.data.holder = { area, id, sessionId, waiting: session.maintenance !== null }
+      const atGate = isAtGate(session.actor)
+      socket.data.holder = { area, id, sessionId, atGate, waiting: session.maintenance !== null }
     },
   }
 }
@@ -131,8 +133,14 @@ export async function enterRooms(
 
 function roomsOf(holder: SocketData['holder']): string[] {
   if (!holder) return [rooms.everybody, rooms.visitors]
-  const { area, id, sessionId, waiting } = holder
+  const { area, id, sessionId, atGate, waiting } = holder
   return waiting
     ? [rooms.everybody, rooms.session(sessionId), rooms.waiting]
-    : [rooms.everybody, rooms.session(sessionId), rooms.area(area), rooms.account(area, id)]
+    : [
+        rooms.everybody,
+        rooms.session(sessionId),
+        rooms.area(area),
+        // Events of the office's records would leave it through a device of the gate.
+        atGate ? rooms.atGate(id) : rooms.account(area, id),
+      ]
 }

@@ -51,6 +51,8 @@ export type TopicHandler<Name extends TopicName> = (
 export const rooms = {
   account: (area: string, id: number) => `${area}.${id}`,
   session: (sessionId: number) => `session.${sessionId}`,
+  /** Sockets of an administrator's sessions at the gate, which are not in the room of the account. */
+  atGate: (adminId: number) => `at-gate.${adminId}`,
   /** All sockets of an area. */
   area: (area: string) => `area.${area}`,
   /** Every socket, logged in or not. */

@@ -40,7 +40,8 @@ comment on column gate_devices.ended_at is 'When the office ended it, with its s
 create index gate_devices_gate on gate_devices (gate_id);
 create trigger gate_devices_audit after insert or update of gate_id, name, enrolled_at, ended_at or delete
   on gate_devices for each row
-  when (current_setting('tahanan.actor', true) <> '') execute function audit_change();
+  when (current_setting('tahanan.actor', true) <> '')
+  execute function audit_change('code_hash', 'code_ends_at', 'secret_hash', 'seen_at');
 create trigger gate_devices_later_update before update on gate_devices
   for each row execute function later_update();
 
@@ -195,7 +196,7 @@ comment on table do_not_admit is 'People and vehicles about whom the gate asks t
 comment on column do_not_admit.search_key is 'Words of the name and the plate as they are compared.';
 comment on column do_not_admit.reason is 'Never shown at the gate.';
 create trigger do_not_admit_audit after insert or update or delete on do_not_admit for each row
-  when (current_setting('tahanan.actor', true) <> '') execute function audit_change();
+  when (current_setting('tahanan.actor', true) <> '') execute function audit_change('search_key');
 create trigger do_not_admit_later_update before update on do_not_admit
   for each row execute function later_update();
 

@@ -58,6 +58,29 @@ test('the page runs only own scripts and styles, and no other page may frame it'
   expect(headers['strict-transport-security']).toContain('max-age=31536000')
 })
 
+test.each([
+  ['/admin/gate', true],
+  ['/admin/gate/', true],
+  ['/admin/gate?scan=1', true],
+  ['/admin/gate/x', false],
+  ['/admin/gate-setup', false],
+  ['/admin/gates', false],
+  ['/admin//gate', false],
+  ['/Admin/Gate', false],
+  ['/x/admin/gate', false],
+  ['/?/admin/gate', false],
+  ['/', false],
+])('%s opens the camera and WebAssembly: %s', async (url, opens) => {
+  const { headers } = await app.inject(url)
+  expect(headers['permissions-policy']).toContain(
+    opens ? 'camera=(self), microphone=()' : 'camera=(), microphone=()',
+  )
+  const [scripts] = /script-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
+  expect(scripts?.includes("'wasm-unsafe-eval'")).toBe(opens)
+  expect(scripts).not.toContain("'unsafe-eval'")
+  expect(scripts).toContain("'sha256-")
+})
+
 test('files of the app are cached for a year and compressed', async () => {
   const plain = await app.inject('/assets/index-abc.js')
   expect(plain.body).toBe('plain')

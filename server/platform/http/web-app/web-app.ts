@@ -20,7 +20,7 @@ export async function serveWebApp(
   config: Pick<PlatformConfig, 'publicUrl'>,
   dist = DIST,
 ): Promise<void> {
-  const { webApp } = createPageHeaders(config)
+  const { webApp, gatePage } = createPageHeaders(config)
 
   await app.register(fastifyStatic, {
     root: dist,
@@ -41,8 +41,9 @@ export async function serveWebApp(
   app.get('/*', { config: OPEN, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) throw new PortalError('noSuchCall')
     const page = await readPage(dist)
+    const headersFor = isGatePage(request) ? gatePage : webApp
     return reply
-      .headers(webApp({ scripts: inlineScriptsOf(page) }))
+      .headers(headersFor({ scripts: inlineScriptsOf(page) }))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page)
@@ -65,6 +66,9 @@ async function readPage(dist: string): Promise<string> {
 /** Returns the inline scripts of the page. */
 const inlineScriptsOf = (page: string): string[] =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
+
+/** Whether an address is the gate's page, whose document may use the camera: no other one (rules 24.38). */
+const isGatePage = ({ url }: FastifyRequest): boolean => /^\/admin\/gate\/?(?:\?|$)/.test(url)
 
 /** Whether an address is a page: neither a call, nor a stored file, nor a file such as robots.txt. */
 function isPage({ url }: FastifyRequest): boolean {

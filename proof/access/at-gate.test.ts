@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { openGates } from '@tahanan/server/features/gate-devices/testing.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { ENTRIES } from './entries.ts'
+import { makeCall } from './make-call.ts'
+
+/** Calls that need a session and that a device of the gate may make, copied by hand from rules 24.30. */
+const AT_GATE = ['GET /api/gates', 'GET /api/me', 'POST /api/logout'] as const
+const LOGOUT = 'POST /api/logout'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+
+test('a session at the gate makes the calls of the gate alone, whatever its permissions', async () => {
+  const { enrolGuard } = await openGates(portal)
+  const { guard } = await enrolGuard({})
+  const path = new Proxy<Record<string, number>>({}, { get: () => 1 })
+  const isRefused = async (route: string): Promise<boolean> => {
+    const { status, text } = await makeCall(portal, route, { path }, guard)
+    return status === 403 && text.includes('"gateDevice"')
+  }
+  const opened: string[] = []
+  for (const [route, { open }] of Object.entries(ENTRIES))
+    if (!open && route !== LOGOUT && !(await isRefused(route))) opened.push(route)
+  // ends the session
+  if (!(await isRefused(LOGOUT))) opened.push(LOGOUT)
+  expect(opened.toSorted()).toEqual(AT_GATE.toSorted())
+})

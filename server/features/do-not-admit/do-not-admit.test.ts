@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Barred } from '@tahanan/contract/gate/answers.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { barredKeys, isBarred } from './is-barred.ts'
+
+const portal = await openTestPortal()
+const office = await portal.as('admin', { roles: { gate: ['devices'] } })
+const timeZone = portal.services.config.communityTimeZone
+const reason = 'Took a bicycle'
+const add = async (fields: Record<string, unknown>) =>
+  (await office.post<Barred>('/do-not-admit', { reason, ...fields })).body
+const bars = async (name: string, plate = '') =>
+  isBarred(await barredKeys(portal.db, timeZone), [name], plate)
+const day = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
+
+test('names are compared by their words, plates by letters and digits', async () => {
+  const entry = await add({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
+  expect(await bars('juan DELA cruz')).toBe(true)
+  expect(await bars('Juan Cruz')).toBe(false)
+  for (const plate of ['nbc 1234', 'NBC1234', 'N.B.C 12-34']) expect(await bars('Ana', plate)).toBe(true)
+  expect(await bars('Ana', 'NBC 1235')).toBe(false)
+  expect(await bars('')).toBe(false)
+  await office.put(`/do-not-admit/${entry.id}`, { name: '' })
+  expect(await bars('Juan Dela Cruz')).toBe(false)
+  expect((await office.delete(`/do-not-admit/${entry.id}`)).status).toBe(200)
+  expect(await bars('Ana', 'NBC 1234')).toBe(false)
+  expect((await office.delete(`/do-not-admit/${entry.id}`)).status).toBe(404)
+})
+
+test('an entry counts until the end of its last day', async () => {
+  await add({ name: 'Ended Yesterday', endsOn: day(-1) })
+  const today = await add({ name: 'Ends Today', endsOn: day(0) })
+  expect(today.endsOn).toBe(day(0))
+  expect([await bars('Ended Yesterday'), await bars('Ends Today')]).toEqual([false, true])
+})
+
+test('it needs a name or a plate, and a reason', async () => {
+  const errorsOf = async (fields: Record<string, unknown>) =>
+    (await office.post('/do-not-admit', fields)).body.errors
+  const missing = ['Please input a name or a plate!']
+  expect(await errorsOf({ reason })).toEqual({ name: missing })
+  expect(await errorsOf({ reason, name: '---' })).toEqual({ name: missing })
+  expect(await errorsOf({ reason, name: 'Ana', plate: '- -' })).toEqual({ plate: missing })
+  expect(await errorsOf({ name: 'Ana' })).toEqual({ reason: ['Please input a reason!'] })
+  const entry = await add({ plate: 'XYZ 987' })
+  expect((await office.put(`/do-not-admit/${entry.id}`, { plate: '' })).body.errors).toEqual({
+    name: missing,
+  })
+})
+
+test('the gates are told of a change, without the reason', async () => {
+  const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
+  await portal.takeDeliveries()
+  await add({ name: 'Told' })
+  const deliveries = await portal.takeDeliveries()
+  for (const room of [`admin.${guard.id}`, `at-gate.${guard.id}`])
+    expect(deliveries).toContainEqual({ room, event: 'gate', data: {} })
+  expect(await guard.get('/do-not-admit')).toMatchObject({ status: 403 })
+})

@@ -1,0 +1,48 @@
+import type { InferResult } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { barredKeyOf } from './is-barred.ts'
+
+/** Values of the form of an entry. */
+export interface BarredFields {
+  readonly name: string
+  readonly plate: string
+  readonly reason: string
+  readonly endsOn: string | null
+}
+
+const COLUMNS = ['id', 'name', 'plate', 'reason', 'ends_on as endsOn', 'created_at'] as const
+const selectBarred = (db: DbOrTx) =>
+  db.selectFrom('do_not_admit').select(COLUMNS).where('status', '<>', DELETED)
+export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]
+
+/** Lists the entries, newest first. */
+export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
+  selectBarred(db).orderBy('id', 'desc').execute()
+
+/** Locks an entry until the transaction ends and reads it. */
+export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
+  selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Inserts an entry, or updates the one with this id. */
+export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
+  const row = { ...fields, ends_on: endsOn, search_key: barredKeyOf(fields) }
+  const saved =
+    id === undefined
+      ? tx.insertInto('do_not_admit').values(row).returning(COLUMNS)
+      : tx
+          .updateTable('do_not_admit')
+          .set({ ...row, updated_at: CLOCK })
+          .where('id', '=', id)
+          .returning(COLUMNS)
+  return saved.executeTakeFirstOrThrow()
+}
+
+export const deleteBarred = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
+  tx
+    .updateTable('do_not_admit')
+    .set({ status: 0, updated_at: CLOCK })
+    .where('id', '=', id)
+    .where('status', '<>', DELETED)
+    .returning('id')
+    .executeTakeFirst()

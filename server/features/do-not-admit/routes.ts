@@ -1,0 +1,91 @@
+import { Type, type Static } from 'typebox'
+import type { Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Success } from '@tahanan/contract/answers.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { Barred } from '@tahanan/contract/gate/answers.ts'
+import { barredForm } from '@tahanan/contract/gate/forms.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
+import {
+  deleteBarred,
+  listBarred,
+  lockBarred,
+  writeBarred,
+  type BarredFields,
+  type BarredRow,
+} from './repository.ts'
+
+const config = { policy: adminsWith(['gate', 'devices']) }
+
+/** Calls of the do-not-admit list, with its reasons: for the office alone (rules 24.40). */
+export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
+  const timeZone = services.config.communityTimeZone
+  const save = (body: Details, id?: number) =>
+    change(services, async (tx) => present(await saveBarred(tx, body, { id, timeZone })))
+
+  app.get('/do-not-admit', {
+    config: { policy: adminsWith(['gate', 'devices'], ['gate', 'log']) },
+    schema: {
+      summary: 'The do-not-admit list, newest first',
+      response: { 200: Type.Object({ data: Type.Array(Barred) }) },
+    },
+    handler: async () => ({ data: (await listBarred(services.db)).map(present) }),
+  })
+
+  app.post('/do-not-admit', {
+    config: { ...config, documentedBody: formSchema(barredForm, 'create') },
+    schema: { summary: 'Add a name or a plate', body: AnyBody, response: { 201: Barred } },
+    handler: async ({ body }, reply) => reply.code(201).send(await save(body)),
+  })
+
+  app.put('/do-not-admit/:id', {
+    config: { ...config, documentedBody: formSchema(barredForm, 'update') },
+    schema: { summary: 'Change an entry', params: IdParams, body: AnyBody, response: { 200: Barred } },
+    handler: ({ params, body }) => save(body, params.id),
+  })
+
+  app.delete('/do-not-admit/:id', {
+    config,
+    schema: { summary: 'Delete an entry', params: IdParams, response: { 200: Success } },
+    handler: async ({ params }) => {
+      await change(services, async (tx) => {
+        requireFound(await deleteBarred(tx, params.id))
+        await tell(tx, 'gate', {})
+      })
+      return { success: true }
+    },
+  })
+}
+
+/** Adds an entry, or changes the fields of one that are in the body. Throws 400 and 404. */
+async function saveBarred(
+  tx: Tx,
+  body: Details,
+  { id, timeZone }: { readonly id: number | undefined; readonly timeZone: string },
+): Promise<BarredRow> {
+  const stored = id === undefined ? undefined : fieldsOf({ ...requireFound(await lockBarred(tx, id)) })
+  const read = stored
+    ? ({ action: 'update', stored: { ...stored } } as const)
+    : ({ action: 'create' } as const)
+  const { values } = readFormBody(barredForm, body, { ...read, timeZone })
+  const saved = await writeBarred(tx, fieldsOf({ ...stored, ...values }), id)
+  await tell(tx, 'gate', {})
+  return saved
+}
+
+const fieldsOf = ({ name, plate, reason, endsOn }: Details): BarredFields => ({
+  name: String(name ?? ''),
+  plate: String(plate ?? ''),
+  reason: String(reason),
+  endsOn: endsOn ? String(endsOn) : null,
+})
+
+const present = ({ created_at, ...row }: BarredRow): Static<typeof Barred> => ({
+  ...row,
+  created_at: created_at.toISOString(),
+})

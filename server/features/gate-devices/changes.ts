@@ -1,0 +1,90 @@
+import { newCode } from '#features/passes/make-pass.ts'
+import { endSessionsOfDevices, enrolDevice } from '#features/sessions/gate-device.ts'
+import { tryGateCode } from '#features/sessions/login-attempts.ts'
+import { tokenHash } from '#features/sessions/sessions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, notFound, PortalError, requireFound } from '#platform/errors.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
+import { change, type Changing } from '#platform/services.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
+import { gateForm } from '@tahanan/contract/gate/forms.ts'
+import { DIRECTIONS } from '@tahanan/contract/gate/judge.ts'
+import { plainCode } from '@tahanan/contract/gate/words.ts'
+import {
+  deleteGate,
+  endDevices,
+  insertDevice,
+  insertGate,
+  lockGate,
+  updateGate,
+  type GateFields,
+  type GateRow,
+} from './repository.ts'
+
+const taken = () => invalidInput({ name: ['There is a gate of this name already.'] })
+
+function fieldsOf({ name, direction }: Details): GateFields {
+  return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
+}
+
+/** Adds a gate. Throws 400, also for a name in use. */
+export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
+  const { values } = readFormBody(gateForm, body, { action: 'create', timeZone })
+  const gate = await insertGate(tx, fieldsOf(values))
+  if (!gate) throw taken()
+  return gate
+}
+
+/** Changes the fields of a gate that are in the body. Throws 400, also for a name in use, and 404. */
+export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
+  const { id: _, ...stored } = requireFound(await lockGate(tx, id))
+  const { values } = readFormBody(gateForm, body, { action: 'update', timeZone, stored })
+  return updateGate(tx, id, fieldsOf({ ...stored, ...values })).catch((error: unknown) => {
+    throw (error as { code?: string }).code === '23505' ? taken() : error
+  })
+}
+
+/** Deletes a gate and ends its devices (rules 24.36). Throws 404. */
+export async function removeGate(tx: Tx, id: number): Promise<void> {
+  requireFound(await lockGate(tx, id))
+  await deleteGate(tx, id)
+  await endSessionsOfDevices(tx, await endDevices(tx, { gate_id: id }))
+}
+
+/** Adds a device of a gate; returns the code that enrols it (rules 24.32). Throws 400 for an unknown gate. */
+export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name: string }) {
+  if (!(await lockGate(tx, gateId))) throw invalidInput({ gateId: ['Please choose a gate!'] })
+  const code = newCode()
+  const { id, code_ends_at: endsAt } = await insertDevice(tx, {
+    gate_id: gateId,
+    name: name.trim(),
+    code_hash: tokenHash(code),
+  })
+  return { id, code, endsAt: requireFound(endsAt).toISOString() }
+}
+
+/** Ends a device with its sessions (rules 24.34). Throws 404 for one that ended. */
+export async function endDevice(tx: Tx, id: number): Promise<void> {
+  const ended = await endDevices(tx, { id })
+  if (ended.length === 0) throw notFound()
+  await endSessionsOfDevices(tx, ended)
+}
+
+/**
+ * Enrols a device by its code: the caller's session becomes one of the gate (rules 24.33). Throws 403 for a code that
+ * is wrong, used or expired, and 429 after too many of them.
+ */
+export function enrol(
+  services: Changing,
+  actor: Actor,
+  { code, address }: { readonly code: string; readonly address: string },
+): Promise<Enrolment> {
+  return tryGateCode(services.db, { id: actor.id, address }, async (attempt) => {
+    const enrolled = await change(services, (tx) => enrolDevice(tx, actor, plainCode(code)))
+    if (!enrolled) throw new PortalError('wrongGateCode')
+    await attempt.succeeded()
+    return enrolled
+  })
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { removeExpiredSessions } from '#features/sessions/housekeeping.ts'
+import { logIn } from '#features/sessions/testing.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { createCaller, refusal } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { openGates } from './testing.ts'
+
+const portal = await openTestPortal()
+const { office, makeGate, makeDevice, enrolGuard, logInAt } = await openGates(portal)
+beforeEach(async () => {
+  await portal.db.deleteFrom('login_failures').execute()
+})
+
+const age = (sessionId: number, active: string, created: string) =>
+  sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval
+    where id = ${sessionId}`.execute(portal.db)
+const sessionsOf = async (deviceId: number) =>
+  (
+    await portal.db
+      .selectFrom('sessions')
+      .select(['id', 'account_id', 'device'])
+      .where('gate_device_id', '=', deviceId)
+      .execute()
+  ).length
+
+test('the code of the office makes the session one of the gate, at once', async () => {
+  const [gate, guard] = [await makeGate(), await portal.as('admin')]
+  const device = await makeDevice(gate.id)
+  expect(device.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/)
+  expect((await guard.get('/tickets')).status).toBe(200)
+  await portal.takeDeliveries()
+  const typed = `${device.code.slice(0, 4).toLowerCase()} ${device.code.slice(4)}`
+  const { status, body } = await guard.post('/gate-enrolment', { code: typed })
+  expect([status, body]).toEqual([
+    200,
+    {
+      secret: expect.stringMatching(/^[\w-]{43}$/) as string,
+      gate: gate.name,
+      device: expect.any(String) as string,
+    },
+  ])
+  expect((await guard.get('/me')).body).toMatchObject({ gate: { name: gate.name } })
+  expect(await guard.get('/tickets')).toMatchObject(refusal(403, 'gateDevice'))
+  expect(await guard.post('/gate-enrolment', { code: 'AAAA2222' })).toMatchObject(refusal(403, 'gateDevice'))
+  // its sockets connect again, without the rooms of the office
+  expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${guard.sessionId}` })
+})
+
+test('a code is good once and for 15 minutes, and not for a device or gate that ended', async () => {
+  const gate = await makeGate()
+  const guards = await Promise.all([1, 2, 3].map(() => portal.as('admin', { roles: { gate: ['scan'] } })))
+  const { code, id } = await makeDevice(gate.id)
+  const answers = await Promise.all(guards.map((guard) => guard.post('/gate-enrolment', { code })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
+  expect(await sessionsOf(id)).toBe(1)
+
+  const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
+  const late = await makeDevice(gate.id)
+  await portal.db
+    .updateTable('gate_devices')
+    .set({ code_ends_at: new Date(Date.now() - 1000) })
+    .where('id', '=', late.id)
+    .execute()
+  const ended = await makeDevice(gate.id)
+  await office.delete(`/gate-device/${ended.id}`)
+  const other = await makeGate()
+  const orphan = await makeDevice(other.id)
+  await office.delete(`/gate/${other.id}`)
+  for (const given of [late.code, ended.code, orphan.code, 'x', "' or 1=1 --"])
+    expect(await guard.post('/gate-enrolment', { code: given })).toMatchObject(refusal(403, 'wrongGateCode'))
+  expect((await guard.get('/gate-devices')).body.code).toBe('missingPermission')
+})
+
+test('guessing codes is limited by account and by address, and told', async () => {
+  const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
+  const guess = (who = guard) => who.post('/gate-enrolment', { code: 'AAAA2222' })
+  for (let tries = 0; tries < LOGIN_ATTEMPTS.count; tries += 1) expect((await guess()).status).toBe(403)
+  expect((await guess()).status).toBe(429)
+  // by address
+  expect((await guess(await portal.as('admin', { roles: { gate: ['scan'] } }))).status).toBe(429)
+  const { code } = await makeDevice((await makeGate()).id)
+  expect((await guard.post('/gate-enrolment', { code })).status).toBe(429)
+  // the limit of logins is another
+  expect((await logIn(portal.nobody, 'admin', guard.account.email)).status).toBe(200)
+  const told = await portal.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('actor_id', '=', guard.id)
+    .where('action', '=', 'refused')
+    .execute()
+  expect(told.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('/gate-enrolment'))
+})
+
+test('a session at the gate has no idle end, and ends after 12 hours', async () => {
+  const { guard, device } = await enrolGuard()
+  await age(guard.sessionId, '11 hours', '11 hours 59 minutes')
+  await removeExpiredSessions(portal.db)
+  expect((await guard.get('/me')).status).toBe(200)
+  await age(guard.sessionId, '0 seconds', '12 hours 1 second')
+  expect((await guard.get('/me')).status).toBe(401)
+  await removeExpiredSessions(portal.db)
+  expect(await sessionsOf(device.id)).toBe(0)
+})
+
+test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at once', async (ended) => {
+  const { guard, device, gate, secret } = await enrolGuard()
+  const second = await logInAt(guard.account.email, TEST_PASSWORD, secret)
+  const callers = [guard, createCaller(portal.app, String(second.body['token']))]
+  for (const caller of callers) expect((await caller.get('/me')).status).toBe(200)
+  await portal.takeDeliveries()
+  const path = ended === 'device' ? `/gate-device/${device.id}` : `/gate/${gate.id}`
+  expect((await office.delete(path)).status).toBe(200)
+  for (const caller of callers) expect((await caller.get('/me')).status).toBe(401)
+  const deliveries = await portal.takeDeliveries()
+  expect(deliveries).toContainEqual({
+    room: `session.${guard.sessionId}`,
+    event: 'session-ended',
+    data: { expired: false },
+  })
+  expect(deliveries).toContainEqual({ disconnect: `session.${guard.sessionId}` })
+  expect((await office.delete(path)).status).toBe(404)
+
+  // the ended device comes back
+  expect(await logInAt(guard.account.email, TEST_PASSWORD, secret)).toMatchObject(refusal(403, 'deviceEnded'))
+  expect(await logInAt(guard.account.email, 'wrong-password', secret)).toMatchObject(
+    refusal(401, 'invalidCredentials'),
+  )
+})
+
+test('a login on the device opens the gate alone, with two steps too', async () => {
+  const { device, secret } = await enrolGuard()
+  const guard = await portal.as('admin')
+  const { body } = await logInAt(guard.account.email, TEST_PASSWORD, secret)
+  const atGate = createCaller(portal.app, String(body['token']))
+  expect(await atGate.get('/tickets')).toMatchObject(refusal(403, 'gateDevice'))
+  expect((await atGate.get('/gates')).status).toBe(200)
+  expect(await sessionsOf(device.id)).toBe(2)
+  const listed = await guard.get<{ device: string }[]>('/sessions')
+  expect(listed.body.map((session) => session.device)).toContainEqual(
+    expect.stringMatching(/^Tablet \d+, Gate \d+$/),
+  )
+
+  const app = await turnOnSecondFactor(guard)
+  await portal.db.updateTable('admins').set({ totp_step: null }).execute()
+  const first = await logInAt(guard.account.email, TEST_PASSWORD, secret)
+  expect(Object.keys(first.body)).toEqual(['secondFactor'])
+  const second = await createCaller(portal.app, undefined, { headers: { 'x-gate-device': secret } }).post(
+    '/login/second-factor',
+    { challenge: first.body['secondFactor'], code: codeOf(app.secret, 1) },
+  )
+  const inside = createCaller(portal.app, String(second.body['token']))
+  expect((await inside.get('/me')).body).toMatchObject({ gate: { name: expect.any(String) as string } })
+  // its other sessions stay as they are
+  expect((await guard.get('/tickets')).status).toBe(200)
+})
+
+test('who may not view the gate cannot log in on its device; who may no longer is refused at once', async () => {
+  const { guard, secret, device } = await enrolGuard()
+  const clerk = await portal.as('admin', { roles: { tenants: ['view'] } })
+  expect(await logInAt(clerk.account.email, TEST_PASSWORD, secret)).toMatchObject(refusal(403, 'noGuard'))
+  expect(await logInAt(clerk.account.email, 'wrong-password', secret)).toMatchObject(
+    refusal(401, 'invalidCredentials'),
+  )
+  expect(await sessionsOf(device.id)).toBe(1)
+  await portal.db.updateTable('admins').set({ roles: '[]' }).where('id', '=', guard.id).execute()
+  expect(await guard.get('/gates')).toMatchObject(refusal(403, 'missingPermission'))
+})
+
+test('a login that races with the end of its device leaves no session', async () => {
+  const { guard, device, secret } = await enrolGuard()
+  const logins = [1, 2, 3, 4].map(() => logInAt(guard.account.email, TEST_PASSWORD, secret))
+  const [ended, ...answers] = await Promise.all([office.delete(`/gate-device/${device.id}`), ...logins])
+  expect(ended.status).toBe(200)
+  for (const { status } of answers) expect([200, 403]).toContain(status)
+  expect(await sessionsOf(device.id)).toBe(0)
+})
+
+test('the audit log names who enrolled and ended a device, and holds no secret', async () => {
+  const { guard, device, secret } = await enrolGuard()
+  await office.delete(`/gate-device/${device.id}`)
+  const rows = await portal.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'before', 'after'])
+    .where('subject', '=', 'gate_devices')
+    .where('subject_id', '=', String(device.id))
+    .orderBy('id')
+    .execute()
+  expect(rows.map(({ actor_id, action }) => [actor_id, action])).toEqual([
+    [office.id, 'add'],
+    [guard.id, 'change'],
+    [office.id, 'change'],
+  ])
+  const log = JSON.stringify(rows)
+  expect(log).toContain('enrolled_at')
+  for (const word of ['hash', secret, device.code]) expect(log).not.toContain(word)
+})

@@ -1,0 +1,83 @@
+import { sql, type InferResult } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts'
+import type { Direction } from '@tahanan/contract/gate/judge.ts'
+import { DEVICE_CODE_MINUTES } from '@tahanan/contract/gate/words.ts'
+
+/** Values of a gate's form. */
+export interface GateFields {
+  readonly name: string
+  readonly direction: Direction
+}
+
+const selectGates = (db: DbOrTx) =>
+  db.selectFrom('gates').select(['id', 'name', 'direction']).where('status', '<>', DELETED)
+export type GateRow = InferResult<ReturnType<typeof selectGates>>[number]
+
+/** Lists the gates by name. */
+export const listGates = (db: DbOrTx): Promise<GateRow[]> =>
+  selectGates(db)
+    .orderBy(sql`lower(name)`)
+    .execute()
+
+/** Locks a gate until the transaction ends and reads it. */
+export const lockGate = (tx: Tx, id: number): Promise<GateRow | undefined> =>
+  selectGates(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Inserts a gate; undefined if another one has its name. */
+export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefined> =>
+  tx
+    .insertInto('gates')
+    .values(fields)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'name', 'direction'])
+    .executeTakeFirst()
+
+/** Updates a gate. Throws a violation of uniqueness if another one has its name. */
+export const updateGate = (tx: Tx, id: number, fields: GateFields): Promise<GateRow> =>
+  tx
+    .updateTable('gates')
+    .set({ ...fields, updated_at: CLOCK })
+    .where('id', '=', id)
+    .returning(['id', 'name', 'direction'])
+    .executeTakeFirstOrThrow()
+
+export async function deleteGate(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('gates').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
+}
+
+/** Ended devices that the list shows. */
+const SHOWN_ENDED = 50
+
+/** Lists the devices, newest first, then those that ended last. */
+export async function listDevices(db: DbOrTx) {
+  const devices = db
+    .selectFrom('gate_devices')
+    .select(['id', 'gate_id', 'name', 'enrolled_at', 'seen_at', 'ended_at', 'code_ends_at'])
+  const [active, ended] = await Promise.all([
+    devices.where('ended_at', 'is', null).orderBy('id', 'desc').execute(),
+    devices.where('ended_at', 'is not', null).orderBy('ended_at', 'desc').limit(SHOWN_ENDED).execute(),
+  ])
+  return [...active, ...ended]
+}
+export type DeviceRow = Awaited<ReturnType<typeof listDevices>>[number]
+
+/** Inserts a device that waits for its code. */
+export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; code_hash: Buffer }) =>
+  tx
+    .insertInto('gate_devices')
+    .values({ ...values, code_ends_at: secondsAgo(-60 * DEVICE_CODE_MINUTES) })
+    .returning(['id', 'code_ends_at'])
+    .executeTakeFirstOrThrow()
+
+/** Ends a device, or all of a gate, with their codes and secrets; returns the ids of those that had not ended. */
+export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
+  const rows = await tx
+    .updateTable('gate_devices')
+    .set({ ended_at: CLOCK, updated_at: CLOCK, code_hash: null, code_ends_at: null, secret_hash: null })
+    .where((row) => row.and(which))
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,109 @@
+import { Type, type Static } from 'typebox'
+import { AnyBody, formSchema } from '#platform/http/form-body.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { Id, Success } from '@tahanan/contract/answers.ts'
+import { Enrolment, Gate, GateDevice, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
+import { gateForm } from '@tahanan/contract/gate/forms.ts'
+import { IdParams, requiredText } from '@tahanan/contract/requests.ts'
+import { addDevice, addGate, changeGate, endDevice, enrol, removeGate } from './changes.ts'
+import { listDevices, listGates, type DeviceRow } from './repository.ts'
+
+const config = { policy: adminsWith(['gate', 'devices']) }
+
+/** Calls of gates and their devices (rules 24.32 to 24.36). */
+export function gateDeviceRoutes(app: PortalApp, services: Services): void {
+  const timeZone = services.config.communityTimeZone
+  gateRoutes(app, services, timeZone)
+
+  app.get('/gate-devices', {
+    config,
+    schema: {
+      summary: 'Devices of the gates, and those that ended last',
+      response: { 200: Type.Object({ data: Type.Array(GateDevice) }) },
+    },
+    handler: async () => ({ data: (await listDevices(services.db)).map(present) }),
+  })
+
+  app.post('/gate-device', {
+    config,
+    schema: {
+      summary: 'Add a device; answers the code that enrols it, once',
+      body: Type.Object({
+        gateId: Type.Unsafe<number>({ ...Id, 'x-message': 'Please choose a gate!' }),
+        name: requiredText('Please input a name!', { maxLength: 60 }),
+      }),
+      response: { 201: NewGateDevice },
+    },
+    handler: async ({ body }, reply) =>
+      reply.code(201).send(await change(services, (tx) => addDevice(tx, body))),
+  })
+
+  app.delete('/gate-device/:id', {
+    config,
+    schema: { summary: 'End a device with its sessions', params: IdParams, response: { 200: Success } },
+    handler: async ({ params }) => {
+      await change(services, (tx) => endDevice(tx, params.id))
+      return { success: true }
+    },
+  })
+
+  app.post('/gate-enrolment', {
+    config: { policy: adminsWith(['gate', 'scan']) },
+    schema: {
+      summary: 'Enrol this browser as a device of the gate',
+      description:
+        "The session becomes one of the gate: it opens the gate's calls alone, for at most 12 hours from its " +
+        'login. The secret goes into `X-Gate-Device` of later logins.',
+      body: Type.Object({ code: requiredText('Please input the code!', { maxLength: 20 }) }),
+      response: { 200: Enrolment },
+    },
+    handler: ({ actor, body, ip }) => enrol(services, actor, { code: body.code, address: ip }),
+  })
+}
+
+function gateRoutes(app: PortalApp, services: Services, timeZone: string): void {
+  app.get('/gates', {
+    config: { policy: adminsWith(['gate', 'view'], ['gate', 'log'], ['gate', 'devices']), atGate: true },
+    schema: {
+      summary: 'The gates, by name',
+      response: { 200: Type.Object({ data: Type.Array(Gate) }) },
+    },
+    handler: async () => ({ data: await listGates(services.db) }),
+  })
+
+  app.post('/gate', {
+    config: { ...config, documentedBody: formSchema(gateForm, 'create') },
+    schema: { summary: 'Add a gate', body: AnyBody, response: { 201: Gate } },
+    handler: async ({ body }, reply) =>
+      reply.code(201).send(await change(services, (tx) => addGate(tx, body, timeZone))),
+  })
+
+  app.put('/gate/:id', {
+    config: { ...config, documentedBody: formSchema(gateForm, 'update') },
+    schema: { summary: 'Change a gate', params: IdParams, body: AnyBody, response: { 200: Gate } },
+    handler: ({ params, body }) => change(services, (tx) => changeGate(tx, params.id, body, timeZone)),
+  })
+
+  app.delete('/gate/:id', {
+    config,
+    schema: { summary: 'Delete a gate and end its devices', params: IdParams, response: { 200: Success } },
+    handler: async ({ params }) => {
+      await change(services, (tx) => removeGate(tx, params.id))
+      return { success: true }
+    },
+  })
+}
+
+const isoOf = (time: Date | null): string | null => time?.toISOString() ?? null
+
+const present = (row: DeviceRow): Static<typeof GateDevice> => ({
+  id: row.id,
+  gateId: row.gate_id,
+  name: row.name,
+  enrolledAt: isoOf(row.enrolled_at),
+  seenAt: isoOf(row.seen_at),
+  endedAt: isoOf(row.ended_at),
+  codeEndsAt: isoOf(row.code_ends_at),
+})

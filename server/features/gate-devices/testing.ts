@@ -1,0 +1,31 @@
+import type { AdminOverrides } from '#testing/accounts.ts'
+import { createCaller } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import type { Enrolment, Gate, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
+
+let counted = 0
+
+/** Opens gates and devices by the calls of the office, and enrols guards. */
+export async function openGates(portal: TestPortal) {
+  const office = await portal.as('admin', { roles: { gate: ['devices', 'log'] } })
+  const makeGate = async () =>
+    (await office.post<Gate>('/gate', { name: `Gate ${(counted += 1)}`, direction: 'both' })).body
+  const makeDevice = async (gateId: number) =>
+    (await office.post<NewGateDevice>('/gate-device', { gateId, name: `Tablet ${(counted += 1)}` })).body
+
+  /** Enrols a new device with a new guard's session. */
+  async function enrolGuard(overrides: AdminOverrides = { roles: { gate: ['view', 'scan', 'register'] } }) {
+    const gate = await makeGate()
+    const device = await makeDevice(gate.id)
+    const guard = await portal.as('admin', overrides)
+    const { body } = await guard.post<Enrolment>('/gate-enrolment', { code: device.code })
+    return { gate, device, guard, secret: body.secret }
+  }
+
+  /** Logs an account in on a device with this secret. */
+  const logInAt = (email: string, password: string, secret: string) =>
+    createCaller(portal.app, undefined, { headers: { 'x-gate-device': secret } }).post<
+      Record<string, unknown>
+    >('/login/admin', { email, password })
+  return { office, makeGate, makeDevice, enrolGuard, logInAt }
+}

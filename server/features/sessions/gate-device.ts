@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Actor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { PortalError } from '#platform/errors.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { Account } from './accounts.ts'
+import { newToken, tokenHash } from './sessions.ts'
+
+/** An enrolled device of the gate, named with its gate in lists of sessions. */
+interface GuardDevice {
+  readonly id: number
+  readonly label: string
+}
+
+/** Enrolled devices that have not ended, with their gates. */
+const selectDevices = (tx: Tx) =>
+  tx
+    .selectFrom('gate_devices as d')
+    .innerJoin('gates as g', (join) => join.onRef('g.id', '=', 'd.gate_id').on('g.status', '<>', DELETED))
+    .select(['d.id', 'd.name as device', 'g.name as gate'])
+    .select(sql<string>`d.name || ', ' || g.name`.as('label'))
+    .where('d.ended_at', 'is', null)
+
+/**
+ * Finds the device of an administrator who logs in with its secret, and locks it against its end. Throws 403 if it
+ * is not enrolled any more, and without the permission to view the gate (rules 24.31).
+ */
+export async function findDeviceOfGuard(
+  tx: Tx,
+  { area, id }: Account,
+  secret: string | undefined,
+): Promise<GuardDevice | undefined> {
+  if (area !== 'admin' || secret === undefined) return undefined
+  const device = await selectDevices(tx)
+    .where('d.secret_hash', '=', tokenHash(secret))
+    .forShare('d')
+    .executeTakeFirst()
+  if (!device) throw new PortalError('deviceEnded')
+  const { roles } = await tx
+    .selectFrom('admins')
+    .select('roles')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!allows(roles, 'gate', 'view')) throw new PortalError('noGuard')
+  return device
+}
+
+/**
+ * Enrols the device of a code, which is then used up, and makes the caller's session one of the gate. Returns the
+ * device with its secret; undefined for a code that is wrong, used or expired.
+ */
+export async function enrolDevice(tx: Tx, { id, area, sessionId }: Actor, code: string) {
+  const secret = newToken()
+  const device = await selectDevices(tx)
+    .where('d.code_hash', '=', tokenHash(code))
+    .where('d.code_ends_at', '>', CLOCK)
+    .forUpdate('d')
+    .executeTakeFirst()
+  if (!device) return undefined
+  await tx
+    .updateTable('gate_devices')
+    .set({ secret_hash: tokenHash(secret), code_hash: null, code_ends_at: null, enrolled_at: CLOCK })
+    .set({ seen_at: CLOCK, updated_at: CLOCK })
+    .where('id', '=', device.id)
+    .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ gate_device_id: device.id, device: device.label, confirmed_at: null })
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new PortalError('noSession')
+  await tell(tx, 'sessionChanged', { id: sessionId })
+  await tell(tx, 'account', { area, id })
+  return { secret, gate: device.gate, device: device.device }
+}
+
+/** Ends the sessions of devices, with their live connections. The caller has locked the devices. */
+export async function endSessionsOfDevices(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('gate_device_id', '=', anyIdOf(deviceIds))
+    .returning(['id', 'area', 'account_id'])
+    .execute()
+  if (ended.length === 0) return
+  await tell(tx, 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+  await tell(tx, 'account', ...ended.map(({ area, account_id }) => ({ area, id: account_id })))
+}
