@@ -1,5 +1,6 @@
 import './gate-page.css'
 import { useMutation } from '@tanstack/react-query'
+import { ScanLine } from 'lucide-react'
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
@@ -29,7 +30,7 @@ export function GatePage({ walkIns }: GatePageProps) {
   const { counts } = useGate()
   const isNarrow = useIsPhone()
   const id = useId()
-  const [slug, setSlug] = useState('scan')
+  const [slug, setSlug] = useState('find')
   const mayScan = allows(roles, 'gate', 'scan')
   const {
     data: judged,
@@ -56,7 +57,7 @@ export function GatePage({ walkIns }: GatePageProps) {
     />
   )
   const tabs = [
-    ...(finder && isNarrow ? [{ slug: 'scan', label: 'Find', content: finder }] : []),
+    ...(finder && isNarrow ? [{ slug: 'find', label: 'Find', count: <ScanLine />, content: finder }] : []),
     ...LISTS.map(({ slug: list, label }) => {
       return {
         slug: list,
@@ -69,7 +70,7 @@ export function GatePage({ walkIns }: GatePageProps) {
   ]
   const open = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
   return (
-    <main className="gate" id="page" tabIndex={-1}>
+    <main className="gate-page" id="page" tabIndex={-1}>
       <GateStatus />
       {mayScan && <RecentList />}
       <div className="gate-parts">

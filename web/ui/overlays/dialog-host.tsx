@@ -15,7 +15,7 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
 }
 
 /** Focuses a button when its dialog opens: React's `autoFocus` runs before the dialog is shown. */
-const takeFocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
+export const takeFocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
 /** Renders the questions of `dialogs.ts`. Use one per shell. */
 export function DialogHost() {

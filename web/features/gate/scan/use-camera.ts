@@ -76,7 +76,13 @@ export function useCamera(
     }
   }, [isOpen, camera, video])
 
-  useReadCodes(video, opened !== undefined && !isPaused, { onText, onIdle: () => setWanted(false) })
+  useReadCodes(video, opened !== undefined && !isPaused, {
+    onText,
+    onStop: (why) => {
+      setWanted(false)
+      setFailure(why)
+    },
+  })
 
   return {
     state: opened ? 'on' : isOpen ? 'starting' : 'off',
@@ -98,7 +104,8 @@ export function useCamera(
 
 interface Readers {
   onText: (text: string) => void
-  onIdle: () => void
+  /** It found nothing for long, or cannot read codes: then with the reason. */
+  onStop: (why: string) => void
 }
 
 /** Reads codes while `isReading`; one that stays in view is read once. */
@@ -109,15 +116,17 @@ function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: bool
     last.current = { text, at: performance.now() }
     if (text !== current.text || performance.now() - current.at >= SAME_CODE_MS) readers.onText(text)
   })
-  const stop = useEffectEvent(() => readers.onIdle())
+  const stop = useEffectEvent(readers.onStop)
   useEffect(() => {
     const { current } = video
     if (!isReading || !current) return undefined
     // The code of the verdict that was just closed is still in view.
     last.current.at = performance.now()
     const end = new AbortController()
-    const idle = setTimeout(() => stop(), IDLE_MS)
-    void loadDetector().then((detector) => watchCodes(current, detector, (text) => take(text), end.signal))
+    const idle = setTimeout(() => stop(''), IDLE_MS)
+    loadDetector()
+      .then((detector) => watchCodes(current, detector, (text) => take(text), end.signal))
+      .catch(() => stop('The reader of codes could not be loaded.'))
     return () => {
       end.abort()
       clearTimeout(idle)

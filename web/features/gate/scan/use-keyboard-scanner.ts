@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isField } from '#ui/layers/use-layer-key.ts'
 
 /** Longest pause between the letters of a scanner that types; people are slower. */
 const LETTER_MS = 100
 const MIN_LENGTH = 8
+
+const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea'
 
 /**
  * Takes what a scanner types, which ends with Enter. No field needs the focus; a field that has it gets the
@@ -15,7 +16,8 @@ export function useKeyboardScanner(onText: (text: string) => void): void {
     let typed = ''
     let lastAt = 0
     const press = (event: KeyboardEvent): void => {
-      if (isField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+      const isTyped = event.target instanceof Element && event.target.matches(TEXT_FIELDS)
+      if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.timeStamp - lastAt > LETTER_MS) typed = ''
       lastAt = event.timeStamp
       if (event.key === 'Enter') {

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleX, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
+import { takeFocus } from '#ui/overlays/dialog-host.tsx'
 import { entryWords, type RecentEntry } from './recent-entries.ts'
 import { useUndo } from './recent-list.tsx'
 import { giveSignal } from './signals.ts'
@@ -19,19 +20,19 @@ const ICONS = {
 /** Says what became of an entry, and goes back to scanning by itself if all is well. */
 export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
   const { outcome, message } = recent.entry
-  const isWell = message === ''
+  const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')
   const Icon = ICONS[outcome]
   const undoing = useUndo(recent, onClose)
   const leave = useEffectEvent(onClose)
   useEffect(() => {
-    if (!isWell) return giveSignal(outcome === 'refused' ? 'no' : 'attention')
+    if (signal) return giveSignal(signal)
     const timer = setTimeout(() => leave(), STAYS_MS)
     return () => clearTimeout(timer)
-  }, [isWell, outcome])
+  }, [signal])
   const title = outcome === 'refused' ? 'Not recorded' : entryWords(recent)
   return (
     <Layer label={title} onClose={onClose}>
-      <section className={`verdict note ${isWell ? '' : 'attention'}`}>
+      <section className={`verdict entry-note ${signal || ''}`}>
         <header>
           <Icon />
           <h2>{title}</h2>
@@ -46,7 +47,7 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
               Undo
             </Button>
           )}
-          <Button autoFocus className="record" onClick={onClose}>
+          <Button ref={takeFocus} className="record" onClick={onClose}>
             Next
           </Button>
         </footer>

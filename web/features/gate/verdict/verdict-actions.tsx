@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
+import { takeFocus } from '#ui/overlays/dialog-host.tsx'
 import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { ENTRY_LABELS } from '@tahanan/contract/gate/words.ts'
 import { firstPeople, mostOf, peopleWords } from './verdict-words.ts'
@@ -51,7 +52,7 @@ export function VerdictActions({ pass, may, busy, failure, onRecord, onClose }: 
               key={kind}
               className="record"
               icon={ICONS[kind]}
-              autoFocus={kind === may[0]}
+              ref={kind === may[0] ? takeFocus : undefined}
               disabled={busy || people > mostOf(pass, kind)}
               onClick={() => onRecord({ kind, people })}
             >
@@ -75,7 +76,7 @@ export function VerdictActions({ pass, may, busy, failure, onRecord, onClose }: 
             Refuse
           </Button>
         )}
-        <Button autoFocus={may.length === 0} onClick={onClose}>
+        <Button ref={may.length === 0 ? takeFocus : undefined} onClick={onClose}>
           Back
         </Button>
       </div>

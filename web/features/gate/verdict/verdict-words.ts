@@ -9,7 +9,7 @@ import {
   OctagonX,
   UserRoundCheck,
 } from 'lucide-react'
-import { showDateTime, showPeriod, showTime } from '#lib/time.ts'
+import { instantOf, showDateTime, showDay, showPeriod, showTime, today } from '#lib/time.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
 
@@ -24,6 +24,13 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
   askOffice: Hand,
 }
 
+/** Formats a time of the day, HH:MM, as the portal shows times. */
+export const showHour = (hour: string): string => showTime(instantOf(`${today()} ${hour}`))
+
+/** Formats a moment: without the day if it is today's. */
+const showMoment = (instant: string): string =>
+  showDay(instant) === 'Today' ? showTime(instant) : showDateTime(instant)
+
 /** Returns why a pass got its verdict, or what to do; empty if the verdict says all. */
 export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
   if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
@@ -31,18 +38,18 @@ export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
   const { from, to, dayFrom, dayTo, lastInAt, lastOutAt } = pass
   const now = new Date().toISOString()
   const isDay = from <= now && now <= to && dayFrom !== null && dayTo !== null
-  const hours = isDay ? `It lets in from ${dayFrom} to ${dayTo}.` : undefined
-  if (verdict === 'tooEarly') return hours ?? `It lets in from ${showDateTime(from)}.`
-  if (verdict === 'tooLate') return hours ?? `It was good until ${showDateTime(to)}.`
+  const hours = isDay ? `It lets in from ${showHour(dayFrom)} to ${showHour(dayTo)}.` : undefined
+  if (verdict === 'tooEarly') return hours ?? `It lets in from ${showMoment(from)}.`
+  if (verdict === 'tooLate') return hours ?? `It was good until ${showMoment(to)}.`
   if (verdict === 'inside') return `In since ${showTime(lastInAt)}.`
-  if (verdict === 'ended' && lastOutAt) return `Used: left ${showDateTime(lastOutAt)}.`
+  if (verdict === 'ended' && lastOutAt) return `Used. Left ${showMoment(lastOutAt)}.`
   return ''
 }
 
 /** Returns the days and hours in which a pass lets in. */
 export function hoursOf({ from, to, dayFrom, dayTo }: GatePass): string {
   if (dayFrom === null || dayTo === null) return showPeriod(from, to)
-  return `${showPeriod(from, to, { days: true })}, ${dayFrom} to ${dayTo}`
+  return `${showPeriod(from, to, { days: true })}, ${showHour(dayFrom)} to ${showHour(dayTo)}`
 }
 
 export const peopleWords = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
