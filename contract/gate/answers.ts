@@ -148,7 +148,7 @@ export const GateFigures = Type.Object({
 })
 export type GateFigures = Answer<typeof GateFigures>
 
-export const Gate = Type.Object({ id: Id, name: text, direction: oneOf(DIRECTIONS) })
+export const Gate = Type.Object({ id: Id, name: text, direction: oneOf(DIRECTIONS), updated_at: TextTime })
 export type Gate = Answer<typeof Gate>
 
 export const GateDevice = Type.Object({
@@ -202,6 +202,7 @@ export const Barred = Type.Object({
   reason: text,
   endsOn: NullableText,
   created_at: TextTime,
+  updated_at: TextTime,
 })
 export type Barred = Answer<typeof Barred>
 

@@ -86,6 +86,9 @@ export const OFFICE_STOPS: readonly Stop[] = [
       await expect(page.getByText('No gate passes here')).toBeVisible()
     },
   },
+  { name: 'admin-gate-setup', to: '/admin/gate-setup' },
+  { name: 'admin-gate-setup-add', to: '/admin/gate-setup', open: press('Add gate') },
+  { name: 'admin-gate-setup-name', to: '/admin/gate-setup', open: press('Add name or plate') },
   {
     name: 'admin-dashboard',
     to: '/admin',

@@ -11,7 +11,7 @@ export interface BarredFields {
   readonly endsOn: string | null
 }
 
-const COLUMNS = ['id', 'name', 'plate', 'reason', 'ends_on as endsOn', 'created_at'] as const
+const COLUMNS = ['id', 'name', 'plate', 'reason', 'ends_on as endsOn', 'created_at', 'updated_at'] as const
 const selectBarred = (db: DbOrTx) =>
   db.selectFrom('do_not_admit').select(COLUMNS).where('status', '<>', DELETED)
 export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]

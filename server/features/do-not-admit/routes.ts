@@ -4,6 +4,7 @@ import { requireFound } from '#platform/errors.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Success } from '@tahanan/contract/answers.ts'
@@ -62,17 +63,19 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-/** Adds an entry, or changes the fields of one that are in the body. Throws 400 and 404. */
+/** Adds an entry, or changes the fields of one that are in the body. Throws 400, 404 and 409. */
 async function saveBarred(
   tx: Tx,
   body: Details,
   { id, timeZone }: { readonly id: number | undefined; readonly timeZone: string },
 ): Promise<BarredRow> {
-  const stored = id === undefined ? undefined : fieldsOf({ ...requireFound(await lockBarred(tx, id)) })
+  const before = id === undefined ? undefined : requireFound(await lockBarred(tx, id))
+  const stored = before && fieldsOf({ ...before })
   const read = stored
     ? ({ action: 'update', stored: { ...stored } } as const)
     : ({ action: 'create' } as const)
-  const { values } = readFormBody(barredForm, body, { ...read, timeZone })
+  const { values, updatedAt } = readFormBody(barredForm, body, { ...read, timeZone })
+  if (before) requireCurrent(updatedAt, before.updated_at)
   const saved = await writeBarred(tx, fieldsOf({ ...stored, ...values }), id)
   await tell(tx, 'gate', {})
   return saved
@@ -85,7 +88,8 @@ const fieldsOf = ({ name, plate, reason, endsOn }: Details): BarredFields => ({
   endsOn: endsOn ? String(endsOn) : null,
 })
 
-const present = ({ created_at, ...row }: BarredRow): Static<typeof Barred> => ({
+const present = ({ created_at, updated_at, ...row }: BarredRow): Static<typeof Barred> => ({
   ...row,
   created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
 })

@@ -6,6 +6,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, notFound, PortalError, requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Changing } from '#platform/services.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
@@ -37,10 +38,16 @@ export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<
   return gate
 }
 
-/** Changes the fields of a gate that are in the body. Throws 400, also for a name in use, and 404. */
+/** Changes the fields of a gate that are in the body. Throws 400, also for a name in use, 404 and 409. */
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
-  const { id: _, ...stored } = requireFound(await lockGate(tx, id))
-  const { values } = readFormBody(gateForm, body, { action: 'update', timeZone, stored })
+  const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
+  const stored = fieldsOf(gate)
+  const { values, updatedAt } = readFormBody(gateForm, body, {
+    action: 'update',
+    timeZone,
+    stored: { ...stored },
+  })
+  requireCurrent(updatedAt, updated_at)
   return updateGate(tx, id, fieldsOf({ ...stored, ...values })).catch((error: unknown) => {
     throw (error as { code?: string }).code === '23505' ? taken() : error
   })

@@ -21,7 +21,10 @@ test('a gate has a name of its own and a direction', async () => {
   expect((await office.put(`/gate/${gate.id}`, { direction: 'out' })).body).toEqual({
     ...gate,
     direction: 'out',
+    updated_at: expect.any(String) as string,
   })
+  const stale = { name: 'South Gate', updated_at: gate.updated_at }
+  expect((await office.put(`/gate/${gate.id}`, stale)).status).toBe(409)
   expect((await office.delete(`/gate/${gate.id}`)).status).toBe(200)
   expect((await office.put(`/gate/${gate.id}`, { name: 'Gone' })).status).toBe(404)
   // the name is free again

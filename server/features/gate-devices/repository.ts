@@ -10,8 +10,8 @@ export interface GateFields {
   readonly direction: Direction
 }
 
-const selectGates = (db: DbOrTx) =>
-  db.selectFrom('gates').select(['id', 'name', 'direction']).where('status', '<>', DELETED)
+const GATE = ['id', 'name', 'direction', 'updated_at'] as const
+const selectGates = (db: DbOrTx) => db.selectFrom('gates').select(GATE).where('status', '<>', DELETED)
 export type GateRow = InferResult<ReturnType<typeof selectGates>>[number]
 
 /** Lists the gates by name. */
@@ -30,7 +30,7 @@ export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefi
     .insertInto('gates')
     .values(fields)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'name', 'direction'])
+    .returning(GATE)
     .executeTakeFirst()
 
 /** Updates a gate. Throws a violation of uniqueness if another one has its name. */
@@ -39,7 +39,7 @@ export const updateGate = (tx: Tx, id: number, fields: GateFields): Promise<Gate
     .updateTable('gates')
     .set({ ...fields, updated_at: CLOCK })
     .where('id', '=', id)
-    .returning(['id', 'name', 'direction'])
+    .returning(GATE)
     .executeTakeFirstOrThrow()
 
 export async function deleteGate(tx: Tx, id: number): Promise<void> {

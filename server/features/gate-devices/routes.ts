@@ -8,7 +8,7 @@ import { Enrolment, Gate, GateDevice, NewGateDevice } from '@tahanan/contract/ga
 import { gateForm } from '@tahanan/contract/gate/forms.ts'
 import { IdParams, requiredText } from '@tahanan/contract/requests.ts'
 import { addDevice, addGate, changeGate, endDevice, enrol, removeGate } from './changes.ts'
-import { listDevices, listGates, type DeviceRow } from './repository.ts'
+import { listDevices, listGates, type DeviceRow, type GateRow } from './repository.ts'
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
@@ -70,20 +70,21 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
       summary: 'The gates, by name',
       response: { 200: Type.Object({ data: Type.Array(Gate) }) },
     },
-    handler: async () => ({ data: await listGates(services.db) }),
+    handler: async () => ({ data: (await listGates(services.db)).map(presentGate) }),
   })
 
   app.post('/gate', {
     config: { ...config, documentedBody: formSchema(gateForm, 'create') },
     schema: { summary: 'Add a gate', body: AnyBody, response: { 201: Gate } },
     handler: async ({ body }, reply) =>
-      reply.code(201).send(await change(services, (tx) => addGate(tx, body, timeZone))),
+      reply.code(201).send(presentGate(await change(services, (tx) => addGate(tx, body, timeZone)))),
   })
 
   app.put('/gate/:id', {
     config: { ...config, documentedBody: formSchema(gateForm, 'update') },
     schema: { summary: 'Change a gate', params: IdParams, body: AnyBody, response: { 200: Gate } },
-    handler: ({ params, body }) => change(services, (tx) => changeGate(tx, params.id, body, timeZone)),
+    handler: async ({ params, body }) =>
+      presentGate(await change(services, (tx) => changeGate(tx, params.id, body, timeZone))),
   })
 
   app.delete('/gate/:id', {
@@ -95,6 +96,8 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
     },
   })
 }
+
+const presentGate = (row: GateRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
 
 const isoOf = (time: Date | null): string | null => time?.toISOString() ?? null
 

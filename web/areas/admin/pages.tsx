@@ -9,6 +9,7 @@ import {
   Send,
   SlidersHorizontal,
   Star,
+  TabletSmartphone,
   Users,
   WalletCards,
 } from 'lucide-react'
@@ -39,6 +40,7 @@ const Collections = lazy(() => import('#features/billing/admin/reports/collectio
 const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
 const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
 const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
+const GateSetup = lazy(() => import('#features/gate-office/gate-setup-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
 
 /** Followed inside the office, the gate's page is loaded with its own document. */
@@ -75,6 +77,7 @@ const toTabs = (under: TabbedEntry, tabs: readonly Tab[], group: string): Page[]
   })
 
 const PMO_SERVICES = 'PMO Services'
+const GATE = 'Gate'
 const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
@@ -92,9 +95,20 @@ export const PAGES: readonly Page[] = [
     path: GATE_PATH,
     title: 'Gate',
     icon: DoorOpen,
+    group: GATE,
     permission: 'gate',
+    flag: 'view',
     hasOwnDocument: true,
     Component: GateDocument,
+  },
+  {
+    path: '/admin/gate-setup',
+    title: 'Gates and devices',
+    icon: TabletSmartphone,
+    group: GATE,
+    permission: 'gate',
+    flag: 'devices',
+    Component: GateSetup,
   },
   ...toTabs(
     { title: 'Billings', icon: ReceiptText },

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Ban, CircleCheckBig, Hourglass, type LucideIcon, Plus, X } from 'lucide-react'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { showTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { RecordList } from '#ui/list-pages/record-list.tsx'
+import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { When } from '#ui/values/when.tsx'
+import type { GateDevice } from '@tahanan/contract/gate/answers.ts'
+import { addDevice } from './add-device.tsx'
+import { DEVICES, devicesQuery, gatesQuery } from './calls.ts'
+
+const ALL_ROWS = { page: 1, limit: 0, searchTerm: '' }
+
+function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, look: string, label: string] {
+  if (endedAt !== null) return [Ban, 'status-0', 'Ended']
+  if (enrolledAt !== null) return [CircleCheckBig, 'status-4', 'Enrolled']
+  return codeEndsAt !== null && Date.parse(codeEndsAt) > Date.now()
+    ? [Hourglass, 'status-1', `Code good until ${showTime(codeEndsAt)}`]
+    : [X, 'status-6', 'Code expired']
+}
+
+function StateTag(device: GateDevice) {
+  const [Icon, look, label] = stateOf(device)
+  return (
+    <span className={`tag ${look}`}>
+      <Icon />
+      {label}
+    </span>
+  )
+}
+
+const columnsOf = (nameOfGate: (device: GateDevice) => string): readonly RecordColumn<GateDevice>[] => [
+  { label: 'Device', look: 'wide', show: ({ name }) => name },
+  { label: 'Gate', show: nameOfGate },
+  { label: 'State', show: (device) => <StateTag {...device} /> },
+  { label: 'Last seen', look: 'c-num', show: ({ seenAt }) => <When value={seenAt} fold /> },
+]
+
+const cardOf = (device: GateDevice, gate: string) => ({
+  top: <StateTag {...device} />,
+  heading: device.name,
+  words: (
+    <>
+      <p>{gate}</p>
+      {device.seenAt !== null && (
+        <p className="num">
+          Last seen <When value={device.seenAt} />
+        </p>
+      )}
+    </>
+  ),
+})
+
+/** Ends a device after a question; its guards are logged out. */
+async function endDevice({ id, name, enrolledAt }: GateDevice): Promise<void> {
+  const content = `${name}\nGuards on it are logged out at once. ${
+    enrolledAt === null
+      ? 'Its code opens nothing any more.'
+      : 'What it recorded without a connection waits for a new enrolment.'
+  }`
+  if (!(await confirm({ title: 'Do you want to end this device?', content, okText: 'End', danger: true })))
+    return
+  await api.delete(`/gate-device/${id}`)
+  toast.success('Device ended.', name)
+  await queryClient.invalidateQueries({ queryKey: DEVICES })
+}
+
+/** Devices of the gates, with the codes that enrol them (rules 24.32 to 24.35). */
+export function Devices() {
+  const query = useQuery(devicesQuery)
+  const { data: gates } = useQuery(gatesQuery)
+  const nameOfGate = ({ gateId }: GateDevice) =>
+    gates?.data.find(({ id }) => id === gateId)?.name ?? 'Deleted gate'
+  return (
+    <section aria-labelledby="devices">
+      <h2 id="devices">Devices</h2>
+      <p className="lead">
+        A guard&apos;s login on an enrolled device lasts 12 hours and opens the gate&apos;s page alone, which
+        works without a connection too. End a device as soon as it is lost.
+      </p>
+      <RecordList
+        caption="Devices"
+        query={query}
+        filter={ALL_ROWS}
+        things="devices"
+        purpose={
+          gates?.total === 0
+            ? 'Add a gate first, then the phone or tablet of its guards.'
+            : 'Add the phone or tablet of the guards, and type its code there.'
+        }
+        columns={columnsOf(nameOfGate)}
+        card={(device) => cardOf(device, nameOfGate(device))}
+        nameOf={({ name }) => name}
+        narrow
+        actions={(device) => [
+          {
+            label: 'End',
+            icon: Ban,
+            danger: true,
+            absent: device.endedAt !== null,
+            onSelect: () => void endDevice(device),
+          },
+        ]}
+      />
+      <div className="acts">
+        <Button
+          icon={Plus}
+          disabled={!gates || gates.total === 0}
+          onClick={() => void addDevice(gates?.data ?? [])}
+        >
+          Add device
+        </Button>
+      </div>
+    </section>
+  )
+}
