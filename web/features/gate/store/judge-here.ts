@@ -1,7 +1,7 @@
 import type { GateCounts, GateList, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { judge } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
-import { startOfDay } from '@tahanan/contract/time.ts'
+import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
 import type { KeptEntry } from './device-store.ts'
 
 /** The three lists of the gate's page. */
@@ -91,7 +91,7 @@ export function listHere(
   return list.passes
     .map((pass) => withEntries(pass, entries))
     .filter((pass) => isListed(pass, day) && found.every((word) => textOf(pass).includes(word)))
-    .toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+    .toSorted((a, b) => order(a, day) - order(b, day))
 }
 
 const textOf = ({ unitNumber, name, number, code, clientName }: GatePass): string =>
@@ -101,39 +101,59 @@ interface Day {
   now: string
   start: string
   end: string
+  /** HH:MM of the community. */
+  time: string
 }
 
 function dayOf(timeZone: string, now: number): Day {
-  const start = startOfDay(new Date(now), timeZone)
+  const moment = new Date(now)
+  const start = startOfDay(moment, timeZone)
   const end = startOfDay(new Date(start.getTime() + 36 * 3_600_000), timeZone)
-  return { now: new Date(now).toISOString(), start: start.toISOString(), end: end.toISOString() }
+  const time = formatPicker(moment, timeZone).slice(11, 16)
+  return { now: moment.toISOString(), start: start.toISOString(), end: end.toISOString(), time }
 }
 
-type List = readonly [isListed: (pass: GatePass, day: Day) => boolean, order: (pass: GatePass) => string]
+type List = readonly [
+  isListed: (pass: GatePass, day: Day) => boolean,
+  order: (pass: GatePass, day: Day) => number,
+]
 
-/** Lists of the gate, as `GET /gate-passes` has them (rules 24.14). */
+/** Orders by the hour from which a pass lets in today. */
+const byHour: List[1] = ({ from, dayFrom }, { start }) => {
+  const [hours = 0, minutes = 0] = (dayFrom ?? '00:00').split(':').map(Number)
+  return Math.max(Date.parse(from), Date.parse(start) + (hours * 60 + minutes) * 60_000)
+}
+
+/** Whether who is inside is so longer than the pass and its hours say. */
+const overstays = ({ to, dayFrom, dayTo }: GatePass, { now, time }: Day): boolean =>
+  to < now || (dayTo !== null && time > dayTo) || (dayFrom !== null && time < dayFrom)
+
+/** Lists of the gate, as `GET /gate-passes` has them (rules 24.18). */
 const LISTS: Readonly<Record<GateListName, List>> = {
   expected: [
     ({ endedAt, entered, left, from, to }, { now, end }) =>
       endedAt === null && entered === left && from < end && to >= now,
-    ({ from }) => from,
+    byHour,
   ],
-  inside: [({ entered, left }) => entered > left, ({ to }) => to],
+  inside: [
+    ({ entered, left }) => entered > left,
+    (pass, day) => Date.parse(pass.to) - (overstays(pass, day) ? Date.parse(day.now) : 0),
+  ],
   left: [
     ({ lastOutAt, entered, left }, { start }) => lastOutAt !== null && lastOutAt >= start && entered === left,
-    ({ lastOutAt }) => lastOutAt ?? '',
+    ({ lastOutAt }) => -Date.parse(lastOutAt ?? ''),
   ],
 }
 
-const ALL: List = [() => true, ({ from }) => from]
+const ALL: List = [() => true, byHour]
 
 export function countsHere(kept: KeptList, now: number): GateCounts {
   const inside = listHere(kept, 'inside', now)
-  const { now: at } = dayOf(kept.list.timeZone, now)
+  const day = dayOf(kept.list.timeZone, now)
   return {
     expected: listHere(kept, 'expected', now).length,
     inside: inside.length,
-    overstay: inside.filter(({ to }) => to < at).length,
+    overstay: inside.filter((pass) => overstays(pass, day)).length,
     left: listHere(kept, 'left', now).length,
   }
 }
