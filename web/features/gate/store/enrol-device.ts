@@ -1,4 +1,3 @@
-import { endSession } from '#features/account/logout.ts'
 import { api } from '#lib/api/api.ts'
 import { enrolGateDevice } from '#lib/api/gate-device.ts'
 import { askFields } from '#ui/decisions/ask-fields.tsx'
@@ -7,7 +6,7 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
 
-/** Makes this browser a device of the gate by a code of the office, and leads to its login (rules 24.53). */
+/** Makes this browser a device of the gate by a code of the office, with this session too (rules 24.53). */
 export async function enrolDevice(): Promise<void> {
   let secret: string | undefined
   await askFields(
@@ -25,5 +24,5 @@ export async function enrolDevice(): Promise<void> {
   )
   if (secret === undefined) return
   enrolGateDevice(secret)
-  await endSession()
+  location.reload()
 }

@@ -6,6 +6,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
 import type { EntryResult, EntryResults, GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 import { CLOCK_TOLERANCE_MS, spacedCode } from '@tahanan/contract/gate/words.ts'
+import { GATE_SESSION_SECONDS } from '@tahanan/contract/limits.ts'
 import { createServerClock } from './clock.ts'
 import {
   type DeviceStore,
@@ -18,8 +19,6 @@ import { callServer, gateState, isUnanswered, refetchPasses, setOnline, updateGa
 import { countsHere, type KeptList } from './judge-here.ts'
 import { sendEntries } from './send-entries.ts'
 
-/** Milliseconds of a guard's session (rules 24.30). */
-const SESSION_MS = 12 * 3_600_000
 const LOOK_MS = 5000
 const LIST_MS = 60_000
 /** Milliseconds in which an entry is answered, or counts as waiting. */
@@ -83,7 +82,7 @@ async function openKept(token: string): Promise<void> {
 
 /** Ends the session after 12 hours, also without a connection. */
 function endLongSession(): void {
-  if (day && clock.now() >= day.since + SESSION_MS)
+  if (day && clock.now() >= day.since + GATE_SESSION_SECONDS * 1000)
     leaveToLogin('Your session has ended. Please log in again.')
 }
 
