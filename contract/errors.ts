@@ -52,6 +52,7 @@ export const ERRORS = {
   passwordLinkEnded: [404, 'This link is not valid any more. Please ask for a new one.'],
   notFound: [404, 'This record does not exist.'],
   noSuchCall: [404, 'There is no such call.'],
+  notEnrolled: [403, 'Only an enrolled device of a gate keeps this list.'],
   noSecondFactor: [409, 'Two-step login is not turned on.'],
   secondFactorOn: [409, 'Two-step login is turned on already.'],
   setupEnded: [409, 'This took too long or was begun anew. Please scan a new code.'],

@@ -31,7 +31,10 @@ const GROUPS = {
   policiesHeader,
   comments: { label: 'Comments', note: 'Of residents and of the office.' },
   memorandums,
-  permits: { label: 'Work permits', note: 'With the work services, their histories and conversations.' },
+  permits: {
+    label: 'Work permits',
+    note: 'With the work services, their histories, conversations and entries at the gate.',
+  },
   rentalInquiries: { label: 'Leasing assistance', note: 'With their histories and conversations.' },
   reports: { label: 'Incident reports', note: 'With their histories and conversations.' },
   requests: { label: 'Job orders', note: 'With their histories and conversations.' },
@@ -41,8 +44,11 @@ const GROUPS = {
       'With their histories, conversations and the bookings of amenities. ' +
       'Payments for them stay, without the reservation.',
   },
-  tickets: { label: 'Gate pass', note: 'With their histories and conversations.' },
-  visitors: { label: 'Visitors', note: 'With their histories, conversations and identity data.' },
+  tickets: { label: 'Gate pass', note: 'With their histories, conversations and entries at the gate.' },
+  visitors: {
+    label: 'Visitors',
+    note: 'With their histories, conversations, identity data and entries at the gate, and all walk-ins.',
+  },
   payments: {
     label: 'Payments',
     note:

@@ -48,7 +48,7 @@ export const OpenPass = Type.Object({
 })
 export type OpenPass = Answer<typeof OpenPass>
 
-/** A pass as the gate reads it (rules 24.12), never with private fields. */
+/** A pass as the gate reads it (rules 24.10), never with private fields. */
 export const GatePass = Type.Object({
   id: Id,
   code: text,
@@ -108,6 +108,8 @@ export const GateList = Type.Object({
   timeZone: text,
   gate: nullable(Type.Object({ id: Id, name: text, direction: oneOf(DIRECTIONS) })),
   device: nullable(Type.Object({ id: Id, name: text })),
+  version: Type.String({ description: 'Of all but the time; the next call names it' }),
+  unchanged: Type.Boolean({ description: 'The named version is the latest: the passes are left out' }),
   passes: Type.Array(GatePass),
   barred: Type.Array(Type.String({ description: 'Names and plates of the do-not-admit list, as compared' })),
 })
@@ -139,6 +141,17 @@ export const GateLogEntry = Type.Object({
   undone: Type.Boolean(),
 })
 export type GateLogEntry = Answer<typeof GateLogEntry>
+
+/** An entry in the history of a ticket. */
+export const TicketEntry = Type.Object({
+  id: Id,
+  at: TextTime,
+  kind: oneOf(['in', 'out']),
+  people: Count,
+  gate: text,
+  guard: Type.Optional(Type.String({ description: 'Administrators only' })),
+})
+export type TicketEntry = Answer<typeof TicketEntry>
 
 /** Figures of the log in a period. */
 export const GateFigures = Type.Object({

@@ -10,6 +10,9 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   undo: 'Undone',
 }
 
+/** Filters of the log besides the kind of entry. */
+export const ENTRY_STATE_LABELS = { marked: 'Contradicts', offline: 'Offline', undone: 'Undone' } as const
+
 /** What the server did with an entry. `marked`: written although it contradicts; `repeated`: written before. */
 export const ENTRY_OUTCOMES = ['written', 'marked', 'repeated', 'refused'] as const
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number]

@@ -53,6 +53,7 @@ const CHECKS = {
   unit: (value) => value.trim() !== '' && value.length <= UNIT_LENGTH,
   assigneeId: (value) => value === NOBODY || isId(value),
   late: (value) => value === '1',
+  gateId: isId,
 } as const satisfies Record<FilterKey | 'status' | 'search' | 'sort' | 'period', Check>
 
 export type AddressKey = keyof typeof CHECKS

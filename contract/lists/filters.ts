@@ -13,7 +13,7 @@ export const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 
 /** Filters of all lists of the office. */
-export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS])]
+export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS, 'gateId' as const])]
 export type FilterKey = (typeof FILTER_KEYS)[number]
 
 /** Values of filters. Absent and empty ones do not filter. */

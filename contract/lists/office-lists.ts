@@ -1,6 +1,7 @@
 import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '../billing/payment.ts'
 import { CHANNEL_LABELS, DELIVERY_LABELS } from '../deliveries/states.ts'
 import type { Option } from '../forms/fields.ts'
+import { ENTRY_LABELS, ENTRY_STATE_LABELS } from '../gate/words.ts'
 import { KIND_LABELS } from '../notifications/kinds.ts'
 import type { PageName } from '../permissions.ts'
 import { PAYMENT_SORTS } from '../sorting.ts'
@@ -88,5 +89,16 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
       { key: 'channel', label: 'By', options: optionsOf(CHANNEL_LABELS) },
     ],
     created: 'Queued',
+  },
+  'gate-log': {
+    permission: 'gate',
+    sorts: [],
+    filters: ['from', 'to', 'kind', 'state', 'tenantId', 'gateId'],
+    statuses: [],
+    choices: [
+      { key: 'kind', label: 'Entry', options: optionsOf(ENTRY_LABELS) },
+      { key: 'state', label: 'State', options: optionsOf(ENTRY_STATE_LABELS) },
+    ],
+    created: 'Recorded',
   },
 }

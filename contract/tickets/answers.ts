@@ -11,6 +11,7 @@ import {
   type TenantContact,
 } from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
+import type { TicketEntry } from '../gate/answers.ts'
 import type { Status } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
@@ -70,10 +71,11 @@ export type TicketEvent = Answer<typeof TicketEvent>
 
 /** A service ticket. Read fields of its module with the keys of `module.fields` and `module.stamps`. */
 export type Ticket = Answer<typeof Listed> &
-  Partial<Answer<typeof Whole>> & { history?: TicketEvent[]; contact?: TenantContact } & Record<
-    string,
-    unknown
-  >
+  Partial<Answer<typeof Whole>> & {
+    history?: TicketEvent[]
+    entries?: TicketEntry[]
+    contact?: TenantContact
+  } & Record<string, unknown>
 
 /** A row of the Services list. */
 export const ListedTicket = Type.Unsafe<Ticket>(Listed)

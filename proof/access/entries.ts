@@ -3,6 +3,7 @@ import { contentEntries } from './entries/content.ts'
 import { conversationEntries } from './entries/conversations.ts'
 import { fileEntries } from './entries/files.ts'
 import { gateDeviceEntries } from './entries/gate-devices.ts'
+import { gateEntries } from './entries/gate.ts'
 import { gatewayEntries } from './entries/gateways.ts'
 import { importEntries } from './entries/imports.ts'
 import { officeEntries } from './entries/office.ts'
@@ -30,6 +31,7 @@ export const ENTRIES: Entries = joinAreas([
   postEntries,
   ticketEntries,
   passEntries,
+  gateEntries,
   conversationEntries,
   paymentEntries,
   bankEntries,

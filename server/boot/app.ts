@@ -18,6 +18,8 @@ import { doNotAdmitRoutes } from '#features/do-not-admit/routes.ts'
 import { dueRuleRoutes } from '#features/due-rules/routes.ts'
 import { feedbackRoutes } from '#features/feedback/routes.ts'
 import { gateDeviceRoutes } from '#features/gate-devices/routes.ts'
+import { gateLogRoutes } from '#features/gate/log-routes.ts'
+import { gateRoutes } from '#features/gate/routes.ts'
 import type { GatewayServices } from '#features/gateways/gateways.ts'
 import { gatewayRoutes } from '#features/gateways/routes.ts'
 import { importRoutes } from '#features/imports/routes.ts'
@@ -99,7 +101,6 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
     sessionListRoutes,
   ],
   ['Settings', settingsRoutes, serviceSettingRoutes, dueRuleRoutes],
-  ['Gate', passRoutes],
   ['Tenants', tenantRoutes],
   ['Administrators', adminRoutes],
   ['Audit log', auditRoutes],
@@ -107,6 +108,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],
   ['Services', ticketRoutes],
+  ['Gate', passRoutes, gateRoutes, gateLogRoutes, gateDeviceRoutes, doNotAdmitRoutes],
   ['Conversations', conversationRoutes, internalNoteRoutes],
   ['Payments', paymentRoutes, withholdingRoutes, payfileRoutes, gatewayRoutes],
   ['Bank Accounts', bankAccountRoutes],
@@ -117,7 +119,6 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Counter', counterRoutes],
   ['Imports', importRoutes],
   ['Announcements and events', postRoutes],
-  ['Gate', gateDeviceRoutes, doNotAdmitRoutes],
   ['Search', searchRoutes],
   ['Views', listViewRoutes],
   ['notifications', notificationsRoutes, deliveryRoutes, deliveryChoiceRoutes, unsubscribeRoutes, pushRoutes],

@@ -21,6 +21,8 @@ export type Config = PlatformConfig &
     superAdmin: Readonly<{ email: string; password: string }> | undefined
     /** Days after the visit until a visitor's picture and birth date are removed (rules 6.18). */
     visitorIdRetentionDays: number
+    /** Days until names and notes are removed from the log of the gate (rules 24.22). */
+    gateLogRetentionDays: number
   }>
 
 /** Reads the configuration from environment variables. Throws ConfigError with all problems. */
@@ -61,6 +63,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         : undefined,
     communityTimeZone: read.timeZone('COMMUNITY_TIME_ZONE', 'Asia/Manila'),
     visitorIdRetentionDays: read.wholeNumber('VISITOR_ID_RETENTION_DAYS', 30, 0, 3650),
+    gateLogRetentionDays: read.wholeNumber('GATE_LOG_RETENTION_DAYS', 90, 1, 3650),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM') ?? 'Property Management Office <no-reply@localhost>',
     dragonpay: readDragonpay(read),
@@ -98,6 +101,7 @@ const READ_IN_DRILLS = [
   'PORT',
   'COMMUNITY_TIME_ZONE',
   'VISITOR_ID_RETENTION_DAYS',
+  'GATE_LOG_RETENTION_DAYS',
   'LOG_LEVEL',
   'RATE_LIMIT_PER_MINUTE',
 ]

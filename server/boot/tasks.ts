@@ -1,6 +1,7 @@
 import { reservationTallies } from '#features/dashboard/repository.ts'
 import { deliver, type DeliverParts } from '#features/deliveries/deliver.ts'
 import { DELIVER, fanOut } from '#features/deliveries/fan-out.ts'
+import { removeOldNames } from '#features/gate/housekeeping.ts'
 import { inquireDuePayments } from '#features/gateways/inquiries.ts'
 import { removeOldMessages } from '#features/gateways/messages.ts'
 import { abandonOldImports } from '#features/imports/abandon-import.ts'
@@ -65,6 +66,9 @@ export const TASKS: readonly Task<TaskParts>[] = [
   ),
   defineChore('expire-identity-data', HOUR, ({ db, files, config }: TaskParts) =>
     expireIdentityData(db, files, config.visitorIdRetentionDays),
+  ),
+  defineChore('remove-old-gate-names', HOUR, ({ db, config }: TaskParts) =>
+    removeOldNames(db, config.gateLogRetentionDays),
   ),
   defineChore('remove-idempotency-keys', HOUR, ({ db }: TaskParts) => removeOldKeys(db)),
   defineChore('remove-gateway-messages', HOUR, ({ db }: TaskParts) => removeOldMessages(db)),

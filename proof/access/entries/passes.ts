@@ -12,7 +12,7 @@ export async function approvedVisitor(accounts: TestAccounts): Promise<number> {
 }
 
 /** Reads the pass of a new approved visitor. */
-async function passOf(accounts: TestAccounts) {
+export async function passOf(accounts: TestAccounts) {
   const ticketId = await approvedVisitor(accounts)
   return { ticketId, pass: (await accounts.owner.get<Pass>(`/pass/${ticketId}`)).body }
 }

@@ -41,7 +41,7 @@ export interface Notice extends Words {
 export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | null }
 
 /** A notification of a page, or with `adminId` of one administrator among its viewers. */
-type GroupedNotice = Words & { page: PageName; subjectTenantId: number; adminId?: number | null }
+type GroupedNotice = Words & { page: PageName; subjectTenantId: number | null; adminId?: number | null }
 
 /** Adds a notification and its outbox row to a query, which saves a round trip. */
 const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
@@ -161,7 +161,7 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Prom
     .where('area', '=', 'admin')
     .where('page', '=', page)
     .where('admin_id', adminId === null ? 'is' : '=', adminId)
-    .where('subject_tenant_id', '=', subjectTenantId)
+    .where('subject_tenant_id', subjectTenantId === null ? 'is' : '=', subjectTenantId)
   if (await renew(tx, earlier, { message: notice.message })) return
   await write(tx, { ...OF_OFFICE, ...notice, adminId, area: 'admin' })
 }

@@ -108,6 +108,12 @@ async function emptyMoney(client: Client, has: (group: ResetGroup) => boolean): 
 async function emptyTickets(client: Client, modules: readonly string[]): Promise<void> {
   if (modules.length === 0) return
   const values = [modules]
+  const chosen = 'select id from tickets where module = any($1)'
+  await client.query(`delete from gate_events where ticket_id in (${chosen})`, values)
+  if (modules.includes('visitor')) {
+    await client.query('delete from gate_events where walk_in_id is not null')
+    await emptyTables(client, 'walk_ins')
+  }
   await client.query('delete from tickets where module = any($1)', values)
   await client.query('delete from ticket_tallies where module = any($1)', values)
   if (modules.includes('reservation')) await client.query('delete from reservation_tallies')
@@ -115,7 +121,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 
 async function emptyTenants(client: Client): Promise<void> {
   // other references to tenants are handled by `dropReferences`: statements, feedback, notifications, views
-  await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches')
+  await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
   await emptyReading(client, 'client')
   await endAccounts(client, 'client', 'select id from tenants')
   await emptyTables(client, 'tenants')

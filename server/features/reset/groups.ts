@@ -40,6 +40,7 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
     ['statement', 'statements', 'statements'],
     ['import', 'imports', 'statement_imports'],
     ['feedback', 'feedbacks', 'feedbacks'],
+    ['entry at the gate', 'entries at the gate', 'gate_events'],
   ],
   admins: [
     ['administrator', 'administrators', `admins where status <> ${RECORD_STATUS.deleted}`],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { updatePass } from '#features/passes/make-pass.ts'
-import type { Actor, AdminActor } from '#platform/actor.ts'
+import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
@@ -132,10 +132,12 @@ export async function updateOne(
   const statusChanged = status !== row.status
   const remarksChanged = remarks !== row.remarks
 
-  if (actor.area === 'admin')
+  if (update.gate) requirePermission(actor, 'gate', 'scan')
+  else if (actor.area === 'admin')
     requireChange(actor, module, row, { changed, status, statusChanged, remarksChanged })
   const details = { ...row.details, ...values }
-  if (statusChanged && status === STATUS.approved) Object.assign(errors, missingForApproval(module, details))
+  if (statusChanged && status === STATUS.approved && !update.gate)
+    Object.assign(errors, missingForApproval(module, details))
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   requireCurrent(update.updatedAt, row.updated_at)
   if (update.onlyOnce && !statusChanged) throw new PortalError('alreadyDone')
@@ -153,15 +155,18 @@ export async function updateOne(
     searchText: ticketSearchText(module, details, amenityTitle),
     approvedById: actor.area === 'admin' ? actor.id : null,
     tenantId: tenant?.id,
+    gate: update.gate,
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details })
   const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
-  await updatePass(tx, module, id, { before, after, timeZone })
+  // The gate ends the pass itself, and an undo gives it back.
+  if (!update.gate) await updatePass(tx, module, id, { before, after, timeZone })
   await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
   const remark = remarksChanged ? remarks : null
-  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, fields: changed, remark })
-  if (actor.area !== 'admin' || !(statusChanged || remarksChanged)) return
+  const author = update.gate?.name ? { ...actor, name: `${actor.name}, ${update.gate.name}` } : actor
+  await recordEvent(tx, author, { ticketId: id, from: row.status, to: status, fields: changed, remark })
+  if (update.gate || actor.area !== 'admin' || !(statusChanged || remarksChanged)) return
   const notice = changedNotice(
     module,
     { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },

@@ -1,10 +1,11 @@
-import type { QueryCreator } from 'kysely'
+import { sql, type QueryCreator } from 'kysely'
 import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.ts'
+import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -83,7 +84,11 @@ export async function readHistory(
     .execute()
   const openly = seesPrivate(actor, module)
   return rows.map((row) => {
-    const approves = row.to_status === STATUS.approved && row.from_status !== STATUS.approved
+    // A guard who takes an entry back makes an ongoing ticket approved again (rules 24.16).
+    const approves =
+      row.to_status === STATUS.approved &&
+      row.from_status !== STATUS.approved &&
+      row.from_status !== STATUS.ongoing
     const named = actor.area !== 'client' || row.actor_area === 'client' || approves
     return {
       id: row.id,
@@ -100,4 +105,35 @@ export async function readHistory(
       ...(row.assignee_name !== null && { assignee: row.assignee_name }),
     }
   })
+}
+
+/**
+ * Reads who came in and went out by a ticket's passes, newest first, without what was undone (rules 24.17).
+ * Residents read the gate, not the guard (rules 6.19).
+ */
+export async function readEntries(
+  db: DbOrTx,
+  actor: Actor,
+  ticketId: number,
+): Promise<Static<typeof TicketEntry>[]> {
+  const rows = await db
+    .selectFrom('gate_events as e')
+    .select(['e.id', 'e.at', 'e.people', 'e.gate_name', 'e.admin_name'])
+    .select(sql<'in' | 'out'>`e.kind`.as('kind'))
+    .where('e.ticket_id', '=', ticketId)
+    .where('e.kind', 'in', ['in', 'out'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('gate_events as u').select('u.id').whereRef('u.undoes', '=', 'e.key'))),
+    )
+    .orderBy('e.at', 'desc')
+    .limit(TIMELINE_EVENTS)
+    .execute()
+  return rows.map(({ id, at, people, kind, gate_name: gate, admin_name: guard }) => ({
+    id,
+    at: at.toISOString(),
+    kind,
+    people,
+    gate,
+    ...(actor.area !== 'client' && { guard }),
+  }))
 }

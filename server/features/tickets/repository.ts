@@ -10,7 +10,7 @@ import {
 import { findDueTime } from '#features/due-rules/due-time.ts'
 import { withOfficeNotice, type Notice } from '#features/notifications/notify.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
+import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
@@ -24,6 +24,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { hasAssignee, isChanger } from './assignees/changers.ts'
 import { withEvent, type EventValues } from './history.ts'
+import type { GateStep } from './ticket-body.ts'
 
 /** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
 const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
@@ -257,14 +258,14 @@ interface TicketChange {
   approvedById: number | null
   /** New tenant of the ticket. */
   tenantId?: number
+  gate?: GateStep
 }
-
-/** Time of the first change into a status, which later ones keep. */
-const firstTime = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, clock_timestamp())`
 
 /** Saves a change of a locked ticket, with the stamp of its status at the first time (rules 4.10). */
 export async function updateTicket(tx: Tx, id: number, change: TicketChange): Promise<void> {
-  const { status, approvedById, tenantId } = change
+  const { status, approvedById, tenantId, gate } = change
+  /** Time of the first change into a status, which later ones keep. */
+  const firstTime = (column: string) => sql<Date>`coalesce(${sql.ref(column)}, ${gate?.at ?? CLOCK})`
   await tx
     .updateTable('tickets')
     .set({
@@ -279,6 +280,7 @@ export async function updateTicket(tx: Tx, id: number, change: TicketChange): Pr
       }),
       ...(status === STATUS.ongoing && { ongoing_at: firstTime('ongoing_at') }),
       ...(status === STATUS.completed && { completed_at: firstTime('completed_at') }),
+      ...(gate?.takesBack && { [status === STATUS.approved ? 'ongoing_at' : 'completed_at']: null }),
       ...(tenantId !== undefined && { tenant_id: tenantId }),
     })
     .where('id', '=', id)

@@ -10,6 +10,7 @@ import { readFilters } from '#platform/http/read-filters.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, changeAndRead, type Services } from '#platform/services.ts'
 import { ListOf, Success, TenantContact, TalliedListOf } from '@tahanan/contract/answers.ts'
+import { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { ticketFilters, typesOf, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import {
   CsvQuery,
@@ -32,7 +33,7 @@ import { bodySchema, DecidedTickets } from '@tahanan/contract/tickets/requests.t
 import { assigneeRoutes, type Presenter } from './assignees/routes.ts'
 import { deleteOne, fileTicket, takeStep, updateOne } from './changes.ts'
 import { decideMany } from './decide-many.ts'
-import { readHistory } from './history.ts'
+import { readEntries, readHistory } from './history.ts'
 import { listServices, listTickets, NEWEST_TICKETS, ticketsForCsv } from './lists.ts'
 import { firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
@@ -45,7 +46,11 @@ import { noteDownload, readViewed } from './views.ts'
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
 /** Fields that only the answer of a single record has. */
-const RECORD_FIELDS = { history: Type.Array(TicketEvent), contact: Type.Optional(TenantContact) }
+const RECORD_FIELDS = {
+  history: Type.Array(TicketEvent),
+  entries: Type.Array(TicketEntry),
+  contact: Type.Optional(TenantContact),
+}
 
 /** Registers the calls of all nine modules (rules 5.1). */
 export function ticketRoutes(app: PortalApp, services: Services): void {
@@ -100,7 +105,9 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       const { db } = services
       const ticket = await present(db, request, request.params.id)
       const contact = await readContact(db, request.actor, ticket.tenantId)
-      return { ...ticket, contact, history: await readHistory(db, request.actor, module, ticket.id) }
+      const history = await readHistory(db, request.actor, module, ticket.id)
+      const entries = module.pass ? await readEntries(db, request.actor, ticket.id) : []
+      return { ...ticket, contact, history, entries }
     },
   })
 

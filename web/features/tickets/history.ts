@@ -1,6 +1,7 @@
-import { BadgeCheck, Pencil } from 'lucide-react'
+import { BadgeCheck, LogIn, LogOut, Pencil } from 'lucide-react'
 import type { NextStep, PastEntry } from '#features/conversation/timeline.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -28,8 +29,29 @@ export function historyTitle(module: TicketModule, entry: TicketEvent): string {
   return self ? `You changed the ${what}` : `${capitalize(what)} changed`
 }
 
-/** Returns the history of a ticket, newest first, for its conversation. */
-export function historyEntries(module: TicketModule, { history = [] }: Pick<Ticket, 'history'>): PastEntry[] {
+/** Returns the history of a ticket with its entries at the gate, newest first, for its conversation. */
+export function historyEntries(
+  module: TicketModule,
+  { history = [], entries = [] }: Pick<Ticket, 'history' | 'entries'>,
+): PastEntry[] {
+  const past = [...changesOf(module, history), ...entries.map(gateEntry)]
+  return past.toSorted((one, other) => other.at.localeCompare(one.at))
+}
+
+function gateEntry({ id, at, kind, people, gate, guard }: TicketEntry): PastEntry {
+  const done = kind === 'in' ? 'Came in' : 'Went out'
+  return {
+    key: `gate ${id}`,
+    at,
+    title: `${people > 1 ? `${people} people ${done.toLowerCase()}` : done}${gate && ` at ${gate}`}`,
+    status: undefined,
+    icon: kind === 'in' ? LogIn : LogOut,
+    who: guard,
+    remark: undefined,
+  }
+}
+
+function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastEntry[] {
   return history.map((entry) => {
     const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
     const { kind, name, self } = entry.actor

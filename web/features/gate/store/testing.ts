@@ -37,6 +37,8 @@ export function testPass(changes: Partial<GatePass> = {}): GatePass {
 export function testList(passes: GatePass[]): GateList {
   return {
     at: '2026-11-25T06:05:00.000Z',
+    version: '1',
+    unchanged: false,
     timeZone: 'Asia/Manila',
     gate: { id: 1, name: 'Main gate', direction: 'both' },
     device: { id: 1, name: 'Tablet' },

@@ -154,7 +154,10 @@ async function readList(): Promise<void> {
   // An answer that comes during the call may be missing in the list.
   const known = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const asked = performance.now()
-  const list = await callServer((signal) => api.get<GateList>('/gate-list', {}, signal), 20_000)
+  const before = day?.list
+  const query = { version: before?.version }
+  const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
+  const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
   listedAt = performance.now()
   clock.set(Date.parse(list.at) + (listedAt - asked) / 2)
   day = { list, me, since: day?.since ?? clock.now(), offset: clock.offset() }

@@ -1,0 +1,70 @@
+import { enrol, entry, send } from '@tahanan/server/features/gate/testing.ts'
+import { may, type Entries } from '../entry.ts'
+import type { TestAccounts } from '../test-accounts.ts'
+import { passOf } from './passes.ts'
+
+/** Makes an entry of a new pass; returns its number. */
+async function makeEntry(accounts: TestAccounts): Promise<{ id: number; number: string }> {
+  const { ticketId, pass } = await passOf(accounts)
+  await send(accounts.office, entry(pass.code, 'refused'))
+  const { db } = accounts.portal
+  return db
+    .selectFrom('gate_events as e')
+    .innerJoin('tickets as t', 't.id', 'e.ticket_id')
+    .select(['e.id', 't.ticket_number as number'])
+    .where('e.ticket_id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Calls of the gate's page and its log (rules 24.10 to 24.21). */
+export const gateEntries: Entries = {
+  'POST /api/gate-scan': {
+    administrators: may('gate.scan'),
+    answers: 200,
+    changes: false,
+    prepare: async (accounts) => {
+      const { code } = (await passOf(accounts)).pass
+      return { body: { code }, shows: code }
+    },
+  },
+  'POST /api/gate-events': {
+    administrators: may('gate.scan'),
+    answers: 200,
+    prepare: async (accounts) => ({
+      body: { events: [entry((await passOf(accounts)).pass.code, 'refused')] },
+    }),
+  },
+  'GET /api/gate-passes': {
+    administrators: may('gate.view'),
+    prepare: async (accounts) => {
+      const { code } = (await passOf(accounts)).pass
+      return { query: { search: code }, shows: code }
+    },
+  },
+  'GET /api/gate-counts': { administrators: may('gate.view') },
+  'GET /api/gate-list': {
+    administrators: may('gate.view'),
+    prepare: async (accounts, me) => {
+      await enrol(accounts.portal.db, me)
+      return { shows: (await passOf(accounts)).pass.code }
+    },
+  },
+  'GET /api/gate-log': {
+    administrators: may('gate.log'),
+    prepare: async (accounts) => {
+      const { number } = await makeEntry(accounts)
+      return { query: { searchTerm: number }, shows: number }
+    },
+  },
+  'GET /api/gateLogIds': {
+    administrators: may('gate.log'),
+    prepare: async (accounts) => {
+      const { id, number } = await makeEntry(accounts)
+      return { query: { selectedIds: id }, shows: number }
+    },
+  },
+  'GET /api/gate-figures': {
+    administrators: may('gate.log'),
+    prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' } }),
+  },
+}

@@ -1,0 +1,218 @@
+import { hash } from 'node:crypto'
+import {
+  findPass,
+  lockPass,
+  presentGatePass,
+  type Barred,
+  type GatePassRow,
+} from '#features/passes/read-passes.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { tell } from '#platform/realtime/outbox.ts'
+import { change, type Services } from '#platform/services.ts'
+import type { EntryResult, GatePass } from '@tahanan/contract/gate/answers.ts'
+import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
+import { MARK_LABELS, type EntryOutcome, type Mark } from '@tahanan/contract/gate/words.ts'
+import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
+import { judgeScan, markEntry } from './judge-entry.ts'
+import { readKey } from './pass-key.ts'
+import {
+  entriesOfPass,
+  findEntry,
+  insertEntry,
+  lockTicketOfPass,
+  updateCounts,
+  type TicketOfPass,
+} from './repository.ts'
+import { followTicket, tellMarked, tellResident } from './ticket-effects.ts'
+
+const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
+
+/** What an entry is judged and written with. */
+interface EntryContext {
+  readonly actor: AdminActor
+  readonly barred: Barred
+  readonly timeZone: string
+  /** Moment by the clock of the server. */
+  readonly now: Date
+}
+
+/** An entry with its times: online the server's, never one to come. */
+interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
+  readonly at: Date
+  readonly deviceAt: Date
+}
+
+/** Writes entries one by one, each in a transaction of its own and once per key (rules 24.12). */
+export async function recordEntries(
+  services: Services,
+  actor: AdminActor,
+  events: readonly NewEntry[],
+  barred: Barred,
+): Promise<EntryResult[]> {
+  const timeZone = services.config.communityTimeZone
+  const results: EntryResult[] = []
+  for (const event of events) {
+    const context = { actor, barred, timeZone, now: new Date() }
+    results.push(await change(services, (tx) => recordEntry(tx, event, context)))
+  }
+  return results
+}
+
+/** Locks the ticket, then its pass, as changes of tickets do: simultaneous entries of a pass wait here. */
+async function lockBoth(tx: Tx, code: string): Promise<{ row?: GatePassRow; ticket?: TicketOfPass }> {
+  const key = readKey({ code })
+  const found = key && (await findPass(tx, key))
+  if (!found) return {}
+  const [ticket] = found.ticket_id === null ? [] : await lockTicketOfPass(tx, { id: found.ticket_id })
+  const row = await lockPass(tx, found.id)
+  return { ...(row && { row }), ...(ticket && { ticket }) }
+}
+
+async function recordEntry(tx: Tx, event: NewEntry, context: EntryContext): Promise<EntryResult> {
+  const { row, ticket } = await lockBoth(tx, event.code)
+  const pass = row ? presentGatePass(row, context.barred) : null
+  const [known] = await findEntry(tx, { key: event.key })
+  if (known && wasRefused(event, known) && event.offline) {
+    // Refused online without an answer that arrived: the guard then let in, or out, by the device's own verdict.
+    const later = { ...event, key: keyOfLater(event.key) }
+    return { ...(await recordEntry(tx, later, context)), key: event.key }
+  }
+  if (known) return answerRepeated(event, known, pass)
+  const entry = readTimes(event, context.now)
+  const before = row ? await entriesOfPass(tx, { passId: row.id }) : []
+  const { mark, refusal } = judgeEntry(entry, pass, before, context)
+  const kind = refusal === undefined ? entry.kind : 'refused'
+  const values = { ...valuesOf(entry, pass, row, context), kind, mark }
+  if (!(await insertEntry(tx, values))) return answerRepeated(event, { kind, mark }, pass)
+  if (refusal !== undefined) return answer(event, 'refused', mark, pass, refusal)
+  if (entry.offline && mark !== '') await tellMarked(tx, values)
+  if (!row || kind === 'refused') return answer(event, mark === '' ? 'written' : 'marked', mark, pass)
+  await applyEntry(tx, { entry, row, ticket, entries: [...before, values] }, context)
+  const after = await lockPass(tx, row.id)
+  return answer(
+    event,
+    mark === '' ? 'written' : 'marked',
+    mark,
+    after ? presentGatePass(after, context.barred) : null,
+  )
+}
+
+/** Saves the counts of the pass, and what follows for its ticket and resident. */
+async function applyEntry(
+  tx: Tx,
+  {
+    entry,
+    row,
+    ticket,
+    entries,
+  }: {
+    entry: TimedEntry
+    row: GatePassRow
+    ticket: TicketOfPass | undefined
+    entries: readonly CountedEntry[]
+  },
+  { actor, barred, timeZone }: EntryContext,
+): Promise<void> {
+  const counts = countEntries(entries)
+  const { entered, left, lastOutAt } = counts
+  const isUsed = row.entries === 'one' && entered >= row.people && entered === left
+  const usedAt = isUsed ? (lastOutAt ?? entry.at) : null
+  const { items } = presentGatePass(row, barred)
+  const ticked = entry.ticked?.filter((name) => items.some((item) => item.name === name)) ?? row.ticked
+  await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
+  const undone = entries.find(({ key }) => key === entry.undoes)
+  if (ticket) await followTicket(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
+  if (entry.kind !== 'undo') await tellResident(tx, actor, { row, entry, timeZone })
+  if (row.ticket_id !== null) await tell(tx, 'ticket', { id: row.ticket_id })
+  await tell(tx, 'gate', { id: row.id })
+}
+
+/** Returns how an entry contradicts, and the words of its refusal: an offline one is never refused. */
+function judgeEntry(
+  entry: TimedEntry,
+  pass: GatePass | null,
+  before: readonly CountedEntry[],
+  { timeZone, actor }: EntryContext,
+): { mark: Mark; refusal?: string } {
+  const { kind, people, at, offline, undoes } = entry
+  if (kind === 'refused') return { mark: '' }
+  if (kind === 'undo') {
+    const undone = before.find(({ key }) => key === undoes)
+    const undo = { ...countedOf(entry), device_id: actor.gate?.deviceId ?? null, admin_id: actor.id }
+    const wasUndone = before.some((other) => other.undoes === undoes && undone && isUndoneBy(undone, other))
+    const holds = undone !== undefined && isUndoneBy(undone, undo) && !wasUndone
+    if (offline) return { mark: holds || !undone ? '' : 'clock' }
+    return holds ? { mark: '' } : { mark: '', refusal: UNDO_REFUSED }
+  }
+  const deviceAt = offline ? entry.deviceAt : null
+  const mark = markEntry(pass, { kind, people, at, deviceAt }, timeZone)
+  const isAllowed = offline || mark === '' || (kind === 'out' && mark === 'hours')
+  return isAllowed ? { mark } : { mark, refusal: `${MARK_LABELS[mark]}.` }
+}
+
+function readTimes(event: NewEntry, now: Date): TimedEntry {
+  const at = event.offline ? new Date(Math.min(Date.parse(event.at), now.getTime())) : now
+  return { ...event, at, deviceAt: new Date(event.deviceAt ?? event.at) }
+}
+
+const countedOf = ({ key, kind, people, at, deviceAt, undoes }: TimedEntry) => ({
+  key,
+  kind,
+  people,
+  at,
+  device_at: deviceAt,
+  undoes: undoes ?? null,
+})
+
+function valuesOf(
+  entry: TimedEntry,
+  pass: GatePass | null,
+  row: GatePassRow | undefined,
+  context: EntryContext,
+) {
+  const { actor, timeZone } = context
+  return {
+    ...countedOf(entry),
+    pass_id: row?.id ?? null,
+    tenant_id: row?.tenant_id ?? null,
+    ticket_id: row?.ticket_id ?? null,
+    walk_in_id: row?.walk_in_id ?? null,
+    verdict: entry.verdict ?? judgeScan(pass, { now: entry.at, timeZone }).verdict,
+    name: pass?.name ?? '',
+    gate_id: actor.gate?.id ?? null,
+    gate_name: actor.gate?.name ?? '',
+    device_id: actor.gate?.deviceId ?? null,
+    admin_id: actor.id,
+    admin_name: actor.name,
+    offline: entry.offline,
+    note: entry.note,
+  }
+}
+
+function answer(
+  { key }: NewEntry,
+  outcome: EntryOutcome,
+  mark: Mark,
+  pass: GatePass | null,
+  message = mark === '' ? '' : `${MARK_LABELS[mark]}.`,
+): EntryResult {
+  return { key, outcome, mark, message, pass }
+}
+
+const wasRefused = (event: NewEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
+  known.kind === 'refused' && event.kind !== 'refused'
+
+/** Returns the key of an entry that is made offline after its refusal, the same each time. */
+const keyOfLater = (key: string): string =>
+  hash('md5', `offline ${key}`).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+/** Answers an entry that was written before; one that was refused is refused again. */
+function answerRepeated(
+  event: NewEntry,
+  known: Pick<CountedEntry, 'kind'> & { mark: Mark },
+  pass: GatePass | null,
+): EntryResult {
+  if (!wasRefused(event, known)) return answer(event, 'repeated', known.mark, pass)
+  return answer(event, 'refused', known.mark, pass, event.kind === 'undo' ? UNDO_REFUSED : undefined)
+}

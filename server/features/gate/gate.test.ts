@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { GateCounts, GateList, GatePass, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
+import { approvedPass, enrol, entry, GUARD, readPass, send } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
+const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const atGate = async () => {
+  const session = await portal.logIn('admin', guard.account)
+  return { ...session, ...(await enrol(db, session)) }
+}
+const MINUTE = 60_000
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString()
+const offline = (minutes: number) => ({ at: ago(minutes), deviceAt: ago(minutes), offline: true })
+const ticketOf = async ({ ticketId }: { ticketId: number }) =>
+  db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
+const titlesOf = async ({ area, id, get }: LoggedIn) =>
+  (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
+const scan = async (scanned: object, who = guard) => (await who.post<Scan>('/gate-scan', scanned)).body
+
+describe('a scan', () => {
+  test('judges the code of a pass, and writes nothing', async () => {
+    const pass = await approvedPass(portal)
+    const before = await readPass(db, pass.id)
+    const said = await scan({ code: `${pass.code.slice(0, 4).toLowerCase()}-${pass.code.slice(4)} ` })
+    expect([said.verdict, said.may, said.pass?.number]).toEqual(['mayEnter', ['in'], pass.number])
+    expect(await readPass(db, pass.id)).toEqual(before)
+  })
+
+  test.each([
+    ['is empty', {}],
+    ['is truncated', { code: 'K7QM' }],
+    ['is foreign', { code: 'https://example.com/pass#abc' }],
+    ['is altered', { token: 'A'.repeat(22) }],
+    ['has a look-alike', { code: 'K7QM2XP0' }],
+    ['is a pattern', { code: '%' }],
+  ])('of what no pass has is unknown: it %s', async (_, scanned) => {
+    expect(await scan(scanned, await portal.as('admin', { roles: GUARD }))).toMatchObject({
+      verdict: 'unknown',
+      may: [],
+      pass: null,
+    })
+  })
+
+  test.each([[{ code: 'x'.repeat(100_000) }], [{ code: 7 }], [{ token: ['a'] }], [{ code: 'A\u0000B' }]])(
+    'of what is no code is refused in words',
+    async (scanned) => {
+      expect((await guard.post('/gate-scan', scanned)).status).toBe(400)
+    },
+  )
+
+  test('is limited for a device that guesses, and the office hears of it', async () => {
+    const [guesser, other] = [
+      await portal.as('admin', { roles: GUARD }),
+      await portal.as('admin', { roles: GUARD }),
+    ]
+    const pass = await approvedPass(portal)
+    for (let n = 0; n < 60; n++) await guesser.post('/gate-scan', { code: 'AAAA2222' })
+    expect((await guesser.post('/gate-scan', { code: pass.code })).status).toBe(429)
+    expect((await scan({ code: pass.code }, other)).verdict).toBe('mayEnter')
+    const notices = await titlesOf(office)
+    expect(notices).toContain('Unknown codes at the gate')
+    const heard = await titlesOf(guesser)
+    expect(heard).not.toContain('Unknown codes at the gate')
+  })
+})
+
+describe('an entry', () => {
+  test('makes the visit ongoing, and the exit completes it and uses the pass up', async () => {
+    const resident = await portal.as('client')
+    const pass = await approvedPass(portal, { resident })
+    const gate = await atGate()
+    const [came] = await send(gate, entry(pass.code, 'in'))
+    expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { entered: 1, left: 0 } })
+    expect(await ticketOf(pass)).toMatchObject({ status: 3 })
+    const [left] = await send(gate, entry(pass.code, 'out'))
+    expect(left).toMatchObject({ outcome: 'written', pass: { entered: 1, left: 1 } })
+    const { status, ongoing_at, completed_at } = await ticketOf(pass)
+    expect([status, ongoing_at, completed_at]).toEqual([4, expect.any(Date), expect.any(Date)])
+    expect(await readPass(db, pass.id)).toMatchObject({ end_reason: 'used' })
+    expect((await scan({ code: pass.code })).verdict).toBe('ended')
+    const notices = await titlesOf(resident)
+    expect(notices.slice(0, 2)).toEqual([`${pass.name} has left`, `${pass.name} has arrived`])
+    const shown = (
+      await resident.get<{ entries: TicketEntry[]; history: { actor: { name: string } }[] }>(
+        `/visitor/${pass.ticketId}`,
+      )
+    ).body
+    expect(shown.entries.map(({ kind, gate: at, guard: who }) => [kind, at.slice(0, 4), who])).toEqual([
+      ['out', 'Gate', undefined],
+      ['in', 'Gate', undefined],
+    ])
+    expect(JSON.stringify(shown)).not.toContain('Manlangit')
+    const seen = (await office.get<typeof shown>(`/visitor/${pass.ticketId}`)).body
+    expect(seen.entries[0]?.guard).toBe('Rodel Manlangit')
+    expect(seen.history[0]?.actor.name).toMatch(/^Rodel Manlangit, Gate/)
+  })
+
+  test('of a permit counts workers, and leaves the permit ongoing', async () => {
+    const pass = await approvedPass(portal, { module: 'workPermit' })
+    await db.updateTable('gate_passes').set({ people: 3 }).where('id', '=', pass.id).execute()
+    const answers = await send(
+      guard,
+      entry(pass.code, 'in', { people: 2 }),
+      entry(pass.code, 'in'),
+      entry(pass.code, 'in'),
+      entry(pass.code, 'out', { people: 3 }),
+      entry(pass.code, 'in', { people: 3 }),
+    )
+    expect(answers.map(({ outcome, mark }) => [outcome, mark])).toEqual([
+      ['written', ''],
+      ['written', ''],
+      ['refused', 'inside'],
+      ['written', ''],
+      ['written', ''],
+    ])
+    expect(await ticketOf(pass)).toMatchObject({ status: 3 })
+    expect(await readPass(db, pass.id)).toMatchObject({ entered: 6, left: 3, ended_at: null })
+  })
+
+  test('that is sent again is written once, and answered as before', async () => {
+    const pass = await approvedPass(portal)
+    const [came, again] = [entry(pass.code, 'in'), entry(pass.code, 'in')]
+    const answers = await send(guard, came, came, again, again)
+    expect(answers.map(({ outcome, message }) => [outcome, message])).toEqual([
+      ['written', ''],
+      ['repeated', ''],
+      ['refused', 'Already inside.'],
+      ['refused', 'Already inside.'],
+    ])
+    const rows = await db
+      .selectFrom('gate_events')
+      .select('kind')
+      .where('pass_id', '=', pass.id)
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ kind }) => kind)).toEqual(['in', 'refused'])
+  })
+
+  test('is undone within a minute by its own device, and the visit is as before', async () => {
+    const pass = await approvedPass(portal)
+    const [gate, other] = [await atGate(), await atGate()]
+    const came = entry(pass.code, 'in')
+    await send(gate, came)
+    const undo = entry(pass.code, 'undo', { undoes: came.key })
+    expect((await send(other, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
+    const late = { ...undo, key: randomUUID(), deviceAt: new Date(Date.now() + 61_000).toISOString() }
+    expect((await send(gate, late))[0]).toMatchObject({
+      outcome: 'refused',
+      message: expect.stringContaining('minute'),
+    })
+    expect((await send(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
+    expect((await send(gate, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
+    expect(await ticketOf(pass)).toMatchObject({ status: 2, ongoing_at: null })
+    const left = entry(pass.code, 'out')
+    await send(gate, entry(pass.code, 'in'), left)
+    expect(await ticketOf(pass)).toMatchObject({ status: 4 })
+    await send(gate, entry(pass.code, 'undo', { undoes: left.key }))
+    expect(await ticketOf(pass)).toMatchObject({ status: 3, completed_at: null })
+    expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 0, ended_at: null })
+    const passes = await db
+      .selectFrom('gate_passes')
+      .select('id')
+      .where('ticket_id', '=', pass.ticketId)
+      .execute()
+    expect(passes).toHaveLength(1)
+  })
+
+  test('without a connection is never dropped: what contradicts is marked, and the office hears of it', async () => {
+    const [ended, twice] = [await approvedPass(portal), await approvedPass(portal)]
+    await db
+      .updateTable('gate_passes')
+      .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
+      .where('id', '=', ended.id)
+      .execute()
+    const answers = await send(
+      guard,
+      entry(ended.code, 'in', offline(5)),
+      entry(ended.code, 'in', offline(15)),
+      entry(twice.code, 'in', offline(9)),
+      entry(twice.code, 'in', offline(8)),
+      entry(twice.code, 'out', { ...offline(7), people: 5 }),
+      entry(twice.code, 'in', offline(90)),
+      entry('AAAA2222', 'in', offline(3)),
+      entry(twice.code, 'out', { ...offline(3), deviceAt: ago(60) }),
+    )
+    expect(answers.map(({ outcome, mark }) => `${outcome} ${mark}`)).toEqual([
+      'marked ended',
+      'marked inside',
+      'written ',
+      'marked inside',
+      'marked notInside',
+      'marked hours',
+      'marked unknown',
+      'marked notInside',
+    ])
+    expect((await titlesOf(office)).filter((title) => title.includes('contradict'))).toHaveLength(1)
+    expect((await titlesOf(guard)).filter((title) => title.includes('contradict'))).toHaveLength(0)
+  })
+
+  test('of one who is barred is refused, and their leaving is not', async () => {
+    const pass = await approvedPass(portal, { visitorsName: 'Juan Barred Cruz' })
+    await send(guard, entry(pass.code, 'in'))
+    await db
+      .insertInto('do_not_admit')
+      .values({ name: 'Cruz, Juan Barred', search_key: 'barred cruz juan', reason: 'Theft' })
+      .execute()
+    const other = await approvedPass(portal, { visitorsName: 'juan barred CRUZ' })
+    const said = await scan({ code: other.code })
+    expect(said).toMatchObject({ verdict: 'askOffice', may: [] })
+    expect(JSON.stringify(said)).not.toContain('Theft')
+    expect(
+      (await send(guard, entry(other.code, 'in'), entry(pass.code, 'out'))).map(({ outcome, mark }) => [
+        outcome,
+        mark,
+      ]),
+    ).toEqual([
+      ['refused', 'barred'],
+      ['written', ''],
+    ])
+  })
+
+  test('stores what the guard ticked off, of the items of the pass only', async () => {
+    const pass = await approvedPass(portal, { module: 'gatePass' })
+    const ticked = ['Monobloc chairs', 'A piano']
+    await send(guard, entry(pass.code, 'in', { ticked }))
+    expect((await readPass(db, pass.id)).ticked).toEqual(['Monobloc chairs'])
+  })
+
+  test('needs the flag at the moment of the call', async () => {
+    const pass = await approvedPass(portal)
+    const once = await portal.as('admin', { roles: GUARD })
+    await db.updateTable('admins').set({ roles: '[]' }).where('id', '=', once.id).execute()
+    expect((await once.post('/gate-events', { events: [entry(pass.code, 'in')] })).status).toBe(403)
+    expect(await readPass(db, pass.id)).toMatchObject({ entered: 0 })
+  })
+})
+
+describe('at several gates at once', () => {
+  test('a pass of one lets one in', async () => {
+    const pass = await approvedPass(portal)
+    const gates = await Promise.all(Array.from({ length: 20 }, atGate))
+    const answers = await Promise.all(gates.map((gate) => send(gate, entry(pass.code, 'in'))))
+    const outcomes = answers.map(([only]) => only?.outcome)
+    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(19)
+    expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 0 })
+  })
+
+  test('entries and changes of the office of the same tickets end without a deadlock', async () => {
+    const passes = await Promise.all(
+      Array.from({ length: 4 }, () => approvedPass(portal, { module: 'workPermit' })),
+    )
+    const work = passes.flatMap((pass, n) => [
+      send(guard, entry(pass.code, 'in'), entry(passes[(n + 1) % 4]!.code, 'out')),
+      send(office, entry(passes[3 - n]!.code, 'in'), entry(pass.code, 'out')),
+      office.put(`/permit/${pass.ticketId}`, { remarks: `Seen ${n}` }),
+    ])
+    await Promise.all(work)
+    for (const pass of passes) {
+      const { entered, left } = await readPass(db, pass.id)
+      expect(left <= entered && entered <= 2).toBe(true)
+    }
+  })
+})
+
+describe('the lists', () => {
+  test('are of today, inside and left, searched by unit, name and number, with their numbers', async () => {
+    const resident = await portal.as('client', { unitNumber: 'Tower Z 1907' })
+    const pass = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
+    const list = async (query: string) =>
+      (await guard.get<ListOf<GatePass>>(`/gate-passes?${query}`)).body.data.map(({ id }) => id)
+    const counts = async () => (await guard.get<GateCounts>('/gate-counts')).body
+    const before = await counts()
+    for (const words of ['1907', 'abrenica wilhel', pass.number, pass.code])
+      expect(await list(`list=expected&search=${encodeURIComponent(words)}`)).toEqual([pass.id])
+    expect(await list('list=inside&search=abrenica')).toEqual([])
+    await send(guard, entry(pass.code, 'in'))
+    expect(await list('list=expected&search=abrenica')).toEqual([])
+    expect(await list('list=inside&search=abrenica')).toEqual([pass.id])
+    expect(await list('search=abrenica')).toEqual([pass.id])
+    expect(await counts()).toMatchObject({ expected: before.expected - 1, inside: before.inside + 1 })
+    await db
+      .updateTable('gate_passes')
+      .set({ valid_to: new Date(Date.now() - 1000) })
+      .where('id', '=', pass.id)
+      .execute()
+    expect((await list('list=inside'))[0]).toBe(pass.id)
+    expect((await counts()).overstay).toBe(before.overstay + 1)
+    const [left] = await send(guard, entry(pass.code, 'out'))
+    expect([left?.outcome, left?.mark]).toEqual(['marked', 'hours'])
+    expect(await list('list=left&search=abrenica')).toEqual([pass.id])
+  })
+
+  test('of a device are read by an enrolled one alone, and without passes while nothing changed', async () => {
+    const pass = await approvedPass(portal)
+    expect((await office.get('/gate-list')).status).toBe(403)
+    const gate = await atGate()
+    const first = (await gate.get<GateList>('/gate-list')).body
+    expect(first.passes.map(({ code }) => code)).toContain(pass.code)
+    const again = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
+    expect([again.unchanged, again.passes]).toEqual([true, []])
+    await send(gate, entry(pass.code, 'in'))
+    const changed = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
+    expect(changed.passes.find(({ id }) => id === pass.id)).toMatchObject({ entered: 1 })
+  })
+
+  test('reach the gates live when a pass ends', async () => {
+    const pass = await approvedPass(portal)
+    await portal.takeDeliveries()
+    await send(guard, entry(pass.code, 'in'))
+    const heard = (await portal.takeDeliveries()).filter((told) => 'event' in told && told.event === 'gate')
+    expect(heard).toContainEqual({ room: `admin.${guard.id}`, event: 'gate', data: { id: pass.id } })
+  })
+})
+
+test('names and notes leave the log after the days of their retention', async () => {
+  const pass = await approvedPass(portal)
+  const { removeOldNames } = await import('./housekeeping.ts')
+  await send(guard, entry(pass.code, 'in', { ...offline(60), note: 'Blue car' }))
+  await removeOldNames(db, 1)
+  const read = () =>
+    db.selectFrom('gate_events').select(['name', 'note']).where('pass_id', '=', pass.id).execute()
+  expect(await read()).toEqual([{ name: pass.name, note: 'Blue car' }])
+  vi.useRealTimers()
+  await removeOldNames(db, 0)
+  expect(await read()).toEqual([{ name: '', note: '' }])
+})

@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from 'kysely'
+import { selectGatePasses, type GatePassRow } from '#features/passes/read-passes.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
+import type { GateCounts } from '@tahanan/contract/gate/answers.ts'
+import type { GateListName } from '@tahanan/contract/gate/requests.ts'
+import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
+
+/** A day of the gate: its ends, and the time now, HH:MM of the community. */
+interface GateDay {
+  readonly now: Date
+  readonly start: Date
+  readonly end: Date
+  readonly dayAfter: Date
+  readonly time: string
+}
+
+/** Returns the community's day of a moment; days of a change of offset have 23 or 25 hours. */
+export function gateDay(now: Date, timeZone: string): GateDay {
+  const start = startOfDay(now, timeZone)
+  const next = (midnight: Date) => startOfDay(new Date(midnight.getTime() + 36 * 3_600_000), timeZone)
+  const end = next(start)
+  return { now, start, end, dayAfter: next(end), time: formatPicker(now, timeZone).slice(11, 16) }
+}
+
+const INSIDE = sql<boolean>`p.entered > p."left"`
+
+/** People of these passes may still come in until `end`. */
+const expected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
+  and p.valid_from < ${end} and p.entered = p."left")`
+
+/** Who is inside longer than the pass says, until the end of its hours of the day. */
+const overstayed = ({ now, time }: GateDay) =>
+  sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
+
+const leftToday = ({ start }: GateDay) => sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
+
+/** Conditions and orders of the lists (rules 24.18). Each reads a range of an index. */
+const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: Order }>> = {
+  expected: {
+    of: (day) => expected(day, day.end),
+    by: ({ start }) =>
+      sql`greatest(p.valid_from, ${start}::timestamptz + coalesce(p.day_from, '00:00')), p.id`,
+  },
+  inside: { of: () => INSIDE, by: (day) => sql`${overstayed(day)} desc nulls last, p.valid_to, p.id` },
+  left: { of: leftToday, by: () => sql`p.last_out_at desc, p.id` },
+}
+type Order = (day: GateDay) => RawBuilder<unknown>
+
+/** Passes that a gate keeps: of today and tomorrow, and of everybody inside. Each branch reads its own index. */
+const kept = (day: GateDay) => sql<boolean>`p.id in (
+  select p.id from gate_passes p where ${expected(day, day.dayAfter)}
+  union all select p.id from gate_passes p where ${INSIDE}
+  union all select p.id from gate_passes p
+    where p.updated_at >= ${day.start} and p.ended_at is not null and p.valid_to >= ${day.start})`
+
+const matches = (words: string) =>
+  sql<boolean>`(${matchesWords(
+    sql`lower(concat_ws(E'\\n', t.search_text, w.name, w.plate, p.code)) || E'\\n' || ${tenantText('n')}`,
+    words,
+  )})`
+
+interface PageOfPasses {
+  readonly list: GateListName | undefined
+  readonly search: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Lists passes of a day; without a list, those that a gate keeps. */
+export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
+  const { of, by } = list ? LISTS[list] : { of: kept, by: LISTS.expected.by }
+  const found = selectGatePasses(db)
+    .where(of(day))
+    .$if(search.trim() !== '', (passes) => passes.where(matches(search)))
+  const [rows, { total }] = await Promise.all([
+    found.orderBy(by(day)).limit(limit).offset(offset).execute(),
+    found
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+/** Lists the passes that an enrolled device keeps. */
+export const keptPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
+  selectGatePasses(db).where(kept(day)).orderBy('p.id').execute()
+
+const count = (condition: RawBuilder<boolean>) =>
+  sql<number>`(select count(*) from gate_passes p where ${condition})`
+
+/** Counts the lists of a day. */
+export async function countPasses(db: DbOrTx, day: GateDay): Promise<GateCounts> {
+  return db
+    .selectNoFrom([
+      count(LISTS.expected.of(day)).as('expected'),
+      count(INSIDE).as('inside'),
+      count(sql`${INSIDE} and ${overstayed(day)}`).as('overstay'),
+      count(leftToday(day)).as('left'),
+    ])
+    .executeTakeFirstOrThrow()
+}

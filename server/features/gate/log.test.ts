@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { approvedPass, enrol, entry, send, type TestPass } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: { gate: ['view', 'scan'] } })
+const reader = await portal.as('admin', { roles: { gate: ['view', 'log'] } })
+const resident = await portal.as('client', { unitNumber: 'B-12' })
+const MINUTE = 60_000
+const at = (minutes: number) => {
+  const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
+  return { at: moment, deviceAt: moment, offline: true }
+}
+const today = formatDay(new Date(), portal.services.config.communityTimeZone)
+let visit: TestPass
+let gate: { gateId: number }
+
+beforeAll(async () => {
+  visit = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
+  const session = await portal.logIn('admin', guard.account)
+  gate = await enrol(db, session, 'North gate')
+  const undone = entry(visit.code, 'in', at(50))
+  await send(session, entry(visit.code, 'in', at(40)), entry(visit.code, 'out', at(20)))
+  await send(session, undone, entry(visit.code, 'undo', { ...at(50), undoes: undone.key }))
+  await send(guard, entry('AAAA2222', 'in', at(5)), entry('AAAA2222', 'refused', { note: 'A torn paper' }))
+})
+
+const log = async (query = '', who = reader) =>
+  (await who.get<ListOf<GateLogEntry>>(`/gate-log?${query}`)).body.data
+
+const count = async (query: string) => (await log(query)).length
+const rows = async (query: string) =>
+  (await reader.get<{ data: GateLogEntry[] }>(`/gateLogIds?${query}`)).body.data
+
+describe('the log', () => {
+  test('has each entry with its pass, gate and guard, the latest moment first', async () => {
+    const all = await log()
+    expect(all.map(({ kind, mark, undone }) => [kind, mark, undone])).toEqual([
+      ['refused', '', false],
+      ['in', 'unknown', false],
+      ['out', '', false],
+      ['in', '', false],
+      ['undo', '', false],
+      ['in', 'ended', true],
+    ])
+    expect(all[2]).toMatchObject({
+      name: 'Wilhelmina Abrenica',
+      passKind: 'Visitor pass',
+      number: visit.number,
+      unitNumber: 'B-12',
+      gate: 'North gate',
+      device: 'Tablet',
+      guard: 'Rodel Manlangit',
+      offline: true,
+    })
+  })
+
+  test('is filtered and searched', async () => {
+    expect(await count('kind=out')).toBe(1)
+    expect(await count('state=marked')).toBe(2)
+    expect(await count('state=undone')).toBe(1)
+    expect(await count('state=offline')).toBe(5)
+    expect(await count(`tenantId=${resident.id}`)).toBe(4)
+    expect(await count(`gateId=${gate.gateId}&kind=in`)).toBe(2)
+    expect(await count('to=2020-01-01')).toBe(0)
+    for (const words of ['abrenica', visit.number, 'ABR wilh'])
+      expect(await count(`searchTerm=${encodeURIComponent(words)}`), words).toBe(4)
+    for (const wrong of ['kind=none', 'from=yesterday', 'other=1', 'from=2026-13-40'])
+      expect((await reader.get(`/gate-log?${wrong}`)).status, wrong).toBe(400)
+  })
+
+  test('is downloaded: chosen entries, and all of a filter', async () => {
+    const [first, second] = await log()
+    expect(await rows(`selectedIds=${second?.id},${first?.id}`)).toEqual([first, second])
+    expect(await rows('all=1&state=marked')).toHaveLength(2)
+    expect(await rows('all=1')).toEqual(await log())
+  })
+
+  test('has figures without what was undone', async () => {
+    const { body } = await reader.get<GateFigures>(`/gate-figures?from=2020-01-01&to=2100-01-01`)
+    expect(body.days.reduce((sum, { people }) => sum + people, 0)).toBe(2)
+    expect([body.medianStayMinutes, body.overstays]).toEqual([20, 0])
+    const empty = (await reader.get<GateFigures>('/gate-figures?from=2020-01-01&to=2020-01-02')).body
+    expect(empty).toEqual({ days: [], medianStayMinutes: null, overstays: 0 })
+    expect((await reader.get('/gate-figures')).status).toBe(400)
+    expect((await reader.get<GateFigures>(`/gate-figures?from=${today}&to=${today}`)).status).toBe(200)
+  })
+})
+
+test('no row of the log is rewritten', async () => {
+  const change = db.updateTable('gate_events').set({ people: 9 }).where('people', '=', 1)
+  await expect(change.execute()).rejects.toThrow('never rewritten')
+})

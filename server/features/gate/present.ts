@@ -1,0 +1,34 @@
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import type { LogRow } from './log.ts'
+
+/** Presents an entry of the log for the office. */
+export function presentLogEntry(row: LogRow): GateLogEntry {
+  const { id, kind, people, name, offline, mark, note, undone } = row
+  return {
+    id,
+    at: row.at.toISOString(),
+    kind,
+    people,
+    name,
+    passKind:
+      row.module !== null
+        ? capitalize(moduleNamed(row.module).noun.one)
+        : row.walk_in_id === null
+          ? ''
+          : 'Walk-in',
+    number: row.ticket_number ?? '',
+    ticketId: row.ticket_id,
+    unitNumber: row.unit_number ?? '',
+    clientName: row.uoccname ?? '',
+    gate: row.gate_name,
+    device: row.device_name ?? '',
+    guard: row.admin_name,
+    offline,
+    deviceAt: row.device_at.toISOString(),
+    mark,
+    note,
+    undone,
+  }
+}

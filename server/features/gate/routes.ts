@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { Type, type Static } from 'typebox'
+import { barredKeys } from '#features/do-not-admit/is-barred.ts'
+import { presentGatePass } from '#features/passes/read-passes.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { PortalError } from '#platform/errors.ts'
+import { listAnswer, toPage } from '#platform/http/list-query.ts'
+import { adminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { Services } from '#platform/services.ts'
+import { EntryResults, GateCounts, GateList, GatePasses, Scan } from '@tahanan/contract/gate/answers.ts'
+import { GatePassQuery, NewEntries, ScanBody, type GateListName } from '@tahanan/contract/gate/requests.ts'
+import { strictQuery } from '@tahanan/contract/requests.ts'
+import { recordEntries } from './changes.ts'
+import { countPasses, gateDay, keptPasses, listPasses } from './lists.ts'
+import { scanPass } from './scan.ts'
+
+/** The calls of the gate's page (rules 24.10 to 24.19). */
+export function gateRoutes(app: PortalApp, services: Services): void {
+  const { db, config } = services
+  const { communityTimeZone: timeZone } = config
+  const today = () => gateDay(new Date(), timeZone)
+
+  app.post('/gate-scan', {
+    config: { policy: adminsWith(['gate', 'scan']), atGate: true },
+    schema: {
+      summary: 'Judge the code or token of a pass',
+      description: 'Writes nothing. What no pass has is `unknown`; too many of these answer 429.',
+      body: ScanBody,
+      response: { 200: Scan },
+    },
+    handler: ({ actor, body, ip }) => scanPass(services, actor as AdminActor, body, ip),
+  })
+
+  app.post('/gate-events', {
+    config: { policy: adminsWith(['gate', 'scan']), atGate: true },
+    schema: {
+      summary: 'Record who came in, went out or was refused',
+      description: 'Each is written once by its key, in a transaction of its own, and answered in order.',
+      body: NewEntries,
+      response: { 200: EntryResults },
+    },
+    handler: async ({ actor, body }) => {
+      const barred = await barredKeys(db, timeZone)
+      return { data: await recordEntries(services, actor as AdminActor, body.events, barred) }
+    },
+  })
+
+  app.get('/gate-passes', {
+    config: { policy: adminsWith(['gate', 'view']), atGate: true },
+    schema: {
+      summary: 'List passes: expected today, inside now or left today',
+      description: 'Without a list those of today and tomorrow, with everybody inside.',
+      querystring: GatePassQuery,
+      response: { 200: GatePasses },
+    },
+    handler: async ({ query }) => {
+      const page = toPage(query)
+      const list = (query.list || undefined) as GateListName | undefined
+      const barred = await barredKeys(db, timeZone)
+      const found = await listPasses(db, today(), { ...page, list, search: query.search })
+      return listAnswer(page, found, (row) => presentGatePass(row, barred))
+    },
+  })
+
+  app.get('/gate-counts', {
+    config: { policy: adminsWith(['gate', 'view']), atGate: true },
+    schema: { summary: 'Numbers of the lists of the gate', response: { 200: GateCounts } },
+    handler: () => countPasses(db, today()),
+  })
+
+  app.get('/gate-list', {
+    config: { policy: adminsWith(['gate', 'view']), atGate: true },
+    schema: {
+      summary: 'Passes that an enrolled device keeps: of today and tomorrow, and of everybody inside',
+      querystring: strictQuery({ version: Type.String({ maxLength: 64, default: '' }) }),
+      response: { 200: GateList },
+    },
+    handler: ({ actor, query }) => readGateList(services, actor as AdminActor, query.version),
+  })
+}
+
+/** Reads the list of an enrolled device, without the passes if it has this version. Throws 403 on others. */
+async function readGateList(
+  { db, config: { communityTimeZone: timeZone } }: Services,
+  { gate }: AdminActor,
+  known: string,
+): Promise<Static<typeof GateList>> {
+  if (!gate) throw new PortalError('notEnrolled')
+  const now = new Date()
+  const barred = await barredKeys(db, timeZone)
+  const rows = await keptPasses(db, gateDay(now, timeZone))
+  const list = {
+    timeZone,
+    gate: { id: gate.id, name: gate.name, direction: gate.direction },
+    device: { id: gate.deviceId, name: gate.device },
+    passes: rows.map((row) => presentGatePass(row, barred)),
+    barred: [...barred].toSorted(),
+  }
+  const version = createHash('sha256').update(JSON.stringify(list)).digest('base64url')
+  const unchanged = version === known
+  return { at: now.toISOString(), version, unchanged, ...list, ...(unchanged && { passes: [] }) }
+}

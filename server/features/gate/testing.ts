@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { file } from '#features/tickets/testing.ts'
+import type { Db } from '#platform/db/client.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import type { EntryResults } from '@tahanan/contract/gate/answers.ts'
+import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+
+const HOUR = 3_600_000
+export const GUARD = { gate: ['view', 'scan'] } as const
+
+/** A pass that lets in now. */
+export interface TestPass {
+  readonly id: number
+  readonly code: string
+  readonly ticketId: number
+  readonly number: string
+  readonly name: string
+}
+
+/** Files and approves a ticket; its pass lets in from an hour ago for two hours. */
+export async function approvedPass(
+  portal: TestPortal,
+  {
+    module = 'visitor',
+    resident,
+    ...more
+  }: { module?: string; resident?: LoggedIn; [field: string]: unknown } = {},
+): Promise<TestPass> {
+  const [owner, office] = [resident ?? (await portal.as('client')), await portal.as('admin')]
+  const ticket = await file(owner, module, more)
+  const { path, pass } = moduleNamed(module)
+  await office.put(`/${path.one}/${ticket.id}`, { status: 2 })
+  const { id, code } = await openPass(portal.db, ticket.id)
+  return {
+    id,
+    code,
+    ticketId: ticket.id,
+    number: ticket.ticketNumber,
+    name: String(ticket[pass?.name ?? '']),
+  }
+}
+
+/** Lets a ticket's pass in from an hour ago for two hours. */
+const openPass = (db: Db, ticketId: number, now = Date.now()) =>
+  db
+    .updateTable('gate_passes')
+    .set({ valid_from: new Date(now - HOUR), valid_to: new Date(now + HOUR), day_from: null, day_to: null })
+    .where('ticket_id', '=', ticketId)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+
+/** Returns an entry as a device sends it. */
+export const entry = (code: string, kind: NewEntry['kind'], more: Partial<NewEntry> = {}) => ({
+  key: randomUUID(),
+  code,
+  kind,
+  people: 1,
+  at: new Date().toISOString(),
+  deviceAt: new Date().toISOString(),
+  ...more,
+})
+
+/** Sends entries; returns the answer to each. */
+export async function send(guard: LoggedIn, ...events: object[]): Promise<EntryResults['data']> {
+  const { status, body } = await guard.post<EntryResults>('/gate-events', { events })
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body.data
+}
+
+export const readPass = (db: Db, id: number) =>
+  db.selectFrom('gate_passes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Enrols a device at a new gate, and binds a session to it. */
+export async function enrol(db: Db, { sessionId }: LoggedIn, name = `Gate ${randomUUID()}`) {
+  const gate = await db.insertInto('gates').values({ name }).returning('id').executeTakeFirstOrThrow()
+  const device = await db
+    .insertInto('gate_devices')
+    .values({ gate_id: gate.id, name: 'Tablet', enrolled_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('sessions').set({ gate_device_id: device.id }).where('id', '=', sessionId).execute()
+  return { gateId: gate.id, deviceId: device.id }
+}

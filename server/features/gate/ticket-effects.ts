@@ -1,0 +1,115 @@
+import { activeAdmins } from '#features/admins/viewers.ts'
+import { notifyPageGrouped, notifyTenantGrouped } from '#features/notifications/notify.ts'
+import type { GatePassRow } from '#features/passes/read-passes.ts'
+import { updateOne } from '#features/tickets/changes.ts'
+import { residentLink } from '#features/tickets/notices.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { MARK_LABELS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { formatLongTime } from '@tahanan/contract/time.ts'
+import type { TicketOfPass } from './repository.ts'
+
+interface Entry {
+  readonly kind: EntryKind
+  readonly people: number
+  readonly at: Date
+}
+
+interface Followed {
+  readonly row: GatePassRow
+  readonly ticket: TicketOfPass
+  readonly entry: Entry
+  /** Entry that this one takes back. */
+  readonly undone: { readonly at: Date } | undefined
+  /** People who came in by the pass, with this entry. */
+  readonly entered: number
+  /** When its last exit used the pass up; null while it is not. */
+  readonly usedAt: Date | null
+  readonly timeZone: string
+}
+
+/** Moves the ticket of a pass as its entries say: it is ongoing, completed, or neither any more (rules 24.16). */
+export async function followTicket(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
+  const { row, ticket, entry, undone, timeZone } = followed
+  // A pass of an earlier date or tenant says nothing about the ticket.
+  if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
+  const takesBack = entry.kind === 'undo'
+  const steps = takesBack ? stepsBack(followed, undone?.at) : stepsAhead(followed)
+  for (const [status, at] of steps) {
+    const gate = { name: actor.gate?.name ?? '', at, takesBack }
+    await updateOne(tx, actor, moduleNamed(ticket.module), ticket.id, { body: {}, status, gate }, timeZone)
+  }
+}
+
+type Step = readonly [Status, Date]
+
+function stepsAhead({ ticket: { status }, entry, entered, usedAt }: Followed): Step[] {
+  const isOpen = status === STATUS.approved || status === STATUS.ongoing
+  if (!isOpen || entered === 0) return []
+  const arrives: Step[] = status === STATUS.approved ? [[STATUS.ongoing, entry.at]] : []
+  return usedAt ? [...arrives, [STATUS.completed, usedAt]] : arrives
+}
+
+/** The stamps tell whether the entry that is undone took the step. */
+function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
+  const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
+  if (ticket.status === STATUS.completed && !usedAt && isStamp(ticket.completed_at))
+    return [[STATUS.ongoing, entry.at]]
+  const hasArrived = ticket.status === STATUS.ongoing && isStamp(ticket.ongoing_at)
+  return hasArrived && entered === 0 ? [[STATUS.approved, entry.at]] : []
+}
+
+/** Tells the resident who came or left; a further notice of an hour replaces an unread one. */
+export async function tellResident(
+  tx: Tx,
+  actor: AdminActor,
+  { row, entry, timeZone }: { row: GatePassRow; entry: Entry; timeZone: string },
+): Promise<void> {
+  if (entry.kind !== 'in' && entry.kind !== 'out') return
+  const module = row.module === null ? null : moduleNamed(row.module)
+  const { name, workers } = module?.pass ?? {}
+  const who = workers ? 'Your workers' : String((module ? row.details?.[name ?? ''] : row.name) ?? '')
+  const has = workers ? 'have' : 'has'
+  const done = entry.kind === 'in' ? 'arrived' : 'left'
+  const people = entry.people > 1 ? `${entry.people} people. ` : ''
+  const where = actor.gate ? `${actor.gate.name}, ` : ''
+  const message = `${people}${where}${formatLongTime(entry.at, timeZone)}.`
+  const number = row.ticket_number ?? 'walk-in'
+  await notifyTenantGrouped(tx, {
+    tenantId: row.tenant_id,
+    kind: 'gate',
+    title: `${who} ${has} ${done}`,
+    message,
+    brief: `${done === 'arrived' ? 'Arrived' : 'Left'} at the gate, ${number}`,
+    letter: { paragraphs: [message] },
+    link: module && row.ticket_id !== null ? residentLink(module, row.ticket_id) : '/',
+  })
+}
+
+/** Tells administrators who read the log of entries that contradict, once an hour. */
+export async function tellMarked(
+  tx: Tx,
+  { mark, gate_name, name }: { mark: Mark; gate_name: string; name: string },
+): Promise<void> {
+  const what = [MARK_LABELS[mark], name, gate_name].filter((word) => word !== '').join(', ')
+  await notifyLogReaders(tx, 'Entries at the gate contradict', `${what}.`, '/admin/gate-log?state=marked')
+}
+
+/** Notifies each administrator who reads the log of the gate; a further notice of an hour replaces it. */
+export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
+  const readers = (await activeAdmins(tx)).filter(({ roles }) => allows(roles, 'gate', 'log'))
+  const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)
+  for (const adminId of ids)
+    await notifyPageGrouped(tx, {
+      page: 'gate',
+      kind: 'gate',
+      subjectTenantId: null,
+      adminId,
+      title,
+      message,
+      link,
+    })
+}
