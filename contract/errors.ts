@@ -127,6 +127,9 @@ export const ERRORS = {
     409,
     '{name} is saving an import at the moment ({count} of {total} rows). Please try again when it is done.',
   ],
+  walkInAnswered: [409, 'This was answered already: {answer}'],
+  walkInAsked: [409, 'The resident is being asked. Please wait until the time is over.'],
+  askOffice: [409, 'Ask the office.'],
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
   pdfProtected: [

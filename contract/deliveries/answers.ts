@@ -40,6 +40,9 @@ export const DeliveryChoices = Type.Object({
   quietFrom: Clock,
   quietTo: Type.String({ ...Clock, description: 'HH:MM; equal to quietFrom: no quiet hours' }),
   showDetails: Type.Boolean({ description: 'Whether a lock screen shows the whole text' }),
+  walkInsByPush: Type.Boolean({
+    description: "Whether a push message of the gate has 'Let in' and 'Not now', which need no login",
+  }),
 })
 export type DeliveryChoices = Answer<typeof DeliveryChoices>
 

@@ -12,7 +12,7 @@ import {
   type Answer,
 } from '../answers.ts'
 import { DIRECTIONS, VERDICTS } from './judge.ts'
-import { END_REASONS, ENTRY_KINDS, ENTRY_OUTCOMES, MARKS, WALK_IN_STATES } from './words.ts'
+import { ANSWERERS, END_REASONS, ENTRY_KINDS, ENTRY_OUTCOMES, MARKS, WALK_IN_STATES } from './words.ts'
 
 const Entries = oneOf(['one', 'many'])
 const NullableTextTime = nullable(TextTime)
@@ -193,9 +193,9 @@ export const WalkIn = Type.Object({
   unitNumber: text,
   gate: text,
   state: oneOf(WALK_IN_STATES),
-  answeredBy: nullable(oneOf(['resident', 'push', 'guard'])),
+  answeredBy: nullable(oneOf(ANSWERERS)),
   answeredAt: NullableTextTime,
-  callAt: TextTime,
+  secondsLeft: Type.Integer({ description: 'Until the gate calls the unit; 0 once it is answered' }),
   created_at: TextTime,
   phones: Type.Array(
     Type.String({ description: 'Telephone numbers of the unit, for the gate when it must call' }),
@@ -206,6 +206,17 @@ export const WalkIn = Type.Object({
   }),
 })
 export type WalkIn = Answer<typeof WalkIn>
+
+export const WalkIns = Type.Object({ data: Type.Array(WalkIn) })
+
+/** What became of an answer that was given by a push message. */
+export const WalkInAnswered = Type.Object({ name: text, state: oneOf(WALK_IN_STATES) })
+export type WalkInAnswered = Answer<typeof WalkInAnswered>
+
+/** A unit that a guard may pick for a walk-in. */
+export const GateUnit = Type.Object({ id: Id, unitNumber: text, name: text })
+export type GateUnit = Answer<typeof GateUnit>
+export const GateUnits = Type.Object({ data: Type.Array(GateUnit) })
 
 /** An entry of the do-not-admit list, for the office. */
 export const Barred = Type.Object({

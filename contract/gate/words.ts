@@ -65,6 +65,15 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   askOffice: 'Ask the office',
 }
 
+/** Who answered about a walk-in: its resident in the portal or by a push message, or a guard after a call. */
+export const ANSWERER_LABELS = {
+  resident: 'by the resident',
+  push: 'by the resident',
+  guard: 'by the guard',
+} as const
+export type Answerer = keyof typeof ANSWERER_LABELS
+export const ANSWERERS = Object.keys(ANSWERER_LABELS) as Answerer[]
+
 /** Seconds in which an entry can be undone. */
 export const UNDO_SECONDS = 60
 /** Entries of one call. */

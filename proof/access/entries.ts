@@ -3,7 +3,7 @@ import { contentEntries } from './entries/content.ts'
 import { conversationEntries } from './entries/conversations.ts'
 import { fileEntries } from './entries/files.ts'
 import { gateDeviceEntries } from './entries/gate-devices.ts'
-import { gateEntries } from './entries/gate.ts'
+import { gateEntries, walkInEntries } from './entries/gate.ts'
 import { gatewayEntries } from './entries/gateways.ts'
 import { importEntries } from './entries/imports.ts'
 import { officeEntries } from './entries/office.ts'
@@ -37,6 +37,7 @@ export const ENTRIES: Entries = joinAreas([
   bankEntries,
   receiptEntries,
   gateDeviceEntries,
+  walkInEntries,
   gatewayEntries,
   importEntries,
   readerEntries,

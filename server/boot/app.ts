@@ -50,6 +50,7 @@ import { communityName } from '#features/settings/website-settings.ts'
 import { statementRoutes } from '#features/statements/routes.ts'
 import { tenantRoutes } from '#features/tenants/routes.ts'
 import { ticketRoutes } from '#features/tickets/routes.ts'
+import { walkInRoutes } from '#features/walk-ins/routes.ts'
 import { withholdingRoutes } from '#features/withholding/routes.ts'
 import { recordRefusals } from '#platform/audit/record-refusals.ts'
 import { recordViews } from '#platform/audit/record-views.ts'
@@ -108,7 +109,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],
   ['Services', ticketRoutes],
-  ['Gate', passRoutes, gateRoutes, gateLogRoutes, gateDeviceRoutes, doNotAdmitRoutes],
+  ['Gate', passRoutes, gateRoutes, gateLogRoutes, gateDeviceRoutes, doNotAdmitRoutes, walkInRoutes],
   ['Conversations', conversationRoutes, internalNoteRoutes],
   ['Payments', paymentRoutes, withholdingRoutes, payfileRoutes, gatewayRoutes],
   ['Bank Accounts', bankAccountRoutes],

@@ -7,6 +7,7 @@ import { createPushSender } from '#features/push/push-sender.ts'
 import { findWithdrawnRecords } from '#features/records/repository.ts'
 import { createRemindersHook } from '#features/reminders/send-reminders.ts'
 import type { MailServices } from '#features/sessions/mail-link.ts'
+import { walkInHook } from '#features/walk-ins/notices.ts'
 import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 
 /** Creates what the queue of deliveries calls: the senders of both channels, and the hooks by kind of news. */
@@ -14,14 +15,12 @@ export function createDelivering(parts: MailServices & { config: PushConfig }) {
   const newsHooks: NewsHooks = {
     reminder: createRemindersHook(parts.config.communityTimeZone),
     post: dropWithdrawn(findWithdrawnPosts),
+    gate: walkInHook,
     memorandum: dropWithdrawn((tx, ids) => findWithdrawnRecords(tx, memorandum, ids)),
   }
-  return { senders: createSenders(parts), newsHooks }
-}
-
-function createSenders(parts: MailServices & { config: PushConfig }): Senders {
-  return {
+  const senders: Senders = {
     mail: createMailSender(parts),
-    push: createPushSender(parts),
+    push: createPushSender({ ...parts, newsHooks }),
   }
+  return { senders, newsHooks }
 }

@@ -21,12 +21,14 @@ import { tellLate } from '#features/tickets/assignees/tell-late.ts'
 import { expireIdentityData } from '#features/tickets/housekeeping.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { rewriteOldSearchTexts } from '#features/tickets/search-texts.ts'
+import { followWalkIns } from '#features/walk-ins/changes.ts'
 import { backUpOnSchedule } from '#platform/backup/scheduler.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { cleanFiles } from '#platform/files/cleaner.ts'
 import { removeOldKeys } from '#platform/http/create-once.ts'
 import { defineChore, type Task } from '#platform/jobs/define-task.ts'
 import { removeFailedJobs } from '#platform/jobs/queue.ts'
+import { change } from '#platform/services.ts'
 import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
 import type { PortalServices } from './app.ts'
 
@@ -47,6 +49,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
     defineChore(DELIVER[channel], 2, (parts: TaskParts) => deliver(parts, channel)),
   ),
   defineChore('inquire-payments', 10, inquireDuePayments),
+  defineChore('follow-walk-ins', 5, (parts: TaskParts) => change(parts, followWalkIns)),
   defineChore('tell-late', 30, ({ db, config }: TaskParts) => tellLate(db, config.communityTimeZone)),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),

@@ -11,6 +11,7 @@ import { recordTopic } from '#features/records/tell.ts'
 import { readPublicSettings } from '#features/settings/website-settings.ts'
 import { presenceTopic } from '#features/tenants/presence.ts'
 import { ticketTopic } from '#features/tickets/tell.ts'
+import { walkInTopic } from '#features/walk-ins/tell.ts'
 import type { ClientRequests } from '#platform/realtime/gateway.ts'
 import { eventsForRooms, rooms, type Delivery } from '#platform/realtime/outbox.ts'
 import type { TopicHandlers } from '#platform/realtime/relay.ts'
@@ -38,6 +39,7 @@ export function topicHandlers({
     message: messageTopic(files),
     note: noteTopic(files),
     gate: gateTopic,
+    walkIn: walkInTopic,
     presence: presenceTopic,
     balances: balancesTopic(notificationTopic),
     import: importTopic,

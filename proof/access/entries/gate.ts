@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { enrol, entry, send } from '@tahanan/server/features/gate/testing.ts'
+import { answerToken } from '@tahanan/server/features/walk-ins/answer-token.ts'
+import { register } from '@tahanan/server/features/walk-ins/testing.ts'
 import { may, type Entries } from '../entry.ts'
-import type { TestAccounts } from '../test-accounts.ts'
+import { unique, type TestAccounts } from '../test-accounts.ts'
 import { passOf } from './passes.ts'
 
 /** Makes an entry of a new pass; returns its number. */
@@ -66,5 +69,56 @@ export const gateEntries: Entries = {
   'GET /api/gate-figures': {
     administrators: may('gate.log'),
     prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' } }),
+  },
+}
+
+const GUARD = { administrators: may('gate.register') }
+
+async function ask({ portal, owner, office }: TestAccounts) {
+  const [key, name] = [randomUUID(), unique('Visitor')]
+  const { body } = await register(office, owner.id, { key, name })
+  return { id: body.id, name, token: () => answerToken(portal.db, key) }
+}
+
+/** Turns a question into a call, about which a guard decides. */
+async function call(accounts: TestAccounts) {
+  const asked = await ask(accounts)
+  await accounts.portal.db.updateTable('walk_ins').set({ state: 'call' }).where('id', '=', asked.id).execute()
+  return asked
+}
+
+/** People at the gate without a pass (rules 24.60 to 24.68). */
+export const walkInEntries: Entries = {
+  'GET /api/walk-ins': {
+    residents: 'theirs',
+    ...GUARD,
+    prepare: async (accounts) => ({ shows: (await ask(accounts)).name }),
+  },
+  'POST /api/walk-in': {
+    ...GUARD,
+    prepare: ({ owner }) => ({
+      body: {
+        key: randomUUID(),
+        tenantId: owner.id,
+        name: unique('Visitor'),
+        purpose: 'Delivery',
+        people: 1,
+      },
+    }),
+  },
+  'PUT /api/walk-in/{id}/answer': {
+    residents: 'owner',
+    ...GUARD,
+    prepare: async (accounts) => ({ path: { id: (await call(accounts)).id }, body: { answer: 'allow' } }),
+  },
+  'POST /api/walk-in-answer': {
+    open: true,
+    answers: 200,
+    changes: true,
+    prepare: async (accounts) => ({ body: { token: await (await ask(accounts)).token(), answer: 'deny' } }),
+  },
+  'GET /api/gate-units': {
+    ...GUARD,
+    prepare: ({ owner }) => ({ query: { search: owner.account.uoccname }, shows: owner.account.uoccname }),
   },
 }

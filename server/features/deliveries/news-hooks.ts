@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db/client.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
 import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 
@@ -10,12 +10,30 @@ export interface EndedMail {
   readonly reason: string
 }
 
+/** What a push message has besides its text, if it asks something. */
+export interface PushExtras {
+  /** A later message with the same tag replaces it. */
+  readonly tag: string
+  /** Seconds for which a push service keeps it. */
+  readonly ttl: number
+  readonly payload: {
+    /** Token of its buttons, which answer without a login; no buttons without one. */
+    readonly token?: string | undefined
+    /** Seconds after which it is closed. */
+    readonly seconds?: number
+    /** Replaces an earlier one without a sound. */
+    readonly silent?: boolean
+  }
+}
+
 /** Hooks of a kind of news, by the feature that it belongs to. */
 export interface NewsHook {
   /** Returns why notifications are not needed any more, by their id. */
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
   /** Runs in the transaction that ends mails to one reader each. */
   readonly mailsEnded?: (tx: Tx, ended: readonly EndedMail[]) => Promise<void>
+  /** Returns what the push message of a notification has besides its text. */
+  readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }
 
 /** Creates the hook of news whose record can be withdrawn; `find` returns the notifications of withdrawn ones. */

@@ -73,6 +73,26 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
 
 export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
 
+/**
+ * Sends the push messages of a rewritten notification again, which replaces them; those that were not sent yet
+ * are dropped.
+ */
+export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({
+      state: sql<DeliveryState>`case when state in ('sent', 'unclear') then 'waiting' else 'dropped' end`,
+      reason: sql<string>`case when state in ('sent', 'unclear') then '' else 'It was answered.' end`,
+      tries: 0,
+      due_at: CLOCK,
+      at: CLOCK,
+    })
+    .where('notification_id', '=', notificationId)
+    .where('channel', '=', 'push')
+    .where('state', 'in', ['sent', 'unclear', 'waiting', 'delayed'])
+    .execute()
+}
+
 /** Makes failed and unclear deliveries due now, as if they were never tried; returns the ids of these. */
 export async function requeue(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const queued = await tx

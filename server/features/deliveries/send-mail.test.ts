@@ -17,6 +17,7 @@ beforeEach(() => {
 
 type Item = DueNews['news'][number]
 const anItem = (more: Partial<Item> = {}): Item => ({
+  notificationId: 1,
   id: 1,
   kind: 'ticket',
   title: 'Gate pass approved',

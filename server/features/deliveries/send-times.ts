@@ -24,9 +24,13 @@ interface Reader extends QuietHours {
   readonly choices: NewsChoices
 }
 
-/** Whether a reader gets news by a channel. Urgent news comes by each, whatever they chose (rules 23.16). */
+/**
+ * Whether a reader gets news by a channel. Urgent news comes by each, whatever they chose (rules 23.16); a
+ * question of the gate lasts a minute, so it is only for phones that want news of the gate.
+ */
 export function isWanted(channel: Channel, { kind, urgent }: News, { area, choices }: Reader): boolean {
   const { mail, push } = choiceOf(area, kind, choices)
+  if (urgent && kind === 'gate') return channel === 'push' && push
   if (channel === 'mail') return urgent || mail !== 'off'
   return area === 'client' && (urgent || push)
 }

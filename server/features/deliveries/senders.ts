@@ -3,7 +3,9 @@ import type { MailText, NewsArea, NewsKind } from '@tahanan/contract/notificatio
 
 /** A notification of a mail or push message. */
 interface DueItem {
+  /** Id of the delivery. */
   readonly id: number
+  readonly notificationId: number
   readonly kind: NewsKind
   readonly title: string
   readonly message: string

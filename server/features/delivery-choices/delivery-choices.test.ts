@@ -27,6 +27,7 @@ test('who never chose has the choices at first', async () => {
     quietFrom: '21:00',
     quietTo: '07:00',
     showDetails: false,
+    walkInsByPush: true,
     sendsMail: false,
     email: 'ana@home.test',
     mailRefusedAt: null,
@@ -37,7 +38,15 @@ test('who never chose has the choices at first', async () => {
     message: { mail: 'digest', push: false },
   })
   // Statements and memorandums are news of residents only.
-  expect(Object.keys(choices)).toEqual(['ticket', 'payment', 'post', 'message', 'reminder', 'security'])
+  expect(Object.keys(choices)).toEqual([
+    'ticket',
+    'payment',
+    'post',
+    'message',
+    'reminder',
+    'security',
+    'gate',
+  ])
 })
 
 test('only what differs from the choices at first is stored, and what is not named stays', async () => {

@@ -9,13 +9,19 @@ import { allChoices, partChoices, type Reader } from './choices.ts'
 export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<DeliveryChoices> {
   const row = await db
     .selectFrom('delivery_choices')
-    .select(['choices', 'show_details as showDetails'])
+    .select(['choices', 'show_details as showDetails', 'walk_ins_by_push as walkInsByPush'])
     .select([clock('quiet_from').as('quietFrom'), clock('quiet_to').as('quietTo')])
     .where('area', '=', area)
     .where('reader_id', '=', id)
     .executeTakeFirst()
-  const atFirst = { quietFrom: QUIET_AT_FIRST.from, quietTo: QUIET_AT_FIRST.to, showDetails: false }
-  return { ...atFirst, ...row, choices: allChoices(area, row?.choices ?? {}) }
+  const quiet = { quietFrom: QUIET_AT_FIRST.from, quietTo: QUIET_AT_FIRST.to }
+  return {
+    ...quiet,
+    showDetails: false,
+    walkInsByPush: true,
+    ...row,
+    choices: allChoices(area, row?.choices ?? {}),
+  }
 }
 
 const clock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
@@ -24,13 +30,14 @@ const clock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.r
 export async function saveChoices(
   db: DbOrTx,
   { area, id }: Reader,
-  { choices = {}, quietFrom, quietTo, showDetails }: Partial<DeliveryChoices>,
+  { choices = {}, quietFrom, quietTo, showDetails, walkInsByPush }: Partial<DeliveryChoices>,
 ): Promise<void> {
   const { stored, atFirst } = partChoices(area, choices)
   const columns = {
     ...(quietFrom !== undefined && { quiet_from: quietFrom }),
     ...(quietTo !== undefined && { quiet_to: quietTo }),
     ...(showDetails !== undefined && { show_details: showDetails }),
+    ...(walkInsByPush !== undefined && { walk_ins_by_push: walkInsByPush }),
   }
   await db
     .insertInto('delivery_choices')

@@ -193,6 +193,25 @@ export async function notifyTenantGrouped(
   await notifyTenant(tx, notice)
 }
 
+/**
+ * Rewrites a tenant's notice of the last day about a record as an unread one; it is not queued again. Returns
+ * its id, or undefined without one.
+ */
+export function rewriteNotice(
+  tx: DbOrTx,
+  { tenantId, kind, link, ...words }: Omit<TenantNotice, 'letter' | 'urgent'> & { tenantId: number },
+): Promise<number | undefined> {
+  const earlier = tx
+    .selectFrom('notifications as n')
+    .select('n.id')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', kind)
+    .where('link', '=', link)
+    .where('created_at', '>', secondsAgo(24 * 3600))
+    .forUpdate()
+  return renew(tx, earlier, { ...words, fanned_out: true })
+}
+
 /** Selects the latest notice of the last hour with the same title and link. */
 const earlierNotices = (tx: DbOrTx, { title, link }: Words) =>
   tx
@@ -205,14 +224,14 @@ const earlierNotices = (tx: DbOrTx, { title, link }: Words) =>
     .limit(1)
     .forUpdate()
 
-/** Renews a notice as an unread one. Returns false if there is none. */
+/** Renews a notice as an unread one. Returns its id, or undefined if there is none. */
 async function renew(
   tx: DbOrTx,
-  earlier: ReturnType<typeof earlierNotices>,
+  earlier: Pick<ReturnType<typeof earlierNotices>, 'executeTakeFirst'>,
   words: UpdateObject<DB, 'notifications'>,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const found = await earlier.executeTakeFirst()
-  if (!found) return false
+  if (!found) return undefined
   await tx
     .updateTable('notifications')
     .set({ ...words, created_at: CLOCK })
@@ -220,7 +239,7 @@ async function renew(
     .execute()
   await tx.deleteFrom('notification_reads').where('notification_id', '=', found.id).execute()
   await tell(tx, 'notification', found)
-  return true
+  return found.id
 }
 
 /** Marks a reader's notifications of messages with this link as read. */

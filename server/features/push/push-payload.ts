@@ -1,7 +1,8 @@
+import type { PushExtras } from '#features/deliveries/news-hooks.ts'
 import type { DueNews } from '#features/deliveries/senders.ts'
 
 /** Content of a push message, shown by the service worker (`web/features/offline/service-worker.ts`). */
-export interface PushPayload {
+export interface PushPayload extends Partial<PushExtras['payload']> {
   readonly title: string
   readonly body: string
   /** Path of the page that a tap opens. */
@@ -21,7 +22,10 @@ const NEUTRAL = 'News from your community'
 type Item = DueNews['news'][number]
 
 /** Returns the message of news: its brief, or title and text where the reader turned on 'Show details'. */
-export function payloadOf({ news, showDetails }: Pick<DueNews, 'news' | 'showDetails'>): PushPayload {
+export function payloadOf(
+  { news, showDetails }: Pick<DueNews, 'news' | 'showDetails'>,
+  extras?: PushExtras,
+): PushPayload {
   const latest = news.at(-1) ?? news[0]
   const headline = ({ title, brief }: Item) => cut(showDetails ? title : brief || NEUTRAL, TITLE)
   const lines = news.map(headline)
@@ -39,7 +43,8 @@ export function payloadOf({ news, showDetails }: Pick<DueNews, 'news' | 'showDet
     body: cut(body, BODY),
     link: links.size === 1 ? (latest.link ?? HOME) : HOME,
     // a message that is sent again replaces itself
-    tag: `news-${latest.id}`,
+    tag: extras?.tag ?? `news-${latest.id}`,
+    ...extras?.payload,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { NewsHooks, PushExtras } from '#features/deliveries/news-hooks.ts'
 import type { DueNews, Outcome, Sender } from '#features/deliveries/senders.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
@@ -12,6 +13,7 @@ interface PushSenderParts {
   readonly db: Db
   readonly config: PushConfig & Pick<PlatformConfig, 'mailFrom'>
   readonly portalUrl: () => string
+  readonly newsHooks: NewsHooks
 }
 
 /** Seconds for which a push service keeps a message for a phone that is off. */
@@ -28,15 +30,18 @@ const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> 
 
 /** Creates the sender of push messages; each browser of a resident gets one. */
 export function createPushSender(parts: PushSenderParts): Sender {
-  const { db, config } = parts
+  const { db, config, newsHooks } = parts
   let client: PostMessage | undefined
   return async (due) => {
     client ??= createPushClient(config, { subject: contactOf(parts), ...(await readPushKey(db)) })
     const post = client
     const targets = await listSubscriptions(db, due.reader.id)
+    // Questions come alone, since they are urgent.
+    const [{ kind, notificationId }] = due.news
+    const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const answers = await Promise.all(
       targets.map(async (target) => {
-        const answer = await postNews(post, target, due)
+        const answer = await postNews(post, target, due, extras)
         // the browser unsubscribed
         if (answer === 404 || answer === 410) await deleteSubscription(db, due.reader.id, target.endpoint)
         return answer
@@ -52,13 +57,18 @@ function contactOf({ config, portalUrl }: PushSenderParts): string {
   return url.startsWith('https:') ? url : `mailto:${/<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
 }
 
-function postNews(post: PostMessage, target: Parameters<PostMessage>[0], due: DueNews): Promise<PushAnswer> {
-  const payload = payloadOf(due)
+function postNews(
+  post: PostMessage,
+  target: Parameters<PostMessage>[0],
+  due: DueNews,
+  extras: PushExtras | undefined,
+): Promise<PushAnswer> {
+  const payload = payloadOf(due, extras)
   const isUrgent = due.news.some(({ urgent }) => urgent)
   const urgencies = due.news.map(({ kind }) => URGENCY[kind] ?? 'low')
   const urgency =
     isUrgent || urgencies.includes('high') ? 'high' : urgencies.includes('normal') ? 'normal' : 'low'
-  return post(target, JSON.stringify(payload), { TTL: DAY, urgency, topic: payload.tag })
+  return post(target, JSON.stringify(payload), { TTL: extras?.ttl ?? DAY, urgency, topic: payload.tag })
 }
 
 /**

@@ -31,6 +31,7 @@ async function subscribed(account?: { id: number }) {
 
 const item = {
   id: 7,
+  notificationId: 7,
   kind: 'ticket' as const,
   title: 'Gate pass approved',
   message: 'Ana Reyes may take the sofa out.',
@@ -43,6 +44,7 @@ const send = createPushSender({
   db,
   config: portal.services.config,
   portalUrl: () => 'https://portal.example',
+  newsHooks: {},
 })
 const newsFor = ({ id }: { id: number }, ...news: (typeof item)[]) => ({
   area: 'client' as const,

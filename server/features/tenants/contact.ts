@@ -28,7 +28,13 @@ async function readPhones(db: DbOrTx, tenantId: number): Promise<string[]> {
     .where('id', '=', tenantId)
     .where('status', '<>', DELETED)
     .executeTakeFirst()
-  if (!tenant) return []
-  const phones = [tenant.uocctel1, tenant.uocctel2, tenant.phone_number].map((phone) => phone.trim())
+  return tenant ? phonesOf(tenant) : []
+}
+
+/** Returns the different telephone numbers of a tenant. */
+export function phonesOf({ uocctel1, uocctel2, phone_number }: PhoneColumns): string[] {
+  const phones = [uocctel1, uocctel2, phone_number].map((phone) => phone.trim())
   return [...new Set(phones.filter((phone) => phone !== ''))]
 }
+
+type PhoneColumns = Readonly<Record<'uocctel1' | 'uocctel2' | 'phone_number', string>>

@@ -10,7 +10,7 @@ import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Direction, JudgedPass, Verdict } from '@tahanan/contract/gate/judge.ts'
-import type { EndReason, EntryKind, Mark, WalkInState } from '@tahanan/contract/gate/words.ts'
+import type { Answerer, EndReason, EntryKind, Mark, WalkInState } from '@tahanan/contract/gate/words.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { MailText, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -56,4 +56,5 @@ export type SeriesKindColumn = SeriesKind
 export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
 export type TextsColumn = JsonColumn<Record<string, string>>
 export type VerdictColumn = Verdict
+export type AnswererColumn = ColumnType<Answerer | null, Answerer | null | undefined, Answerer | null>
 export type WalkInStateColumn = ColumnType<WalkInState, WalkInState | undefined, WalkInState>

@@ -39,13 +39,26 @@ const QUIET = [
   ['quietTo', 'Quiet hours until'],
 ] as const
 
+const LOCK_SCREEN = [
+  [
+    'showDetails',
+    'Show details on the lock screen',
+    'Names and amounts too. Whoever sees your phone can read them.',
+  ],
+  [
+    'walkInsByPush',
+    'Answer the gate from the lock screen',
+    'When somebody asks for you, ‘Let in’ and ‘Not now’ work without a login. Whoever holds your phone can press them.',
+  ],
+] as const
+
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Form of the reader's choices: kinds of news by channel, quiet hours, and what a lock screen shows. */
 export function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }) {
-  const { choices, quietFrom, quietTo, showDetails } = own
+  const { choices, quietFrom, quietTo, showDetails, walkInsByPush } = own
   const form = useSettingsForm<DeliveryChoices>({
-    saved: { choices, quietFrom, quietTo, showDetails },
+    saved: { choices, quietFrom, quietTo, showDetails, walkInsByPush },
     same: isSame,
     check: (values) => (values.quietFrom && values.quietTo ? {} : { quietFrom: 'Please choose both times!' }),
     send: async (changes) => {
@@ -86,20 +99,18 @@ export function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }
           help="What comes in these hours is sent at their end, together. Choose the same time twice for none."
         />
       </div>
-      {area === 'client' && (
-        <div className="field">
-          <Switch
-            label="Show details on the lock screen"
-            aria-describedby="details-help"
-            on={values.showDetails}
-            onChange={(on) => form.change({ showDetails: on })}
-          />
-          <FieldMessage
-            id="details-help"
-            help="Names and amounts too. Whoever sees your phone can read them."
-          />
-        </div>
-      )}
+      {area === 'client' &&
+        LOCK_SCREEN.map(([name, label, help]) => (
+          <div key={name} className="field">
+            <Switch
+              label={label}
+              aria-describedby={`${name}-help`}
+              on={values[name]}
+              onChange={(on) => form.change({ [name]: on })}
+            />
+            <FieldMessage id={`${name}-help`} help={help} />
+          </div>
+        ))}
       <Button kind="primary" type="submit" busy={form.busy} disabled={!form.isChanged}>
         Save choices
       </Button>

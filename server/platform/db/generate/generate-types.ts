@@ -55,6 +55,7 @@ const COLUMNS = {
   'tenants.withholds_tax': 'OnOffColumn',
   'tickets.details': 'DetailsColumn',
   'tickets.status': 'StatusColumn',
+  'walk_ins.answered_by': 'AnswererColumn',
   'walk_ins.state': 'WalkInStateColumn',
   'withholdings.certificate': 'FilesColumn',
   ...byKind(

@@ -77,7 +77,7 @@ comment on column walk_ins.state is 'call: nobody answered in time, or only a ca
 comment on column walk_ins.call_at is 'When the guard is asked to call the unit.';
 comment on column walk_ins.answer_hash is 'SHA-256 of the token in the push message, which answers once.';
 create index walk_ins_tenant on walk_ins (tenant_id, id desc);
-create index walk_ins_open on walk_ins (call_at) where state = 'asked';
+create index walk_ins_created on walk_ins (created_at);
 create trigger walk_ins_later_update before update on walk_ins
   for each row execute function later_update();
 

@@ -16,8 +16,8 @@ export interface Admission {
   call(address: string): void
   /** Counts a call of a session. */
   session(sessionId: number): void
-  /** Counts a new record of a resident. The limit in ten minutes is a twelfth of the calls per minute. */
-  record(residentId: number): void
+  /** Counts a new record of an account. The limit in ten minutes is a twelfth of the calls per minute. */
+  record(account: string): void
   /** Counts a new live connection as a call from its address, which a trusted proxy may name. */
   upgrade(request: IncomingMessage): void
   close(): void
@@ -52,7 +52,7 @@ export async function createAdmission(
   return {
     call,
     session: (sessionId) => count(`session ${sessionId}`, rateLimitPerMinute),
-    record: (residentId) => count(`records ${residentId}`, Math.ceil(rateLimitPerMinute / 12), 10),
+    record: (account) => count(`records ${account}`, Math.ceil(rateLimitPerMinute / 12), 10),
     upgrade: (request) => call(proxyAddr(request, isTrusted)),
     close: () => shared?.close(),
   }
@@ -76,11 +76,13 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
   })
 }
 
-/** Limits the calls of sessions and the records of residents; runs after the hook that finds the session. */
+/** Limits the calls of sessions, and the records of residents and guards; runs after the hook that finds the session. */
 export function limitSessions(app: PortalApp, admission: Admission): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
     if (found) admission.session(found.actor.sessionId)
-    if (routeOptions.config.makesRecord && found?.actor.area === 'client') admission.record(found.actor.id)
+    const { makesRecord } = routeOptions.config
+    const isLimited = makesRecord === 'everybody' || (makesRecord && found?.actor.area === 'client')
+    if (found && isLimited) admission.record(`${found.actor.area} ${found.actor.id}`)
     done()
   })
 }
@@ -110,7 +112,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For calls of load balancers and the metrics collector, and files of the web app. */
     unlimited?: boolean
-    /** For calls by which residents create records. */
-    makesRecord?: true
+    /** For calls by which residents create records, or `everybody`: administrators too are limited. */
+    makesRecord?: true | 'everybody'
   }
 }

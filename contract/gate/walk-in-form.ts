@@ -1,0 +1,36 @@
+import type { FieldErrors } from '../errors.ts'
+import { text, wholeNumber, type Form } from '../forms/fields.ts'
+
+/** People of one walk-in. */
+const MOST_PEOPLE = 50
+
+/** Form of a walk-in. No identity papers and no birth date (rules 24.61). */
+export const walkInForm = {
+  fields: {
+    name: text({ label: 'Name', max: 100, required: 'Please input the name!' }),
+    purpose: text({
+      label: 'What for',
+      max: 100,
+      required: 'Please input what for!',
+      offers: ['Visit', 'Delivery', 'Food delivery', 'Repair', 'Pick-up'],
+    }),
+    people: wholeNumber({
+      label: 'People',
+      required: 'Please input how many people!',
+      notNumber: 'Please input a number.',
+      notWhole: 'Please input a whole number.',
+    }),
+    plate: text({ label: 'Plate number', max: 20, hint: 'If they come by car or motorcycle.' }),
+  },
+  check: ({ people }): FieldErrors =>
+    typeof people === 'number' && (people < 1 || people > MOST_PEOPLE)
+      ? { people: [`Please input a number from 1 to ${MOST_PEOPLE}.`] }
+      : {},
+} satisfies Form
+
+/** Seconds in which the answer of a push message counts. */
+export const PUSH_ANSWER_SECONDS = 120
+/** Unanswered questions of a tenant within an hour after which the gate only calls. */
+export const MOST_UNANSWERED = 10
+/** Names of a unit picker. */
+export const MOST_UNITS = 20

@@ -1,0 +1,81 @@
+import type { NewsHook, PushExtras } from '#features/deliveries/news-hooks.ts'
+import { pushAgain } from '#features/deliveries/repository.ts'
+import { notifyTenant, notifyTenantGrouped, rewriteNotice } from '#features/notifications/notify.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { answerToken } from './answer-token.ts'
+import { findAsked, linkOf, type WalkInRow } from './repository.ts'
+
+/** Asks the resident: the notification whose push message has the buttons. It goes to phones alone, at once. */
+export async function noticeAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
+  await notifyTenant(tx, {
+    tenantId,
+    kind: 'gate',
+    title: `Let in ${row.name}?`,
+    message: [
+      row.purpose,
+      ...(row.people > 1 ? [`${row.people} people`] : []),
+      row.gate ?? 'At the gate',
+    ].join(' · '),
+    brief: 'Somebody is at the gate for you. Let them in?',
+    link: linkOf(id),
+    urgent: true,
+  })
+}
+
+type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state' | 'answered_by'>
+
+/**
+ * Rewrites the question in the bell and on phones as what became of it. Those whom the gate only called about
+ * are told once an hour.
+ */
+export async function noticeOutcome(tx: Tx, outcome: Outcome): Promise<void> {
+  const { id, tenant_id: tenantId } = outcome
+  const words = { kind: 'gate', tenantId, ...describe(outcome) } as const
+  const rewritten = await rewriteNotice(tx, { ...words, link: linkOf(id) })
+  if (rewritten === undefined)
+    return notifyTenantGrouped(tx, { ...words, title: 'A visitor at the gate', link: '/' })
+  await pushAgain(tx, rewritten)
+}
+
+function describe({ name, purpose, state, answered_by: by }: Outcome) {
+  const who = by === 'guard' ? 'The guard decided, since nobody had answered.' : 'You answered.'
+  if (state === 'allowed')
+    return {
+      title: `${name} was let in`,
+      message: `${purpose}. ${who}`,
+      brief: 'Your visitor was let in at the gate',
+    }
+  if (state === 'denied')
+    return {
+      title: `${name} was not let in`,
+      message: `${purpose}. ${who}`,
+      brief: 'Your visitor was not let in at the gate',
+    }
+  return {
+    title: `${name} asked to be let in`,
+    message: `${purpose}. Nobody answered, so the gate calls you.`,
+    brief: 'Nobody answered the gate, so it calls you',
+  }
+}
+
+/** Drops the push messages of questions that nobody can answer any more, and adds what those of others need. */
+export const walkInHook: NewsHook = {
+  findNeedless: async (tx, ids) =>
+    new Map(
+      (await findAsked(tx, ids))
+        .filter(({ waits, seconds }) => waits && seconds <= 0)
+        .map(({ notificationId }) => [notificationId, 'Nobody answered in time.'] as const),
+    ),
+  pushExtras: async (db, notificationId): Promise<PushExtras | undefined> => {
+    const [asked] = await findAsked(db, [notificationId])
+    if (!asked) return undefined
+    const tag = `walk-in-${asked.id}`
+    const { waits, seconds, byPush, key } = asked
+    if (!waits || seconds <= 0) return { tag, ttl: RESULT_SECONDS, payload: { silent: true } }
+    const token = byPush ? await answerToken(db, key) : undefined
+    return { tag, ttl: seconds, payload: { seconds, token } }
+  },
+}
+
+/** Seconds in which a phone is told what became of a question. */
+const RESULT_SECONDS = 600

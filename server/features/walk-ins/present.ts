@@ -1,0 +1,26 @@
+import type { Static } from 'typebox'
+import { phonesOf } from '#features/tenants/contact.ts'
+import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
+import type { WalkInRow } from './repository.ts'
+
+/** Presents a walk-in: the gate gets the code of its pass and, once it must call, the unit's numbers. */
+export function presentWalkIn(row: WalkInRow, reader: 'resident' | 'gate'): Static<typeof WalkIn> {
+  const { id, name, purpose, plate, people, state } = row
+  const isGate = reader === 'gate'
+  return {
+    id,
+    name,
+    purpose,
+    plate,
+    people,
+    unitNumber: row.unit_number,
+    gate: row.gate ?? '',
+    state,
+    answeredBy: row.answered_by,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    secondsLeft: row.seconds_left,
+    created_at: row.created_at.toISOString(),
+    phones: isGate && state === 'call' ? phonesOf(row) : [],
+    code: isGate ? row.code : null,
+  }
+}

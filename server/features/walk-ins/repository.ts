@@ -1,0 +1,176 @@
+import { sql, type InferResult, type Insertable } from 'kysely'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { anyIdOf, CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
+import { MOST_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
+import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
+
+/** State at this moment: once the time is over the guard calls, also before the chore has written it. */
+const STATE = sql<WalkInState>`case when w.state = 'asked' and w.call_at <= clock_timestamp()
+  then 'call' else w.state end`
+const SECONDS_LEFT = sql<number>`case when w.state = 'asked'
+  then greatest(0, ceil(extract(epoch from w.call_at - clock_timestamp())))::int else 0 end`
+const WAITS = sql<boolean>`w.state in ('asked', 'call')`
+
+/** Selects walk-ins `w` of active tenants `n` with their gate and pass. */
+export const selectWalkIns = (db: DbOrTx) =>
+  db
+    .selectFrom('walk_ins as w')
+    .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
+    .leftJoin('gates as g', 'g.id', 'w.gate_id')
+    .leftJoin('gate_passes as p', 'p.walk_in_id', 'w.id')
+    .selectAll('w')
+    .select(['n.unit_number', 'n.uocctel1', 'n.uocctel2', 'n.phone_number'])
+    .select(['g.name as gate', 'p.code', STATE.as('state'), SECONDS_LEFT.as('seconds_left')])
+    .where('n.status', '<>', DELETED)
+export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
+
+/** Start of the community's day. */
+const startOfDay = (timeZone: string) =>
+  sql<Date>`date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone}`
+
+/** Lists the gate's walk-ins of today that wait or were answered in the last half hour, newest first. */
+export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string) =>
+  selectWalkIns(db)
+    .where('w.created_at', '>=', startOfDay(timeZone))
+    .where((row) => row.or([WAITS, row('w.answered_at', '>', secondsAgo(1800))]))
+    .$if(gateId !== null, (rows) =>
+      rows.where((row) => row.or([row('w.gate_id', '=', gateId), row('w.gate_id', 'is', null)])),
+    )
+    .orderBy('w.id', 'desc')
+    .execute()
+
+/** Lists a tenant's walk-ins of the last half hour that wait, oldest first. */
+export const listForResident = (db: DbOrTx, tenantId: number) =>
+  selectWalkIns(db)
+    .where('w.tenant_id', '=', tenantId)
+    .where('w.created_at', '>', secondsAgo(1800))
+    .where(WAITS)
+    .orderBy('w.id')
+    .execute()
+
+export const findWalkIns = (db: DbOrTx, ids: readonly number[]): Promise<WalkInRow[]> =>
+  selectWalkIns(db).where('w.id', '=', anyIdOf(ids)).execute()
+
+export const findByKey = (db: DbOrTx, key: string): Promise<WalkInRow | undefined> =>
+  selectWalkIns(db).where('w.key', '=', key).executeTakeFirst()
+
+/** Locks a walk-in of today until the transaction ends, so that the first answer wins. */
+export const lockWalkIn = (tx: Tx, id: number, timeZone: string): Promise<WalkInRow | undefined> =>
+  selectWalkIns(tx)
+    .where('w.id', '=', id)
+    .where('w.created_at', '>=', startOfDay(timeZone))
+    .forNoKeyUpdate('w')
+    .executeTakeFirst()
+
+/** Finds the walk-in that a push message asks about. */
+export const findByToken = (db: DbOrTx, answerHash: Buffer) =>
+  selectWalkIns(db)
+    .where('w.answer_hash', '=', answerHash)
+    .where((row) => row.or([row('w.answer_ends_at', '>', CLOCK), row('w.answered_at', 'is not', null)]))
+    .executeTakeFirst()
+
+/** Locks an active tenant, so that their walk-ins are registered one by one. */
+export const lockTenant = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '<>', DELETED)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Counts questions of the last hour that their tenant did not answer. */
+export async function countUnanswered(tx: Tx, tenantId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('walk_ins')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('created_at', '>', secondsAgo(3600))
+    .where('answer_ends_at', 'is not', null)
+    .where('call_at', '<=', CLOCK)
+    .where((row) => row.or([row('answered_by', 'is', null), row('answered_by', '=', 'guard')]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Inserts a walk-in; returns undefined if its key is there already. */
+export const insertWalkIn = (tx: Tx, walkIn: Insertable<DB['walk_ins']>) =>
+  tx
+    .insertInto('walk_ins')
+    .values(walkIn)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+/** Writes the answer of a locked walk-in. */
+export async function writeAnswer(
+  tx: Tx,
+  id: number,
+  answer: { readonly state: 'allowed' | 'denied'; readonly answered_by: Answerer },
+): Promise<void> {
+  await tx
+    .updateTable('walk_ins')
+    .set({ ...answer, answered_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Turns questions whose time is over into calls; returns them. */
+export const turnIntoCalls = (tx: Tx) =>
+  tx
+    .updateTable('walk_ins')
+    .set({ state: 'call' })
+    .where('state', '=', 'asked')
+    .where('call_at', '<=', CLOCK)
+    .where('created_at', '>', secondsAgo(24 * 3600))
+    .returning('id')
+    .execute()
+
+/** Ends the tokens of questions that nobody answered in time; returns the questions. */
+export const endTokens = (tx: Tx) =>
+  tx
+    .updateTable('walk_ins')
+    .set({ answer_hash: null })
+    .where('state', 'in', ['asked', 'call'])
+    .where('answer_hash', 'is not', null)
+    .where('answer_ends_at', '<=', CLOCK)
+    .where('created_at', '>', secondsAgo(24 * 3600))
+    .returning(['id', 'tenant_id', 'name', 'purpose'])
+    .execute()
+
+/** Link of a walk-in's notification, by which its push message finds it. */
+export const linkOf = (id: number): string => `/?walkIn=${id}`
+
+/** Finds the walk-ins of notifications, with whether their tenant wants buttons in push messages. */
+export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
+  db
+    .selectFrom('notifications as m')
+    .innerJoin('walk_ins as w', (join) =>
+      join.on(sql<boolean>`m.link ~ '^/\\?walkIn=\\d{1,15}$' and w.tenant_id = m.tenant_id
+        and w.id = substring(m.link from '\\d+$')::bigint`),
+    )
+    .leftJoin('delivery_choices as c', (join) =>
+      join.on('c.area', '=', sql.lit('client')).onRef('c.reader_id', '=', 'w.tenant_id'),
+    )
+    .select(['m.id as notificationId', 'w.id', 'w.key'])
+    .select(sql<boolean>`w.answered_at is null and w.answer_hash is not null`.as('waits'))
+    .select(sql<boolean>`coalesce(c.walk_ins_by_push, true)`.as('byPush'))
+    .select(sql<number>`ceil(extract(epoch from w.answer_ends_at - clock_timestamp()))::int`.as('seconds'))
+    .where('m.id', '=', anyIdOf(notificationIds))
+    .where('m.area', '=', sql.lit('client'))
+    .execute()
+
+/** Finds units by number or name for a guard, who reads nothing else of a tenant. */
+export const findUnits = (db: DbOrTx, term: string) =>
+  db
+    .selectFrom('tenants as n')
+    .select(['n.id', 'n.unit_number as unitNumber', 'n.uoccname as name'])
+    .where('n.status', '<>', DELETED)
+    .where(matchesWords(sql<string>`lower(n.unit_number || E'\\n' || n.uoccname)`, term))
+    .orderBy(sql`lower(n.unit_number) <> ${term.trim().toLowerCase()}`)
+    .orderBy('n.unit_number')
+    .orderBy('n.uoccname')
+    .limit(MOST_UNITS)
+    .execute()

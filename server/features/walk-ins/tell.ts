@@ -1,0 +1,21 @@
+import { lazyEvent, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { presentWalkIn } from './present.ts'
+import { findWalkIns } from './repository.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A resident is asked about a walk-in, or it was answered. */
+    walkIn: { id: number }
+  }
+}
+
+/** Sends walk-ins to their residents; the gates reload theirs by the topic `gate`. */
+export const walkInTopic: TopicHandler<'walkIn'> = async (db, payloads) => {
+  const rows = await findWalkIns(db, [...new Set(payloads.map(({ id }) => id))])
+  return rows.map((row) =>
+    lazyEvent(rooms.account('client', row.tenant_id), channels.clientWalkIns(row.tenant_id), () =>
+      presentWalkIn(row, 'resident'),
+    ),
+  )
+}

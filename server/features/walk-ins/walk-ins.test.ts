@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from '#features/push/testing-push-service.ts'
+import type { RoomEvent } from '#platform/realtime/outbox.ts'
+import { change } from '#platform/services.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
+import { followWalkIns } from './changes.ts'
+import { register } from './testing.ts'
+
+const service = await startPushService()
+afterAll(() => service.close())
+const portal = await openTestPortal({ pushToLoopback: LOCAL_CERTIFICATE })
+const { db } = portal
+const guard = await portal.as('admin', { name: 'Ramon Cruz', roles: { gate: ['view', 'scan', 'register'] } })
+const { keys, read } = makeBrowserKeys()
+let browsers = 0
+
+interface Shown {
+  title: string
+  body: string
+  token?: string
+  ttl: string
+}
+
+const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
+const answer = (who: LoggedIn, { id }: { id: number }, decision: 'allow' | 'deny') =>
+  who.put<WalkIn>(`/walk-in/${id}/answer`, { answer: decision })
+const listOf = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
+const shownTo = async (who: LoggedIn, { id }: { id: number }) =>
+  (await listOf(who)).find((walkIn) => walkIn.id === id)
+const noticesOf = async (who: LoggedIn) =>
+  (
+    await db
+      .selectFrom('notifications')
+      .select(['title', 'message'])
+      .where('tenant_id', '=', who.id)
+      .orderBy('id')
+      .execute()
+  ).map(({ title, message }) => `${title}: ${message}`)
+
+const find = async (search: string) =>
+  (await guard.get<{ data: GateUnit[] }>(`/gate-units?search=${encodeURIComponent(search)}`)).body.data
+
+/** Moves a walk-in's times into the past. */
+async function age({ id }: { id: number }, seconds: number): Promise<void> {
+  const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
+  await db
+    .updateTable('walk_ins')
+    .set({ call_at: earlier('call_at'), answer_ends_at: earlier('answer_ends_at') })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes a resident with a phone; returns the messages that the phone got since. */
+async function withPhone(who: LoggedIn) {
+  const endpoint = `${service.url}/${++browsers}`
+  await who.post('/push-subscription', { endpoint, keys })
+  // A delivery that is due now may be rounded up to the next millisecond.
+  return async (at = new Date(Date.now() + 1000)) => {
+    await portal.deliverAt(at)
+    const mine = service.received.filter(({ path }) => endpoint.endsWith(path))
+    service.received.length = 0
+    return mine.map(({ body, headers }) => ({
+      ...(read(body) as Shown),
+      ttl: String(headers['ttl']),
+    }))
+  }
+}
+beforeEach(() => void (service.received.length = 0))
+
+test('a resident lets a walk-in in; the gate gets a pass of one entry until midnight', async () => {
+  const resident = await makeResident()
+  const registered = await register(guard, resident.id, { people: 2, plate: 'ABC 1234' })
+  expect(registered).toMatchObject({
+    status: 201,
+    body: { state: 'asked', unitNumber: '12-A', secondsLeft: 60, phones: [], code: null },
+  })
+  expect(await listOf(resident)).toMatchObject([{ name: 'Maria Santos', people: 2, plate: 'ABC 1234' }])
+  const events = (await portal.takeDeliveries()).filter((one): one is RoomEvent => 'event' in one)
+  expect(events.find(({ event }) => event === `client-walk-ins.${resident.id}`)?.data).toMatchObject({
+    state: 'asked',
+    code: null,
+  })
+  expect(events.some(({ event }) => event === 'gate')).toBe(true)
+
+  expect(await answer(resident, registered.body, 'allow')).toMatchObject({
+    status: 200,
+    body: { state: 'allowed', answeredBy: 'resident', code: null },
+  })
+  expect(await listOf(resident)).toEqual([])
+  const shown = await shownTo(guard, registered.body)
+  expect(shown).toMatchObject({ state: 'allowed', answeredBy: 'resident' })
+  const pass = db
+    .selectFrom('gate_passes')
+    .selectAll()
+    .where('code', '=', shown?.code ?? '')
+  expect(await pass.executeTakeFirstOrThrow()).toMatchObject({ people: 2, entries: 'one', ticket_id: null })
+  expect(await noticesOf(resident)).toEqual(['Maria Santos was let in: Delivery. You answered.'])
+})
+
+test('a repeated call registers once; another body or guard with the key is refused', async () => {
+  const [resident, other] = [await makeResident(), await makeResident()]
+  const key = randomUUID()
+  const both = await Promise.all([
+    register(guard, resident.id, { key }),
+    register(guard, resident.id, { key }),
+  ])
+  expect(both.map(({ status, body }) => [status, body.id])).toEqual([
+    [201, both[0].body.id],
+    [201, both[0].body.id],
+  ])
+  expect((await register(guard, other.id, { key })).status).toBe(422)
+  const second = await portal.as('admin', { roles: { gate: ['register'] } })
+  expect((await register(second, resident.id, { key })).status).toBe(422)
+  expect(await listOf(resident)).toHaveLength(1)
+})
+
+test('the first of three simultaneous answers wins; the others are told which', async () => {
+  const resident = await makeResident()
+  const phone = await withPhone(resident)
+  const spouse = await portal.logIn('client', resident.account)
+  const { body } = await register(guard, resident.id)
+  const token = (await phone())[0]?.token
+  await age(body, 61)
+  const answers = await Promise.all([
+    answer(resident, body, 'allow'),
+    answer(spouse, body, 'deny'),
+    answer(guard, body, 'deny'),
+    portal.nobody.post('/walk-in-answer', { token, answer: 'deny' }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  const { state, answeredBy } = (await shownTo(guard, body)) ?? {}
+  const how = `${state === 'allowed' ? 'let in' : 'not let in'} by the ${answeredBy === 'guard' ? 'guard' : 'resident'}.`
+  for (const { status, body: refused } of answers)
+    if (status === 409) expect(refused).toMatchObject({ message: `This was answered already: ${how}` })
+  const passes = db.selectFrom('gate_passes').select('id').where('walk_in_id', '=', body.id)
+  expect(await passes.execute()).toHaveLength(state === 'allowed' ? 1 : 0)
+})
+
+test('a walk-in is nobody else’s, and a guard waits until the time is over', async () => {
+  const [resident, neighbour] = [await makeResident(), await makeResident()]
+  const phones = { phone_number: '0917 555 0101', uocctel1: ' 02 8555 0101 ' }
+  await db.updateTable('tenants').set(phones).where('id', '=', resident.id).execute()
+  const { body } = await register(guard, resident.id)
+  expect((await answer(neighbour, body, 'allow')).status).toBe(404)
+  expect(await listOf(neighbour)).toEqual([])
+  expect((await answer(guard, body, 'allow')).status).toBe(409)
+  await age(body, 61)
+  // Without the chore: the state is computed.
+  expect(await shownTo(guard, body)).toMatchObject({
+    state: 'call',
+    secondsLeft: 0,
+    phones: ['02 8555 0101', '0917 555 0101'],
+  })
+  expect(await listOf(resident)).toMatchObject([{ state: 'call', phones: [] }])
+  await portal.takeDeliveries()
+  await change(portal.services, followWalkIns)
+  expect(await portal.takeDeliveries()).toEqual(
+    expect.arrayContaining([expect.objectContaining({ event: 'gate' })]),
+  )
+  const scanner = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
+  expect((await answer(scanner, body, 'allow')).status).toBe(403)
+  expect(await answer(guard, body, 'deny')).toMatchObject({
+    status: 200,
+    body: { state: 'denied', answeredBy: 'guard' },
+  })
+  expect(await noticesOf(resident)).toEqual([
+    'Maria Santos was not let in: Delivery. The guard decided, since nobody had answered.',
+  ])
+})
+
+test('a phone answers without a login, once, through quiet hours', async () => {
+  const resident = await makeResident()
+  const phone = await withPhone(resident)
+  // Eleven in the evening in Manila, of today or tomorrow.
+  const midnight = new Date()
+  midnight.setUTCHours(midnight.getUTCHours() < 15 ? 15 : 39, 0, 0, 0)
+  const { body } = await register(guard, resident.id)
+  const [message] = await phone(midnight)
+  expect(message).toMatchObject({
+    title: 'Somebody is at the gate for you. Let them in?',
+    body: '',
+    link: `/?walkIn=${body.id}`,
+    tag: `walk-in-${body.id}`,
+    token: expect.stringMatching(/^[\w-]{22}$/) as unknown,
+  })
+  expect(JSON.stringify(message)).not.toContain('Santos')
+  expect(Number(message?.ttl)).toBeGreaterThan(100)
+  const stored = await db.selectFrom('walk_ins').selectAll().where('id', '=', body.id).executeTakeFirst()
+  expect(JSON.stringify(stored)).not.toContain(message?.token)
+  const press = () => portal.nobody.post('/walk-in-answer', { token: message?.token, answer: 'allow' })
+  expect(await press()).toMatchObject({ status: 200, body: { name: 'Maria Santos', state: 'allowed' } })
+  expect(await press()).toMatchObject({
+    status: 409,
+    body: { message: 'This was answered already: let in by the resident.' },
+  })
+  expect(await shownTo(guard, body)).toMatchObject({ answeredBy: 'push' })
+  // The question is replaced without a sound.
+  expect(await phone(midnight)).toMatchObject([
+    { title: 'Your visitor was let in at the gate', tag: `walk-in-${body.id}`, silent: true },
+  ])
+})
+
+test('the push message is by the resident’s choices: the name, no buttons, none at all; never a mail', async () => {
+  const resident = await makeResident({ email: 'ana@home.test' })
+  const phone = await withPhone(resident)
+  await resident.put('/delivery-choices', { showDetails: true, walkInsByPush: false })
+  await register(guard, resident.id)
+  const [message] = await phone()
+  expect(message).toMatchObject({ title: 'Let in Maria Santos?', body: 'Delivery · At the gate' })
+  expect(message).not.toHaveProperty('token')
+  await resident.put('/delivery-choices', { choices: { gate: { mail: 'now', push: false } } })
+  await register(guard, resident.id)
+  expect(await phone()).toEqual([])
+  const channels = db.selectFrom('deliveries').select('channel').where('reader_id', '=', resident.id)
+  expect(await channels.execute()).toEqual([{ channel: 'push' }])
+})
+
+test('after two minutes the token is none, and the phone is told', async () => {
+  const resident = await makeResident()
+  const phone = await withPhone(resident)
+  const { body } = await register(guard, resident.id)
+  const token = (await phone())[0]?.token
+  await age(body, 121)
+  const late = await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })
+  expect(late.status).toBe(404)
+  await change(portal.services, followWalkIns)
+  expect(await phone()).toMatchObject([{ title: 'Nobody answered the gate, so it calls you', silent: true }])
+  expect(await noticesOf(resident)).toEqual([
+    'Maria Santos asked to be let in: Delivery. Nobody answered, so the gate calls you.',
+  ])
+  // The resident still answers in the portal, while the guard telephones.
+  expect((await answer(resident, body, 'allow')).status).toBe(200)
+})
+
+test('made-up tokens are limited as wrong links are', async () => {
+  const from = portal.from('198.51.100.7')
+  const guess = () => from.post('/walk-in-answer', { token: randomUUID(), answer: 'allow' })
+  for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(404)
+  expect((await guess()).status).toBe(429)
+})
+
+test('after ten unanswered questions within an hour the gate only calls', async () => {
+  const resident = await makeResident()
+  const phone = await withPhone(resident)
+  for (let n = 0; n < 10; n++) {
+    const { body } = await register(guard, resident.id)
+    expect(body.state).toBe('asked')
+    await age(body, 61)
+  }
+  await phone()
+  const { body } = await register(guard, resident.id)
+  expect(body).toMatchObject({ state: 'call', secondsLeft: 0 })
+  expect(await phone()).toEqual([])
+  expect((await answer(guard, body, 'allow')).status).toBe(200)
+  expect(await noticesOf(resident)).toContain(
+    'A visitor at the gate: Delivery. The guard decided, since nobody had answered.',
+  )
+  const answered = await makeResident()
+  for (let n = 0; n < 11; n++) {
+    const one = await register(guard, answered.id)
+    expect(one.body.state).toBe('asked')
+    await answer(answered, one.body, 'deny')
+  }
+})
+
+test('a barred name or plate is refused in the words of the gate, and logged', async () => {
+  const resident = await makeResident()
+  const barred = { name: 'Jun Reyes', search_key: 'jun reyes', reason: 'Theft in block 4' }
+  await db.insertInto('do_not_admit').values(barred).execute()
+  const key = randomUUID()
+  for (const _ of [1, 2]) {
+    const refused = await register(guard, resident.id, { key, name: 'REYES, Jun' })
+    expect(refused).toMatchObject({ status: 409, body: { message: 'Ask the office.' } })
+    expect(JSON.stringify(refused.body)).not.toContain('Theft')
+  }
+  const log = db.selectFrom('gate_events').select(['kind', 'mark', 'name']).where('key', '=', key)
+  expect(await log.execute()).toEqual([{ kind: 'refused', mark: 'barred', name: 'REYES, Jun' }])
+  expect(await listOf(resident)).toEqual([])
+})
+
+test('a guard reads units, names and nothing else', async () => {
+  await makeResident({ uoccname: 'Zamora, Ines', unitNumber: '77-B', email: 'ines@secret.test' })
+  expect(await find('77-b')).toEqual([
+    { id: expect.any(Number) as unknown, unitNumber: '77-B', name: 'Zamora, Ines' },
+  ])
+  expect(await find('ines zam')).toHaveLength(1)
+  expect(await find('secret.test')).toEqual([])
+  expect(await find('')).toEqual([])
+})
+
+test('bad input is refused by field', async () => {
+  const resident = await makeResident()
+  const fieldsOf = async (more: object) => {
+    const { status, body } = await register(guard, resident.id, more)
+    return [status, Object.keys((body as { errors?: object }).errors ?? {})]
+  }
+  expect(await fieldsOf({ name: ' ' })).toEqual([400, ['name']])
+  expect(await fieldsOf({ people: 51 })).toEqual([400, ['people']])
+  expect(await fieldsOf({ people: 0 })).toEqual([400, ['people']])
+  expect(await fieldsOf({ tenantId: 999_999 })).toEqual([400, ['tenantId']])
+  expect(await fieldsOf({ key: 'x' })).toEqual([400, ['key']])
+  const office = await portal.as('admin')
+  expect((await office.delete(`/tenant/${resident.id}`)).status).toBe(200)
+  expect(await fieldsOf({})).toEqual([400, ['tenantId']])
+})
+
+test('a deleted tenant’s walk-ins are answered by nobody', async () => {
+  const resident = await makeResident()
+  const phone = await withPhone(resident)
+  const { body } = await register(guard, resident.id)
+  const token = (await phone())[0]?.token
+  const office = await portal.as('admin')
+  await office.delete(`/tenant/${resident.id}`)
+  expect((await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })).status).toBe(404)
+  expect(await shownTo(guard, body)).toBeUndefined()
+})
+
+test('a flood of one guard is limited', async () => {
+  const [flooder, resident] = [
+    await portal.as('admin', { roles: { gate: ['register'] } }),
+    await makeResident(),
+  ]
+  const answers = []
+  for (let n = 0; n < 101; n++) answers.push((await register(flooder, resident.id, { name: '' })).status)
+  expect(answers.at(-1)).toBe(429)
+  expect((await register(guard, resident.id)).status).toBe(201)
+})
