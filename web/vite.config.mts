@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { apiReader } from './build/api-reader.mts'
 import { bootScript } from './build/boot-script.mts'
 import { namedAssets } from './build/named-assets.mts'
+import { openPage } from './build/open-page.mts'
 import { precompress } from './build/precompress.mts'
 import { serviceWorker } from './build/service-worker.mts'
 import { sharedChunks } from './build/shared-chunks.mts'
@@ -29,6 +30,8 @@ export default defineConfig({
       gate: ['areas/gate/start.tsx', 'features/gate/scan/zxing.ts'],
     }),
     namedAssets(),
+    // Guests without a login open it.
+    openPage('pass.html'),
     apiReader(),
     precompress(),
   ],

@@ -17,10 +17,16 @@ import { ANSWERERS, END_REASONS, ENTRY_KINDS, ENTRY_OUTCOMES, MARKS, WALK_IN_STA
 const Entries = oneOf(['one', 'many'])
 const NullableTextTime = nullable(TextTime)
 
+const Qr = Type.Object(
+  { size: Count, path: text },
+  { description: 'QR code of the link: width in modules, and the dark ones as the path of an SVG' },
+)
+
 /** A ticket's pass, for its resident and for who may scan. */
 export const Pass = Type.Object({
   code: text,
   link: Type.String({ description: 'Address of the open page, with the token behind the #' }),
+  qr: Qr,
   from: TextTime,
   to: TextTime,
   dayFrom: NullableText,
@@ -33,11 +39,12 @@ export const Pass = Type.Object({
 })
 export type Pass = Answer<typeof Pass>
 
-/** A pass as the holder of its link reads it: nothing of the resident. */
+/** A pass as the holder of its link reads it: nothing of the resident, and no code after its end. */
 export const OpenPass = Type.Object({
   community: text,
   kind: Type.String({ description: 'Visitor pass, gate pass or work permit' }),
   code: text,
+  qr: nullable(Qr),
   from: TextTime,
   to: TextTime,
   dayFrom: NullableText,

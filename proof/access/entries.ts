@@ -60,7 +60,14 @@ export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'GET /files/*': 'needs a signed link: proof/attacks/',
 }
 /** Files of the built web app, the same for everybody. */
-export const WEB_APP = ['GET /*', 'GET /assets/*', 'GET /app.webmanifest', 'GET /favicon.ico', 'GET /sw.js']
+export const WEB_APP = [
+  'GET /*',
+  'GET /assets/*',
+  'GET /app.webmanifest',
+  'GET /pass',
+  'GET /favicon.ico',
+  'GET /sw.js',
+]
 
 function joinAreas(areas: readonly Entries[]): Entries {
   const all: Record<string, Entries[string]> = {}

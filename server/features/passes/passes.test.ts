@@ -228,6 +228,7 @@ describe('the link', () => {
         community: 'Tahanan',
         kind: 'Visitor pass',
         code: pass.code,
+        qr: pass.qr,
         from: pass.from,
         to: pass.to,
         dayFrom: null,
@@ -249,7 +250,7 @@ describe('the link', () => {
     const id = await approved()
     const token = tokenIn(await passOf(id))
     await resident.delete(`/pass/${id}`)
-    expect((await view(token)).body).toMatchObject({ ended: true, code: '' })
+    expect((await view(token)).body).toMatchObject({ ended: true, code: '', qr: null })
   })
 
   test('is refused if it is wrong, and after ten wrong ones from an address', async () => {

@@ -1,6 +1,7 @@
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { qrPath } from './qr-path.ts'
 import type { GatePassRow } from './read-passes.ts'
 
 const hoursOf = (row: GatePassRow) => ({
@@ -17,6 +18,7 @@ export const presentPass = (
 ): Pass => ({
   code: row.code,
   link,
+  qr: qrPath(link),
   ...hoursOf(row),
   people: row.people,
   entries: row.entries,
@@ -28,9 +30,16 @@ export const presentPass = (
 /** Presents a pass for the holder of its link: nothing of the resident, and no code after its end. */
 export function presentOpenPass(
   row: GatePassRow,
-  more: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'>,
+  { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
 ): OpenPass {
   const ended = row.ended_at !== null || row.valid_to < new Date()
   const kind = row.module === null ? '' : capitalize(moduleNamed(row.module).noun.one)
-  return { ...more, kind, code: ended ? '' : row.code, ...hoursOf(row), ended }
+  return {
+    ...more,
+    kind,
+    code: ended ? '' : row.code,
+    qr: ended ? null : qrPath(link),
+    ...hoursOf(row),
+    ended,
+  }
 }

@@ -17,6 +17,10 @@ import { hashToken } from './token.ts'
 const tags = ['Gate']
 const TicketParams = Type.Object({ ticketId: Id })
 
+/** Returns the address of the open page of a pass. */
+const linkOf = (app: PortalApp, { config }: Services, token: string): string =>
+  `${portalUrlOf(config, app.server)}/pass#${token}`
+
 /** Calls of passes outside the gate, and of the gate's settings (rules 24.1 to 24.9). */
 export function passRoutes(app: PortalApp, services: Services): void {
   ticketPassRoutes(app, services)
@@ -25,7 +29,7 @@ export function passRoutes(app: PortalApp, services: Services): void {
 }
 
 function ticketPassRoutes(app: PortalApp, services: Services): void {
-  const { db, config } = services
+  const { db } = services
 
   app.get('/pass/:ticketId', {
     config: { policy: residentsAndAdminsWith(['gate', 'scan']) },
@@ -33,7 +37,7 @@ function ticketPassRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params }) => {
       const { row, token } = await readPass(db, actor, params.ticketId)
       const { howToGetIn } = await readGateSettings(db)
-      return presentPass(row, { link: `${portalUrlOf(config, app.server)}/pass#${token}`, howToGetIn })
+      return presentPass(row, { link: linkOf(app, services, token), howToGetIn })
     },
   })
 
@@ -47,7 +51,9 @@ function ticketPassRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function openPassRoute(app: PortalApp, { db, config }: Services): void {
+function openPassRoute(app: PortalApp, services: Services): void {
+  const { db, config } = services
+
   app.post('/pass-view', {
     config: { policy: 'open' },
     schema: {
@@ -57,13 +63,16 @@ function openPassRoute(app: PortalApp, { db, config }: Services): void {
       body: Type.Object({ token: Type.String({ maxLength: 100 }) }),
       response: { 200: OpenPass },
     },
-    handler: ({ body, ip }) =>
-      tryLink(db, ip, async (attempt) => {
-        const row = requireFound(await findPass(db, { tokenHash: hashToken(body.token) }))
+    handler: async ({ body: { token }, ip }) => {
+      const row = await tryLink(db, ip, async (attempt) => {
+        const found = requireFound(await findPass(db, { tokenHash: hashToken(token) }))
         await attempt.succeeded()
-        const [community, { howToGetIn }] = await Promise.all([communityName(db), readGateSettings(db)])
-        return presentOpenPass(row, { community, howToGetIn, timeZone: config.communityTimeZone })
-      }),
+        return found
+      })
+      const [community, { howToGetIn }] = await Promise.all([communityName(db), readGateSettings(db)])
+      const timeZone = config.communityTimeZone
+      return presentOpenPass(row, { community, howToGetIn, timeZone, link: linkOf(app, services, token) })
+    },
   })
 }
 

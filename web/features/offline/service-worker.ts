@@ -107,9 +107,12 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(event))
 })
 
-/** Whether a path is a page; `server/platform/http/web-app/web-app.ts` has the same rule. */
+/**
+ * Whether a path is a page of the web app; `server/platform/http/web-app/web-app.ts` has the same rule. The
+ * page of a shared pass is another one.
+ */
 function isPage(path: string): boolean {
-  return !/^\/(api|assets|files|socket\.io)(?:\/|$)|\.\w+$/i.test(path)
+  return !/^\/(api|assets|files|socket\.io|pass)(?:\/|$)|\.\w+$/i.test(path)
 }
 
 /** Returns the cached page of a path; the gate's is that of no other. */

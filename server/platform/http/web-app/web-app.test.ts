@@ -16,6 +16,7 @@ const dist = await mkdtemp(join(tmpdir(), 'tahanan-dist-'))
 await mkdir(join(dist, 'assets'))
 for (const [name, content] of Object.entries({
   'index.html': PAGE,
+  'pass.html': '<title>Pass</title>',
   'assets/index-abc.js': 'plain',
   'assets/index-abc.js.br': 'brotli',
   'assets/app-icon-1-192.png': 'icon',
@@ -43,6 +44,14 @@ test.each([
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('no-cache')
   expect(answer.body).toBe(PAGE)
+})
+
+test('the page of a shared pass is another one, which no search engine keeps and no referrer names', async () => {
+  const { body, headers } = await app.inject('/pass')
+  expect(body).toBe('<title>Pass</title>')
+  expect(headers['x-robots-tag']).toContain('noindex')
+  expect(headers['referrer-policy']).toBe('no-referrer')
+  expect(headers['cache-control']).toBe('no-cache')
 })
 
 test('the page runs only own scripts and styles, and no other page may frame it', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '../../errors.ts'
 import type { PlatformConfig } from '../../platform-config.ts'
 import type { PortalApp } from '../portal-app.ts'
@@ -38,15 +38,24 @@ export async function serveWebApp(
     reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
   )
 
-  app.get('/*', { config: OPEN, schema: { hide: true } }, async (request, reply) => {
-    if (!isPage(request)) throw new PortalError('noSuchCall')
-    const page = await readPage(dist)
-    const headersFor = isGatePage(request) ? gatePage : webApp
+  const sendPage = async (reply: FastifyReply, file: string, headersFor = webApp) => {
+    const page = await readPage(dist, file)
     return reply
       .headers(headersFor({ scripts: inlineScriptsOf(page) }))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page)
+  }
+
+  app.get('/*', { config: OPEN, schema: { hide: true } }, (request, reply) => {
+    if (!isPage(request)) throw new PortalError('noSuchCall')
+    return sendPage(reply, 'index.html', isGatePage(request) ? gatePage : webApp)
+  })
+
+  // The page of a shared pass: found by no search engine, and its address leaves it in no referrer.
+  app.get('/pass', { config: OPEN, schema: { hide: true } }, (_request, reply) => {
+    const hidden = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' }
+    return sendPage(reply, 'pass.html', (inline) => ({ ...webApp(inline), ...hidden }))
   })
 
   app.setNotFoundHandler(() => {
@@ -55,9 +64,9 @@ export async function serveWebApp(
 }
 
 /** Reads the page for each load, so that the web app can be rebuilt while the portal runs. */
-async function readPage(dist: string): Promise<string> {
+async function readPage(dist: string, file: string): Promise<string> {
   try {
-    return await readFile(join(dist, 'index.html'), 'utf8')
+    return await readFile(join(dist, file), 'utf8')
   } catch {
     throw new PortalError('unavailable')
   }

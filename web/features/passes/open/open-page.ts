@@ -1,0 +1,81 @@
+import '#ui/theme/tokens.css'
+import '#ui/theme/base.css'
+import '../pass.css'
+import './open-page.css'
+import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
+import { spacedCode } from '@tahanan/contract/gate/words.ts'
+import { passHours } from '../pass-hours.ts'
+
+/**
+ * The page of a shared link (rules 24.7), small and apart from the portal: guests open it on a slow connection.
+ * The token goes from behind the `#` into the body of a call, and into no address, log or referrer.
+ */
+const main = document.querySelector('main')
+void show()
+// Another link was opened in this tab.
+addEventListener('hashchange', () => void show())
+
+async function show(): Promise<void> {
+  try {
+    const answer = await fetch('/api/pass-view', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: location.hash.slice(1) }),
+      referrerPolicy: 'no-referrer',
+    })
+    if (answer.ok) draw((await answer.json()) as OpenPass)
+    else if (answer.status === 404 || answer.status === 400)
+      say('This link is not valid', 'Please ask who sent it to you for a new one.')
+    else if (answer.status === 429)
+      say('Too many tries', 'Please wait some minutes, then open the link again.')
+    else say('The pass could not be read', 'Please try again in a moment.', true)
+  } catch {
+    say('There is no connection', 'Please check your connection and try again.', true)
+  }
+}
+
+function draw(pass: OpenPass): void {
+  const { community, kind, ended } = pass
+  if (ended || !pass.qr) return say('This pass has ended', `${kind}, ${community}`)
+  document.title = `${kind}, ${community}`
+  const { days, hours } = passHours(pass, pass.timeZone)
+  main?.replaceChildren(
+    element('p', 'community', community),
+    element('h1', '', kind),
+    drawQr(pass.qr),
+    element('p', 'code', spacedCode(pass.code)),
+    element('p', 'days', days),
+    element('p', 'hours', hours),
+    element('p', 'way', pass.howToGetIn),
+  )
+}
+
+function say(title: string, words: string, retry = false): void {
+  const parts = [element('h1', '', title), element('p', '', words)]
+  if (retry) {
+    const button = element('button', 'again', 'Try again')
+    button.addEventListener('click', () => void show())
+    parts.push(button)
+  }
+  main?.replaceChildren(...parts)
+}
+
+function element(name: string, className: string, text: string): HTMLElement {
+  const made = Object.assign(document.createElement(name), { className })
+  made.textContent = text
+  return made
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+function drawQr({ size, path }: NonNullable<OpenPass['qr']>): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg')
+  const drawn = document.createElementNS(SVG, 'path')
+  svg.setAttribute('viewBox', `0 0 ${size} ${size}`)
+  svg.setAttribute('class', 'qr')
+  svg.setAttribute('role', 'img')
+  svg.setAttribute('aria-label', 'QR code for the gate')
+  drawn.setAttribute('d', path)
+  svg.append(drawn)
+  return svg
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { passHours } from './pass-hours.ts'
+
+const words = (from: string, to: string, dayFrom: string | null = null, dayTo: string | null = null) =>
+  Object.values(
+    passHours(
+      {
+        from: new Date(`${from}+08:00`).toISOString(),
+        to: new Date(`${to}+08:00`).toISOString(),
+        dayFrom,
+        dayTo,
+      },
+      'Asia/Manila',
+    ),
+  )
+
+test.each([
+  [
+    ['2026-11-27T12:00', '2026-11-27T23:59:59.999'],
+    ['Friday, 27 November 2026', '12:00 PM to midnight'],
+  ],
+  [
+    ['2026-11-27T00:00', '2026-11-27T23:59:59.999'],
+    ['Friday, 27 November 2026', 'All day'],
+  ],
+  [
+    ['2026-11-27T08:00', '2026-11-29T18:00', '08:00', '18:00'],
+    ['27 November 2026 to 29 November 2026', '8:00 AM to 6:00 PM each day'],
+  ],
+  [
+    ['2026-11-27T08:00', '2026-11-27T18:00', '08:00', '18:00'],
+    ['Friday, 27 November 2026', '8:00 AM to 6:00 PM'],
+  ],
+  // A visit shortly after midnight begins the day before.
+  [
+    ['2026-11-26T22:30', '2026-11-27T23:59:59.999'],
+    ['26 November 2026 to 27 November 2026', '10:30 PM to midnight'],
+  ],
+] as const)('%j is %j', (pass, shown) => {
+  const [from, to, ...day] = pass
+  expect(words(from, to, ...day)).toEqual(shown)
+})
