@@ -1,6 +1,7 @@
-import { dehydrate, type DehydratedState, hydrate, type QueryKey } from '@tanstack/react-query'
+import { dehydrate, type DehydratedState, hydrate, type Query, type QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#lib/api/query-client.ts'
 import { LAST_SEEN, leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import type { Pass } from '@tahanan/contract/gate/answers.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import type { Me } from '@tahanan/contract/sessions/answers.ts'
@@ -20,24 +21,37 @@ const PAUSE_MS = 1000
 /** Paths of office records that residents read. */
 const RECORDS = RECORD_KINDS.filter(({ residents }) => residents).flatMap(({ path }) => [path.many, path.one])
 
-/** Stored queries: lists, bills and office records, but no tickets with identity data (rules 6.17). */
+/** Stored queries: lists, bills, passes and office records, but no tickets with identity data (rules 6.17). */
 const STORED_QUERIES: readonly string[] = [
   'me',
   'public-settings',
   'system-parameter-settings',
   'tickets',
+  'pass',
   'payments',
   'posts',
   'policies',
   ...RECORDS,
 ]
 
-/** Ticket lists that are not stored: those of modules with private fields, and of all modules. */
-const EXCLUDED_LISTS = ['services', ...MODULES.filter(hasPrivate).map(({ path }) => path.many)]
+/**
+ * Ticket lists that are not stored: those of modules with private fields, and of all modules. Lists whose
+ * tickets have a pass are, so that it opens at the gate without a signal: they have no private field.
+ */
+const EXCLUDED_LISTS = [
+  'services',
+  ...MODULES.filter((module) => hasPrivate(module) && !module.pass).map(({ path }) => path.many),
+]
 
 function isStored([root, name]: QueryKey): boolean {
   if (root === 'tickets' && EXCLUDED_LISTS.some((many) => many === name)) return false
   return typeof root === 'string' && STORED_QUERIES.includes(root)
+}
+
+/** Whether a loaded query is stored: of passes only those that let in. */
+function isKept({ state: { status, data }, queryKey }: Query): boolean {
+  if (status !== 'success' || !isStored(queryKey)) return false
+  return queryKey[0] !== 'pass' || (data as Pass).endedAt === null
 }
 
 /** Removes signed links and gateways' addresses, which work without a login. */
@@ -69,11 +83,16 @@ function write(): void {
   const me = queryClient.getQueryData<Me>(['me'])
   if (restored || me?.area !== 'client') return
   const { queries } = dehydrate(queryClient, {
-    shouldDehydrateQuery: ({ state: { status }, queryKey }) => status === 'success' && isStored(queryKey),
+    shouldDehydrateQuery: isKept,
     shouldDehydrateMutation: () => false,
   })
   // After a reload the cache lacks the queries saved before it.
-  const now = new Set(queries.map(({ queryHash }) => queryHash))
+  const now = new Set(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .flatMap(({ queryHash, state }) => (state.status === 'success' ? queryHash : [])),
+  )
   const before = read(me.id).filter(({ queryHash }) => !now.has(queryHash))
   const seen: LastSeen = { id: me.id, queries: [...queries, ...before] }
   const text = JSON.stringify(seen, withoutLinks)

@@ -27,6 +27,7 @@ export function LiveTickets({ modules, channelOf, many, filter, onMark }: LiveTi
   const receive = (row: Ticket): void => {
     put(row)
     void queryClient.invalidateQueries({ queryKey: ['ticket', row.id] })
+    void queryClient.invalidateQueries({ queryKey: ['pass', row.id] })
     void queryClient.invalidateQueries({ queryKey: ['slots'] })
   }
   return modules.map((module) => (

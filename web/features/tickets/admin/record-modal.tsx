@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
+import { ShowPass } from '#features/passes/show-pass.tsx'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
+import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { NO_DATE } from '#lib/time.ts'
 import { Field } from '#ui/controls/field.tsx'
@@ -13,6 +15,7 @@ import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RestartingModal } from '#ui/list-pages/restarting-modal.tsx'
 import { StatusTag } from '#ui/values/status-tag.tsx'
+import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
@@ -58,6 +61,7 @@ interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
 function RecordForm(props: RecordFormProps) {
   const { module, ticket: latest, isGone, neighbours, onOpen, onRestart, onClose } = props
   const ticket = isGone ? { ...latest, can: [] } : latest
+  const { roles } = useAdmin()
   const [isActing, setActing] = useState(false)
   const { form, forget, close } = useTicketForm({
     module,
@@ -113,7 +117,12 @@ function RecordForm(props: RecordFormProps) {
       onSubmit={() => walk.toList(submit)}
       onSubmitAndNext={walk.hasNext ? () => walk.toNext(submit) : undefined}
       decides={nextStep(module, ticket) !== undefined}
-      actions={<RecordArrows {...walk.beside} />}
+      actions={
+        <>
+          {allows(roles, 'gate', 'scan') && <ShowPass module={module} ticket={ticket} />}
+          <RecordArrows {...walk.beside} />
+        </>
+      }
       panel={
         <StatusPanel
           module={module}

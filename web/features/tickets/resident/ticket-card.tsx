@@ -1,3 +1,4 @@
+import { ShowPass } from '#features/passes/show-pass.tsx'
 import { formatCount } from '#lib/format-number.ts'
 import { filesOf } from '#lib/record-values.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
@@ -37,6 +38,7 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
           <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
         ))}
       </p>
+      <ShowPass module={module} ticket={ticket} isOwn />
       {mark && <JustNow>{mark}</JustNow>}
     </article>
   )

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { hasPass } from '#features/passes/has-pass.ts'
+import { ShowPass } from '#features/passes/show-pass.tsx'
 import { isNotFound } from '#lib/api/api.ts'
 import { useResident } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -71,10 +73,12 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
         )
       }
       footer={
-        mayEdit && (
+        mayEdit ? (
           <Button icon={Pencil} onClick={() => setEditing(true)}>
             Edit {module.noun.one}
           </Button>
+        ) : (
+          hasPass(module, data) && <ShowPass module={module} ticket={data} isOwn />
         )
       }
     >

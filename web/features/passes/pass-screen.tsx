@@ -1,0 +1,145 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Ban, Image, Link, Printer, X } from 'lucide-react'
+import { rowsOf } from '#lib/record-values.ts'
+import { communityTimeZone } from '#lib/time.ts'
+import { unitName } from '#lib/unit-name.ts'
+import { useNow } from '#lib/use-now.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { QueryState } from '#ui/query-state.tsx'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Pass } from '@tahanan/contract/gate/answers.ts'
+import { END_REASON_LABELS, spacedCode } from '@tahanan/contract/gate/words.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { endPass, passQuery } from './calls.ts'
+import { passHours } from './pass-hours.ts'
+import { type PassWords, shareLink, sharePicture } from './share-pass.ts'
+import { useScreenAwake } from './use-screen-awake.ts'
+import './pass.css'
+import './pass-screen.css'
+
+interface PassScreenProps {
+  module: TicketModule
+  ticket: Ticket
+  isOwn?: boolean
+  onClose: () => void
+}
+
+/** A pass in full screen, as it is shown at the gate and printed. */
+export function PassScreen({ module, ticket, isOwn, onClose }: PassScreenProps) {
+  const query = useQuery(passQuery(ticket.id))
+  const { data: pass } = query
+  useScreenAwake()
+  const kind = capitalize(module.noun.one)
+  return (
+    <Layer label={kind} onClose={onClose}>
+      <div className="pass-screen">
+        <header className="row">
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        </header>
+        {pass ? (
+          <Face module={module} pass={pass} kind={kind} ticket={ticket} isOwn={isOwn} />
+        ) : (
+          <QueryState query={query} title="The pass could not be read">
+            <p role="status">Reading the pass…</p>
+          </QueryState>
+        )}
+      </div>
+    </Layer>
+  )
+}
+
+interface FaceProps extends Omit<PassScreenProps, 'onClose'> {
+  pass: Pass
+  kind: string
+}
+
+function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
+  const words = { kind, ...passHours(pass, communityTimeZone()) }
+  const isOver = new Date(pass.to).getTime() < useNow(30_000)
+  if (pass.endedAt !== null || isOver)
+    return (
+      <main className="pass-face">
+        <h2>This pass has ended</h2>
+        <p>{pass.endReason ? `${END_REASON_LABELS[pass.endReason]}.` : `${words.days}, ${words.hours}`}</p>
+      </main>
+    )
+  return (
+    <>
+      <main className="pass-face">
+        <h2>{kind}</h2>
+        <svg className="qr" viewBox={`0 0 ${pass.qr.size} ${pass.qr.size}`} role="img" aria-label="QR code">
+          <path d={pass.qr.path} />
+        </svg>
+        <p className="code">{spacedCode(pass.code)}</p>
+        <p className="days">{words.days}</p>
+        <p className="hours">
+          {words.hours}
+          {pass.people > 1 && `, ${pass.people} people`}
+        </p>
+        <p className="way">{pass.howToGetIn}</p>
+        <OnPaper module={module} ticket={ticket} />
+      </main>
+      <Actions pass={pass} words={words} ticketId={ticket.id} isOwn={isOwn} />
+    </>
+  )
+}
+
+/** What only the printed pass shows: number, unit, name and workers. */
+function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>) {
+  const { name = '', workers = '' } = module.pass ?? {}
+  return (
+    <div className="on-paper">
+      <p className="num">
+        {ticket.ticketNumber}, {unitName(ticket.tenant)}
+      </p>
+      <p>{String(ticket[name] ?? '')}</p>
+      <p>
+        {rowsOf(ticket[workers])
+          .map((worker) => String(worker['name']))
+          .join(', ')}
+      </p>
+    </div>
+  )
+}
+
+interface ActionsProps {
+  pass: Pass
+  words: PassWords
+  ticketId: number
+  isOwn?: boolean
+}
+
+function Actions({ pass, words, ticketId, isOwn }: ActionsProps) {
+  const end = useMutation({ mutationFn: () => endPass(ticketId) })
+  const ask = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: 'End this pass?',
+      content: 'Nobody comes in with it any more. Who is inside may still leave.',
+      okText: 'End pass',
+      cancelText: 'Keep it',
+      danger: true,
+    })
+    if (isSure) end.mutate()
+  }
+  return (
+    <footer className="acts">
+      <Button icon={Link} onClick={() => void shareLink(pass, words)}>
+        Share link
+      </Button>
+      <Button icon={Image} onClick={() => void sharePicture(pass, words)}>
+        Share picture
+      </Button>
+      <Button icon={Printer} onClick={() => print()}>
+        Print
+      </Button>
+      {isOwn && (
+        <Button kind="danger" icon={Ban} busy={end.isPending} onClick={() => void ask()}>
+          End this pass
+        </Button>
+      )}
+    </footer>
+  )
+}

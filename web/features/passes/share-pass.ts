@@ -1,0 +1,69 @@
+import { copyText } from '#ui/overlays/copy-text.ts'
+import type { Pass } from '@tahanan/contract/gate/answers.ts'
+import { spacedCode } from '@tahanan/contract/gate/words.ts'
+
+/** Words of a pass on its picture: nothing of the resident or the visitor. */
+export interface PassWords {
+  readonly kind: string
+  readonly days: string
+  readonly hours: string
+}
+
+/** Shares the link by the phone's own sheet, or copies it. */
+export async function shareLink({ link }: Pass, { kind, days }: PassWords): Promise<void> {
+  if (!('share' in navigator)) return copyText(link, 'Link copied.')
+  await share({ title: kind, text: `${kind}, ${days}`, url: link })
+}
+
+/** Shares the pass as a picture, or downloads it. */
+export async function sharePicture(pass: Pass, words: PassWords): Promise<void> {
+  const file = await drawPicture(pass, words)
+  if ('canShare' in navigator && navigator.canShare({ files: [file] })) return share({ files: [file] })
+  const link = Object.assign(document.createElement('a'), {
+    href: URL.createObjectURL(file),
+    download: file.name,
+  })
+  link.click()
+  // Safari reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+async function share(data: ShareData): Promise<void> {
+  try {
+    await navigator.share(data)
+  } catch (failure) {
+    // The user closed the sheet.
+    if (!(failure instanceof DOMException && failure.name === 'AbortError')) throw failure
+  }
+}
+
+const WIDTH = 720
+const HEIGHT = 1000
+const QR_SIDE = 560
+
+async function drawPicture({ qr, code }: Pass, { kind, days, hours }: PassWords): Promise<File> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: HEIGHT })
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('the browser draws no pictures')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, WIDTH, HEIGHT)
+  context.fillStyle = '#000'
+  context.textAlign = 'center'
+  const write = (text: string, y: number, font: string): void => {
+    context.font = `${font} system-ui, sans-serif`
+    context.fillText(text, WIDTH / 2, y, WIDTH - 48)
+  }
+  write(kind, 84, '600 44px')
+  write(spacedCode(code), 772, '700 72px')
+  write(days, 860, '600 36px')
+  write(hours, 916, '400 34px')
+  context.translate((WIDTH - QR_SIDE) / 2, 120)
+  context.scale(QR_SIDE / qr.size, QR_SIDE / qr.size)
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- no array
+  context.fill(new Path2D(qr.path))
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png')
+  })
+  if (!blob) throw new Error('the browser made no picture')
+  return new File([blob], `pass-${code}.png`, { type: 'image/png' })
+}
