@@ -4,6 +4,7 @@ import { CALL_NAMES, measureCalls } from './calls.ts'
 import { measureDashboard } from './dashboard.ts'
 import { startCluster } from './databases.ts'
 import { measureDay } from './day.ts'
+import { measureGate } from './gate.ts'
 import { measureImport } from './import/import.ts'
 import { measureLedger } from './ledger.ts'
 import { measureLive } from './live.ts'
@@ -14,7 +15,7 @@ import { formatTable } from './statistics.ts'
 const USAGE = `npm run bench -- [--quick] [--only PART,…] [--calls CALL,…] [--keep FOLDER]
 
   --quick   smaller numbers, in under two minutes: a test of the bench
-  --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger, news
+  --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger, news, gate
   --calls   only these calls of the part 'calls': ${CALL_NAMES.join(', ')}
   --keep    keep the filled databases in this folder and use them again`
 
@@ -37,6 +38,9 @@ const SIZES = {
     imported: 5000,
     manyImported: 50_000,
     months: 60,
+    passes: 200_000,
+    entries: 1_000_000,
+    devices: 20,
   },
   quick: {
     small: 2_000,
@@ -55,6 +59,9 @@ const SIZES = {
     imported: 500,
     manyImported: 5000,
     months: 12,
+    passes: 10_000,
+    entries: 20_000,
+    devices: 5,
   },
 }
 const CONNECTIONS = 16
@@ -66,7 +73,7 @@ const logProgress = (message: string): void =>
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'calls,dashboard,day,live,start,backup,import,ledger,news' },
+    only: { type: 'string', default: 'calls,dashboard,day,live,start,backup,import,ledger,news,gate' },
     calls: { type: 'string', default: CALL_NAMES.join(',') },
     keep: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -117,6 +124,19 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
       logProgress,
     ),
   ledger: () => measureLedger(cluster, { tenants, months: size.months }, logProgress),
+  gate: () =>
+    measureGate(
+      cluster,
+      {
+        tickets: size.passes * 3,
+        tenants,
+        passes: size.passes,
+        events: size.entries,
+        devices: size.devices,
+        seconds: size.daySeconds,
+      },
+      logProgress,
+    ),
   news: () => measureNews(cluster, { tickets: small, tenants }, logProgress),
   import: async () => [
     ...(await measureImport(cluster, importOf(size.imported, size.imported), logProgress)),
