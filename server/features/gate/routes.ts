@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import { barredKeys } from '#features/do-not-admit/is-barred.ts'
 import { presentGatePass } from '#features/passes/read-passes.ts'
@@ -12,7 +11,8 @@ import { EntryResults, GateCounts, GateList, GatePasses, Scan } from '@tahanan/c
 import { GatePassQuery, NewEntries, ScanBody, type GateListName } from '@tahanan/contract/gate/requests.ts'
 import { strictQuery } from '@tahanan/contract/requests.ts'
 import { recordEntries } from './changes.ts'
-import { countPasses, gateDay, keptPasses, listPasses } from './lists.ts'
+import { readKeptPasses } from './kept-passes.ts'
+import { countPasses, gateDay, listPasses } from './lists.ts'
 import { scanPass } from './scan.ts'
 
 /** The calls of the gate's page (rules 24.10 to 24.19). */
@@ -87,17 +87,16 @@ async function readGateList(
   known: string,
 ): Promise<Static<typeof GateList>> {
   if (!gate) throw new PortalError('notEnrolled')
-  const now = new Date()
-  const barred = await barredKeys(db, timeZone)
-  const rows = await keptPasses(db, gateDay(now, timeZone))
-  const list = {
+  const { at, version, passes, barred } = await readKeptPasses(db, timeZone)
+  const unchanged = version === known
+  return {
+    at,
+    version,
+    unchanged,
     timeZone,
     gate: { id: gate.id, name: gate.name, direction: gate.direction },
     device: { id: gate.deviceId, name: gate.device },
-    passes: rows.map((row) => presentGatePass(row, barred)),
-    barred: [...barred].toSorted(),
+    passes: unchanged ? [] : passes,
+    barred,
   }
-  const version = createHash('sha256').update(JSON.stringify(list)).digest('base64url')
-  const unchanged = version === known
-  return { at: now.toISOString(), version, unchanged, ...list, ...(unchanged && { passes: [] }) }
 }
