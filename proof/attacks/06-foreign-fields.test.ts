@@ -14,6 +14,7 @@ const NO_RECORD = [
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
   /\/(payfile-(batch|contents|copy)|invoice$|bank-(import|matching|matches|line)|payment\/reserved)/,
   /\/(payment-(dragonpay|aqwire)|unsubscribe)\/\{/,
+  /\/(pass-view|gate-enrolment|walk-in-answer|walk-in\/\{id\}\/answer)$/,
 ]
 
 interface ApiDocument {
@@ -83,7 +84,7 @@ const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 /** Fields that differ between records of the same body; the owner's id is not one. */
 const IDENTITY = new RegExp(
   '^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|' +
-    'txnId|done|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
+    'txnId|done|key|code|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
 )
 const MOMENT = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 

@@ -15,6 +15,7 @@ import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { conversationCalls } from './conversation-calls.ts'
+import { gateCalls } from './gate-calls.ts'
 import { settingCalls } from './setting-calls.ts'
 import {
   make,
@@ -319,6 +320,7 @@ function otherCases(): WritingCall[] {
     { who: 'office', method: 'put', path: '/api/admin-notif-read-ids', body: () => ({ ids: '' }) },
     ...settingCalls(),
     ...conversationCalls(),
+    ...gateCalls(),
   ]
 }
 

@@ -306,8 +306,13 @@ describe('the lists', () => {
     const again = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
     expect([again.unchanged, again.passes]).toEqual([true, []])
     await send(gate, entry(pass.code, 'in'))
-    const changed = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
-    expect(changed.passes.find(({ id }) => id === pass.id)).toMatchObject({ entered: 1 })
+    await vi.waitFor(
+      async () => {
+        const changed = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
+        expect(changed.passes.find(({ id }) => id === pass.id)).toMatchObject({ entered: 1 })
+      },
+      { timeout: 5000, interval: 200 },
+    )
   })
 
   test('reach the gates live when a pass ends', async () => {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { enrol } from '#features/gate/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
+import { PAGES } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { file, upload, type List, type Ticket } from './testing.ts'
 
@@ -15,7 +17,7 @@ const PRIVATE = MODULES.flatMap((module) => {
   return keys.length > 0 ? [[module.name, module, keys] as const] : []
 })
 
-describe.each(PRIVATE)('private fields of a %s', (name, { path, csv }, keys) => {
+describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, keys) => {
   const shown = (row: object | undefined) => keys.filter((key) => Object.hasOwn(row ?? {}, key))
 
   test('are in the record, but in no list and no live event', async () => {
@@ -32,6 +34,34 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv }, keys) => 
       expect(shown((await reader.get<Ticket>(`/${path.one}/${id}`)).body)).toEqual(keys)
     }
     expect(rows.filter((row) => shown(row).length > 0)).toEqual([])
+  })
+
+  test.runIf(pass)('are in no answer of the gate, and in no entry at it', async () => {
+    const resident = await portal.as('client')
+    const ticket = await file(resident, name)
+    await admin.put(`/${path.one}/${ticket.id}`, { status: 2 })
+    const { code } = (await resident.get<{ code: string }>(`/pass/${ticket.id}`)).body
+    const guard = await portal.as('admin', { roles: { gate: PAGES.gate } })
+    const event = { key: crypto.randomUUID(), code, kind: 'refused', at: new Date().toISOString() }
+    const answers = [
+      await guard.post('/gate-scan', { code }),
+      await guard.post('/gate-events', { events: [event] }),
+      await guard.get('/gate-passes'),
+      await guard.get('/gate-log'),
+      await guard.get('/gateLogIds?all=1'),
+    ]
+    const values = keys.map((key) => ticket[key]).filter((value) => typeof value === 'string')
+    expect(values.length).toBeGreaterThan(2)
+    for (const { status, body } of answers) {
+      const text = JSON.stringify(body)
+      expect([status, text.includes(ticket.ticketNumber)]).toEqual([200, true])
+      expect([...values, ...keys.map((key) => `"${key}"`)].filter((word) => text.includes(word))).toEqual([])
+    }
+    await enrol(portal.db, guard)
+    const { status, text = '' } = await guard
+      .get('/gate-list')
+      .then((answer) => ({ ...answer, text: JSON.stringify(answer.body) }))
+    expect([status, values.filter((word) => text.includes(word))]).toEqual([200, []])
   })
 
   test('are in a CSV with their columns, without links to pictures', async () => {

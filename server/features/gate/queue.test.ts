@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import { countEntries, type CountedEntry } from './count-entries.ts'
+import { approvedPass, entry, GUARD, readPass, send, type TestPass } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const MINUTE = 60_000
+
+const at = (minutes: number) => {
+  const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
+  return { at: moment, deviceAt: moment, offline: true }
+}
+
+/** Pseudo-random numbers below 1, the same in each run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+function shuffle<Value>(values: readonly Value[], random: () => number): Value[] {
+  return values
+    .map((value) => [random(), value] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, value]) => value)
+}
+
+/** An event of a guard who lets workers in and out, and takes some of it back. */
+interface Step {
+  readonly key: string
+  readonly kind: 'in' | 'out' | 'undo'
+  readonly people: number
+  readonly undoes?: string
+  /** Seconds since the first one. */
+  readonly seconds: number
+}
+
+/** Makes a sequence that contradicts nothing, and what it comes to. */
+function makeSteps(length: number, random: () => number) {
+  const steps: Step[] = []
+  let [entered, left] = [0, 0]
+  for (let nth = 0; nth < length; nth++) {
+    const people = 1 + Math.floor(random() * 3)
+    const kind = random() < 0.5 && entered - left >= people ? 'out' : 'in'
+    const step: Step = { key: randomUUID(), kind, people, seconds: nth * 40 }
+    steps.push(step)
+    if (random() < 0.2) {
+      steps.push({ key: randomUUID(), kind: 'undo', people, undoes: step.key, seconds: nth * 40 + 20 })
+      continue
+    }
+    if (kind === 'in') entered += people
+    else left += people
+  }
+  return { steps, entered, left }
+}
+
+test('5,000 entries come to the same numbers in any order', () => {
+  const random = createRandom(7)
+  const { steps, entered, left } = makeSteps(5000, random)
+  const rows = steps.map(({ seconds, undoes = null, ...step }): CountedEntry => {
+    const at = new Date(seconds * 1000)
+    return { ...step, undoes, at, device_at: at, device_id: 1, admin_id: 1 }
+  })
+  for (let order = 0; order < 5; order++)
+    expect(countEntries(shuffle(rows, random))).toMatchObject({ entered, left })
+  // Of any part of them nobody leaves who is not inside.
+  for (let length = 0; length < 200; length++) {
+    const some = countEntries(shuffle(rows, random).slice(0, length))
+    expect(some.left >= 0 && some.left <= some.entered).toBe(true)
+  }
+})
+
+test('a queue in any order, any of it twice, is written once each and comes to the same numbers', async () => {
+  const random = createRandom(2026)
+  const guard = await portal.as('admin', { roles: GUARD })
+  const began = Date.now() - 55 * MINUTE
+  const queues = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const pass = await approvedPass(portal, { module: 'workPermit' })
+      await db.updateTable('gate_passes').set({ people: 90 }).where('id', '=', pass.id).execute()
+      return { pass, ...makeSteps(60, random) }
+    }),
+  )
+  const toEvent = ({ code }: TestPass, { key, kind, people, undoes, seconds }: Step) => {
+    const at = new Date(began + seconds * 1000).toISOString()
+    return entry(code, kind, { key, people, at, deviceAt: at, offline: true, ...(undoes && { undoes }) })
+  }
+  const events = queues.flatMap(({ pass, steps }) => steps.map((step) => toEvent(pass, step)))
+  const sent = shuffle([...events, ...events.filter(() => random() < 0.5)], random)
+  const half = Math.ceil(sent.length / 2)
+  const answers = await Promise.all([send(guard, ...sent.slice(0, half)), send(guard, ...sent.slice(half))])
+  const outcomes = answers.flat().map(({ outcome }) => outcome)
+  expect(outcomes.filter((outcome) => outcome !== 'repeated')).toHaveLength(events.length)
+  expect(outcomes).not.toContain('refused')
+  const rows = await db.selectFrom('gate_events').select('key').execute()
+  expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(events.map(({ key }) => key)))
+  expect(rows).toHaveLength(events.length)
+  for (const { pass, entered, left } of queues)
+    expect(await readPass(db, pass.id)).toMatchObject({ entered, left })
+})
+
+test('a visit whose exit arrives before its entry is completed', async () => {
+  const guard = await portal.as('admin', { roles: GUARD })
+  const pass = await approvedPass(portal)
+  const [out, came] = [entry(pass.code, 'out', at(5)), entry(pass.code, 'in', at(30))]
+  expect((await send(guard, out, came)).map(({ outcome, mark }) => [outcome, mark])).toEqual([
+    ['marked', 'notInside'],
+    ['written', ''],
+  ])
+  expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 1, end_reason: 'used' })
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(['status', 'ongoing_at', 'completed_at'])
+    .where('id', '=', pass.ticketId)
+    .executeTakeFirstOrThrow()
+  expect(ticket).toEqual({ status: 4, ongoing_at: new Date(came.at), completed_at: new Date(out.at) })
+})
