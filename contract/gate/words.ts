@@ -84,8 +84,12 @@ export const CLOCK_TOLERANCE_MS = 120_000
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 8
 
-/** Returns a code as it is compared: without spaces and dashes, in capitals. */
-export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toUpperCase()
+/**
+ * Returns a code as it is compared: without spaces and dashes, in capitals, and with the letters that look like
+ * those which no code has.
+ */
+export const plainCode = (typed: string): string =>
+  typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll(/[0O]/g, 'Q').replaceAll(/[1IL]/g, 'J')
 
 /** Returns a code in two groups of four, as it is told by telephone: `K7QM 2XPA`. */
 export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test'
 
 /**
  * Goes to another page as a link does, without reloading the document, which is several times slower; the same page is
- * mounted again. Reloads without a session, into another area, and while a panel of the shell is open.
+ * mounted again. Reloads without a session, into another area, while a panel of the shell is open, and for the gate's
+ * page, which has a document of its own.
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
   const here = new URL(page.url())
   const there = new URL(to, here)
   const home = homeOf(there.pathname)
-  if (home !== homeOf(here.pathname) || !(await isPlainShell(page))) {
+  if (home !== homeOf(here.pathname) || home === GATE || !(await isPlainShell(page))) {
     await page.goto(to)
     return
   }
@@ -16,7 +17,10 @@ export async function moveTo(page: Page, to: string): Promise<void> {
   await follow(page, to)
 }
 
-const homeOf = (path: string): string => /^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? ''
+const GATE = '/admin/gate'
+
+const homeOf = (path: string): string =>
+  path === GATE ? GATE : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
 
 /** Whether there is a shell without open panels; panels of the page are in `main` and go with it. */
 function isPlainShell(page: Page): Promise<boolean> {

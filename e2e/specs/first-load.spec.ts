@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Account, ADMIN, RESIDENT } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, GATE, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 
 declare global {
@@ -126,6 +126,7 @@ const PAGES: readonly {
   { name: 'Ask the office', to: '/ask', on: BOTH, still: true },
   { name: 'my work of the office', to: '/admin/desk', on: BOTH, as: ADMIN },
   { name: 'house rules of the office', to: '/admin/policies', on: ['phone'], as: ADMIN, still: true },
+  { name: 'the gate', to: '/admin/gate', on: ['phone'], as: GATE },
   { name: 'profile settings', to: '/settings', on: ['phone'], still: true },
   { name: 'ways to pay', to: '/billings/payments', on: ['phone'], still: true },
   { name: 'deposit', to: '/billings/payments/deposit', on: ['phone'] },

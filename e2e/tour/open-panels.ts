@@ -181,3 +181,10 @@ export const moveEntry = async (page: Page, screen: Screen): Promise<void> => {
   await sheet.getByRole('button', { name: /^Move out of the statement: Payment/ }).click()
   await expect(sheet.getByText('moved by the office')).toBeVisible()
 }
+
+/** Opens the first pass of the gate's list. */
+export const openVerdict = async (page: Page): Promise<void> => {
+  await page.getByRole('tab', { name: 'Expected' }).click()
+  await page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}

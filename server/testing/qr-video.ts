@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises'
+import { create } from 'qrcode'
+import sharp from 'sharp'
+
+/** Frames a second of Chromium's fake camera. */
+const FPS = 30
+/** Side of a module in pixels of 1280 × 720: the code fills half of the picture's height. */
+const MODULE = 10
+
+/**
+ * Writes a recording for Chromium's fake camera, which repeats it: a phone's screen with a code, tilted, dim and
+ * a little out of focus, held by hand for `seconds`, then as long nothing.
+ */
+export async function writeQrVideo(path: string, text: string, seconds = 4): Promise<void> {
+  const seen = await Promise.all([15, 17, 19, 17, 14].map((degrees) => frame(drawCode(text), degrees)))
+  const nothing = await frame('', 0)
+  const frames = Array.from(
+    { length: seconds * FPS },
+    (_, place) => seen[Math.floor(place / 4) % seen.length],
+  )
+  await writeFile(path, Buffer.concat([...frames, ...frames.map(() => nothing)].map((one) => one ?? nothing)))
+}
+
+function drawCode(text: string): string {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const dark = [...modules.data].flatMap((isDark, place) => {
+    const [x, y] = [(place % modules.size) * MODULE, Math.floor(place / modules.size) * MODULE]
+    return isDark ? `M${x} ${y}h${MODULE}v${MODULE}h-${MODULE}z` : []
+  })
+  const side = modules.size * MODULE
+  return `<g transform="translate(${-side / 2} ${-side / 2})">
+    <rect x="-40" y="-40" width="${side + 80}" height="${side + 80}" fill="#8d8f88"/>
+    <path fill="#32342f" d="${dark.join('')}"/></g>`
+}
+
+const frame = (drawn: string, degrees: number): Promise<Buffer> =>
+  sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">
+      <rect width="1280" height="720" fill="#26282a"/>
+      <g transform="translate(640 360) rotate(${degrees}) skewX(8)">${drawn}</g></svg>`),
+  )
+    .blur(1.5)
+    .jpeg({ quality: 70 })
+    .toBuffer()
