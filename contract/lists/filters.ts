@@ -9,11 +9,11 @@ export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as cons
 export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
 
 /** Filters with a list of choices of their own. */
-export const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel'] as const
+export const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 
 /** Filters of all lists of the office. */
-export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS, 'gateId' as const])]
+export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS])]
 export type FilterKey = (typeof FILTER_KEYS)[number]
 
 /** Values of filters. Absent and empty ones do not filter. */

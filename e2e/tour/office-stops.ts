@@ -90,6 +90,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-gate-setup', to: '/admin/gate-setup' },
   { name: 'admin-gate-setup-add', to: '/admin/gate-setup', open: press('Add gate') },
   { name: 'admin-gate-setup-name', to: '/admin/gate-setup', open: press('Add name or plate') },
+  { name: 'admin-gate-log', to: '/admin/gate-log' },
   {
     name: 'admin-dashboard',
     to: '/admin',

@@ -5,7 +5,20 @@ import { ENTRIES } from './entries.ts'
 import { makeCall } from './make-call.ts'
 
 /** Calls that need a session and that a device of the gate may make, copied by hand from rules 24.30. */
-const AT_GATE = ['GET /api/gates', 'GET /api/me', 'POST /api/logout'] as const
+const AT_GATE = [
+  'GET /api/gate-counts',
+  'GET /api/gate-list',
+  'GET /api/gate-passes',
+  'GET /api/gate-units',
+  'GET /api/gates',
+  'GET /api/me',
+  'GET /api/walk-ins',
+  'POST /api/gate-events',
+  'POST /api/gate-scan',
+  'POST /api/logout',
+  'POST /api/walk-in',
+  'PUT /api/walk-in/{id}/answer',
+]
 const LOGOUT = 'POST /api/logout'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -23,5 +36,5 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
     if (!open && route !== LOGOUT && !(await isRefused(route))) opened.push(route)
   // ends the session
   if (!(await isRefused(LOGOUT))) opened.push(LOGOUT)
-  expect(opened.toSorted()).toEqual(AT_GATE.toSorted())
+  expect(opened.toSorted()).toEqual(AT_GATE.filter((route) => Object.hasOwn(ENTRIES, route)))
 })

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ClipboardList,
   DoorOpen,
   Inbox,
   LayoutDashboard,
@@ -40,6 +41,7 @@ const Collections = lazy(() => import('#features/billing/admin/reports/collectio
 const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
 const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
 const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
+const GateLog = lazy(() => import('#features/gate-office/log/gate-log-page.tsx'))
 const GateSetup = lazy(() => import('#features/gate-office/gate-setup-page.tsx'))
 const Utilities = lazy(() => import('./utilities-page.tsx'))
 
@@ -109,6 +111,15 @@ export const PAGES: readonly Page[] = [
     permission: 'gate',
     flag: 'devices',
     Component: GateSetup,
+  },
+  {
+    path: '/admin/gate-log',
+    title: 'Gate log',
+    icon: ClipboardList,
+    group: GATE,
+    permission: 'gate',
+    flag: 'log',
+    Component: GateLog,
   },
   ...toTabs(
     { title: 'Billings', icon: ReceiptText },

@@ -1,3 +1,4 @@
+import './dashboard.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChartLine, Download, Table2 } from 'lucide-react'
 import { type ComponentType, Suspense, useId, useState } from 'react'

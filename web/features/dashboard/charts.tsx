@@ -4,6 +4,8 @@ import type {
   PostViews,
   RequestCounts,
 } from '@tahanan/contract/dashboard/answers.ts'
+import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
+import { formatLongDay } from '@tahanan/contract/time.ts'
 import { defineChart, chartFrame, type Configure } from './chart-canvas.tsx'
 import { cutTitle, drawnYears, HOUR_LINES, monthOf, MONTHS, percent, slicesOf, LINES } from './figures.ts'
 import type { Paint } from './paint.ts'
@@ -95,6 +97,26 @@ const views: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
 
 /** Views of the most opened posts, as a line over their ranks; a list next to it has the titles. */
 export const ViewsChart = defineChart('Line chart of the views of the top announcements and events', views)
+
+const people: Configure<GateFigures['days'], 'line'> = (days, paint) => ({
+  type: 'line',
+  data: {
+    labels: days.map(({ day }) => formatLongDay(day)),
+    datasets: [
+      {
+        label: 'People',
+        data: days.map(({ people: count }) => count),
+        fill: 'origin',
+        backgroundColor: paint.of('--primary-tint'),
+        ...lineLook(paint, '--primary'),
+      },
+    ],
+  },
+  options: lineOptions(paint),
+})
+
+/** People who came in at the gate, by day. */
+export const PeopleChart = defineChart('Line chart of the people who came in each day', people)
 
 const hours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
   type: 'line',

@@ -1,5 +1,4 @@
 import '#ui/list-pages/styles.ts'
-import './dashboard.css'
 import { PageHead } from '#ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
 import { DecisionsCard, ModulesCard } from './desk-cards.tsx'

@@ -1,7 +1,6 @@
-import { api } from '#lib/api/api.ts'
-import { queryClient } from '#lib/api/query-client.ts'
 import { showTime } from '#lib/time.ts'
-import { askFields } from '#ui/decisions/ask-fields.tsx'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
+import { formTitle } from '#ui/forms/form-title.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { choice, text } from '@tahanan/contract/forms/fields.ts'
 import type { Gate, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
@@ -18,20 +17,23 @@ const formOf = (gates: readonly Gate[]) => ({
   },
 })
 
-/** Adds a device, and shows the code that enrols it. */
-export async function addDevice(gates: readonly Gate[]): Promise<void> {
-  let added: NewGateDevice | undefined
-  await askFields(
-    formOf(gates),
-    { title: 'Add a device', okText: 'Make code', name: 'A phone, tablet or desk that stays at the gate.' },
-    async (asked) => {
-      added = await api.post<NewGateDevice>('/gate-device', asked)
-    },
+/** Form of a new device, which then shows the code that enrols it. */
+export function AddDevice({ gates, onClose }: { gates: readonly Gate[]; onClose: () => void }) {
+  return (
+    <FormSheet
+      declared={formOf(gates)}
+      title={formTitle('ADD', 'device')}
+      path="/gate-device"
+      noun="Device"
+      stale={[DEVICES]}
+      onClose={onClose}
+      onSaved={(saved) => void showCode(saved as NewGateDevice)}
+    />
   )
-  if (!added) return
-  void queryClient.invalidateQueries({ queryKey: DEVICES })
-  const { code, endsAt } = added
-  await inform(
+}
+
+const showCode = ({ code, endsAt }: NewGateDevice): Promise<void> =>
+  inform(
     'info',
     'Type this code on the device',
     <>
@@ -39,5 +41,3 @@ export async function addDevice(gates: readonly Gate[]): Promise<void> {
       {`Log in there as a guard, open Gate, and choose 'Enrol this device'. The code is good once, for ${DEVICE_CODE_MINUTES} minutes, until ${showTime(endsAt)}. It is not shown again.`}
     </>,
   )
-  void queryClient.invalidateQueries({ queryKey: DEVICES })
-}

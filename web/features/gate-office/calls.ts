@@ -1,5 +1,7 @@
-import { dataQuery } from '#lib/api/api-query.ts'
-import type { Barred, Gate, GateDevice } from '@tahanan/contract/gate/answers.ts'
+import { apiQuery, dataQuery, pageQuery } from '#lib/api/api-query.ts'
+import type { ListFilter } from '#lib/api/records.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Barred, Gate, GateDevice, GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 
 /** Keys of the queries of gates, devices and the do-not-admit list. */
 export const GATES = ['gates']
@@ -18,3 +20,13 @@ export const devicesQuery = {
 }
 
 export const barredQuery = { ...dataQuery<Barred[]>(BARRED, '/do-not-admit'), select: asList<Barred> }
+
+/** Key of the queries of the log and its figures. */
+export const GATE_LOG = 'gate-log'
+
+export const gateLogQuery = (filter: ListFilter) =>
+  pageQuery<ListOf<GateLogEntry>>([GATE_LOG, filter], '/gate-log', { ...filter }, { refetchInterval: 30_000 })
+
+/** Query of the figures from a day to another. */
+export const gateFiguresQuery = (from: string, to: string) =>
+  apiQuery<GateFigures>([GATE_LOG, 'figures', from, to], '/gate-figures', { from, to })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleCheckBig, Hourglass, type LucideIcon, Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { showTime } from '#lib/time.ts'
@@ -10,7 +11,7 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { GateDevice } from '@tahanan/contract/gate/answers.ts'
-import { addDevice } from './add-device.tsx'
+import { AddDevice } from './add-device.tsx'
 import { DEVICES, devicesQuery, gatesQuery } from './calls.ts'
 
 const ALL_ROWS = { page: 1, limit: 0, searchTerm: '' }
@@ -73,6 +74,7 @@ async function endDevice({ id, name, enrolledAt }: GateDevice): Promise<void> {
 export function Devices() {
   const query = useQuery(devicesQuery)
   const { data: gates } = useQuery(gatesQuery)
+  const [adding, setAdding] = useState(false)
   const nameOfGate = ({ gateId }: GateDevice) =>
     gates?.data.find(({ id }) => id === gateId)?.name ?? 'Deleted gate'
   return (
@@ -107,14 +109,11 @@ export function Devices() {
         ]}
       />
       <div className="acts">
-        <Button
-          icon={Plus}
-          disabled={!gates || gates.total === 0}
-          onClick={() => void addDevice(gates?.data ?? [])}
-        >
+        <Button icon={Plus} disabled={!gates || gates.total === 0} onClick={() => setAdding(true)}>
           Add device
         </Button>
       </div>
+      {adding && gates && <AddDevice gates={gates.data} onClose={() => setAdding(false)} />}
     </section>
   )
 }

@@ -1,0 +1,134 @@
+import { Ban, LogIn, LogOut, type LucideIcon, TriangleAlert, Undo2 } from 'lucide-react'
+import { formatCount } from '#lib/format-number.ts'
+import { csvDay, showDateTime, showTime } from '#lib/time.ts'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { When } from '#ui/values/when.tsx'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
+import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
+import { ENTRY_LABELS, MARK_LABELS, type EntryKind } from '@tahanan/contract/gate/words.ts'
+
+const LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, look: string]>> = {
+  in: [LogIn, 'status-4'],
+  out: [LogOut, 'status-3'],
+  refused: [Ban, 'status-6'],
+  undo: [Undo2, 'status-0'],
+}
+
+function KindTag({ kind }: GateLogEntry) {
+  const [Icon, look] = LOOKS[kind]
+  return (
+    <span className={`tag ${look}`}>
+      <Icon />
+      {ENTRY_LABELS[kind]}
+    </span>
+  )
+}
+
+/** Shows how an entry contradicts what the server knew, and whether it was undone or recorded offline. */
+function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
+  return (
+    <>
+      {mark !== '' && (
+        <span className="tag status-5">
+          <TriangleAlert />
+          {MARK_LABELS[mark]}
+        </span>
+      )}
+      {(undone || offline) && (
+        <small>
+          {[undone && 'Undone', offline && `Offline, ${showTime(deviceAt)} by the device`]
+            .filter(Boolean)
+            .join('; ')}
+        </small>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ name }: GateLogEntry): string => name || '–'
+const passOf = ({ passKind, number }: GateLogEntry): string => [passKind, number].filter(Boolean).join(' ')
+const clientOf = ({ unitNumber, clientName }: GateLogEntry): string =>
+  [unitNumber && `Unit ${unitNumber}`, clientName].filter(Boolean).join(', ')
+const placeOf = ({ gate, device }: GateLogEntry): string =>
+  [gate, device].filter(Boolean).join(', ') || 'Office'
+
+/** Columns of the log of the gate. */
+export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
+  { label: 'When', look: 'c-num', show: ({ at }) => <When value={at} fold /> },
+  { label: 'Entry', show: (entry) => <KindTag {...entry} /> },
+  {
+    label: 'Name',
+    look: 'wide',
+    show: (entry) => (
+      <>
+        {nameOf(entry)}
+        <small>{passOf(entry)}</small>
+      </>
+    ),
+  },
+  { label: 'People', look: 'c-num right', show: ({ people }) => people },
+  { label: 'Unit', look: 'wide', show: clientOf },
+  {
+    label: 'Gate',
+    look: 'wide',
+    show: (entry) => (
+      <>
+        {placeOf(entry)}
+        <small>{entry.guard}</small>
+      </>
+    ),
+  },
+  {
+    label: 'Remarks',
+    look: 'wide',
+    show: (entry) => (
+      <>
+        <Marks {...entry} />
+        {entry.note && <small>{entry.note}</small>}
+      </>
+    ),
+  },
+]
+
+/** Returns the card of an entry on a phone. */
+export const entryCard = (entry: GateLogEntry): CardWords => ({
+  top: (
+    <>
+      <KindTag {...entry} /> <span className="num">{showDateTime(entry.at)}</span>
+    </>
+  ),
+  heading: nameOf(entry),
+  words: (
+    <>
+      <p>{[passOf(entry), formatCount(entry.people, 'person', 'people')].filter(Boolean).join(', ')}</p>
+      {clientOf(entry) && <p>{clientOf(entry)}</p>}
+      <p>{[placeOf(entry), entry.guard].join(', ')}</p>
+      <Marks {...entry} />
+      {entry.note && <p>{entry.note}</p>}
+    </>
+  ),
+})
+
+/** CSV file of the log. */
+export const GATE_LOG_CSV = {
+  file: 'GateLog.csv',
+  toCsv: (rows: readonly GateLogEntry[]) =>
+    recordsCsv(rows, {
+      Day: ({ at }) => csvDay(at),
+      Time: ({ at }) => showTime(at),
+      Entry: ({ kind }) => ENTRY_LABELS[kind],
+      Name: ({ name }) => name,
+      Pass: ({ passKind }) => passKind,
+      Number: ({ number }) => number,
+      People: ({ people }) => people,
+      Unit: ({ unitNumber }) => unitNumber,
+      Client: ({ clientName }) => clientName,
+      Gate: ({ gate }) => gate,
+      Device: ({ device }) => device,
+      Guard: ({ guard }) => guard,
+      Offline: ({ offline }) => (offline ? 'Yes' : ''),
+      Undone: ({ undone }) => (undone ? 'Yes' : ''),
+      Mark: ({ mark }) => MARK_LABELS[mark],
+      Note: ({ note }) => note,
+    }),
+}
