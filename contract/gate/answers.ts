@@ -209,7 +209,7 @@ export const WalkIn = Type.Object({
   ),
   code: Type.Unsafe<string | null>({
     ...NullableText,
-    description: 'Code of its pass once it was let in, for the gate',
+    description: 'Code of its pass once it was let in and until it enters, for the gate',
   }),
 })
 export type WalkIn = Answer<typeof WalkIn>

@@ -1,6 +1,6 @@
-import type { Page, Worker } from '@playwright/test'
+import type { Locator, Page, Worker } from '@playwright/test'
 import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
-import { ADMIN, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
+import { ADMIN, GATE, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
 import { callsOf } from '../../fixtures/calls.ts'
 import { dayFromNow } from '../../fixtures/days.ts'
 import { startPortal } from '../../fixtures/portal.ts'
@@ -14,7 +14,8 @@ const QUESTION = 'Shall this phone tell you when the PMO answers?'
 /** Push messages shown by the service worker; kept by `standInForPlatform`. */
 interface Shown {
   title: string
-  data?: string
+  tag?: string
+  data?: object
 }
 
 /**
@@ -71,13 +72,23 @@ async function deliver(page: Page, data: string): Promise<void> {
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: known.at(-1) ?? '', data })
 }
 
-/** Taps the latest message. */
-const tap = (worker: Worker) =>
-  worker.evaluate(() => {
-    const { data } = (self as unknown as { shown: Shown[] }).shown.at(-1) ?? {}
-    const event = new Event('notificationclick')
-    self.dispatchEvent(Object.assign(event, { notification: { data, close: () => {} }, waitUntil: () => {} }))
-  })
+/** Taps the latest message, or one of its buttons. */
+const tap = (worker: Worker, action = '') =>
+  worker.evaluate((pressed) => {
+    const { data, tag } = (self as unknown as { shown: Shown[] }).shown.at(-1) ?? {}
+    const notification = { data, tag, close: () => {} }
+    const event = Object.assign(new Event('notificationclick'), { action: pressed, notification })
+    self.dispatchEvent(Object.assign(event, { waitUntil: () => {} }))
+  }, action)
+
+/** Returns the service worker of an opened page, which keeps what it shows. */
+async function workerOf(page: Page): Promise<Worker> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const worker = page.context().serviceWorkers()[0]
+  if (!worker) throw new Error('no service worker')
+  await watchShown(worker)
+  return worker
+}
 
 async function fileGatePass(page: Page, bearer: string): Promise<void> {
   await page.getByRole('button', { name: 'Add gate pass' }).click()
@@ -119,10 +130,7 @@ test.describe('a resident with push messages', () => {
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
     await standInForPlatform(page, { endpoint: `${service.url}/phone`, keys })
     await page.goto('/tickets')
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    const worker = page.context().serviceWorkers()[0]
-    if (!worker) throw new Error('no service worker')
-    await watchShown(worker)
+    const worker = await workerOf(page)
 
     await fileGatePass(page, 'Mario Delivery')
     await expect(question(page, QUESTION)).toBeVisible()
@@ -178,5 +186,65 @@ test.describe('a resident with push messages', () => {
     await expect(
       page.getByText('This phone does not show your news while the portal is closed.'),
     ).toBeVisible()
+  })
+
+  test('lets in by a button of the phone and refuses on the page; the gate calls where nobody answers', async ({
+    visit,
+  }) => {
+    const { keys, read } = makeBrowserKeys()
+    const [own, office] = [await callsOf(portal.url, RESIDENT), await callsOf(portal.url, ADMIN)]
+    await own.call('POST', '/push-subscription', { endpoint: `${service.url}/walk-ins`, keys })
+    const settings = await office.call<object>('GET', '/gate-settings')
+    await office.call('PUT', '/gate-settings', { ...settings.body, walkInSeconds: 15 })
+    const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/billings' })
+    const worker = await workerOf(page)
+    const gate = await visit({ on: 'phone', as: GATE, portal: portal.url, to: '/admin/gate' })
+    await gate.getByRole('tab', { name: 'Walk-ins' }).click()
+    const ask = async (name: string): Promise<Locator> => {
+      await gate.getByRole('button', { name: 'Register a walk-in' }).click()
+      const form = gate.getByRole('dialog')
+      await form.getByLabel('Unit or name').fill('A-101')
+      await form.getByRole('button', { name: 'A-101' }).click()
+      await form.getByLabel('Name', { exact: false }).first().fill(name)
+      await form.getByLabel('What for').fill('Delivery')
+      await form.getByRole('button', { name: 'Ask the resident' }).click()
+      await expect(form).toBeHidden()
+      return gate.getByRole('article', { name: `Walk-in ${name}` })
+    }
+    const asked = page.getByRole('dialog', { name: 'Let in?' })
+
+    const first = await ask('Maria Santos')
+    const pushed = () => service.received.filter(({ path }) => path === '/walk-ins')
+    await expect.poll(() => pushed().length).toBe(1)
+    const message = read(pushed()[0]?.body ?? Buffer.alloc(0))
+    expect(JSON.stringify(message)).not.toContain('Maria')
+    await expect(asked).toBeVisible()
+    await deliver(page, JSON.stringify(message))
+    await expect
+      .poll(() => shownBy(worker))
+      .toMatchObject([{ actions: [{ title: 'Let in' }, { title: 'Not now' }] }])
+    await tap(worker, 'allow')
+    await expect(first).toContainText('Let in by the resident')
+    await expect
+      .poll(async () => (await shownBy(worker)).at(-1)?.title)
+      .toBe('The gate lets your visitor in.')
+    await page
+      .getByRole('dialog', { name: 'Somebody was faster' })
+      .getByRole('button', { name: 'OK' })
+      .click()
+    await first.getByRole('button', { name: 'In: Maria Santos' }).click()
+    await expect(first.getByRole('button')).toBeHidden()
+    await expect(gate.getByRole('tab', { name: 'Inside' })).toContainText('1')
+
+    const second = await ask('Jun Reyes')
+    await asked.getByRole('button', { name: 'Not now' }).click()
+    await expect(second).toContainText('Not let in by the resident')
+
+    const third = await ask('Carla Diaz')
+    await expect(third).toContainText('Please call the unit', { timeout: 20_000 })
+    await expect(third.getByRole('link')).toHaveAttribute('href', /^tel:/)
+    await third.getByRole('button', { name: 'They said yes' }).click()
+    await expect(third).toContainText('Let in by the guard')
+    await expect(page.getByRole('dialog', { name: 'Somebody was faster' })).toBeVisible()
   })
 })

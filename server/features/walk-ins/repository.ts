@@ -22,7 +22,8 @@ export const selectWalkIns = (db: DbOrTx) =>
     .leftJoin('gate_passes as p', 'p.walk_in_id', 'w.id')
     .selectAll('w')
     .select(['n.unit_number', 'n.uocctel1', 'n.uocctel2', 'n.phone_number'])
-    .select(['g.name as gate', 'p.code', STATE.as('state'), SECONDS_LEFT.as('seconds_left')])
+    .select(sql<string | null>`case when p.entered = 0 and p.ended_at is null then p.code end`.as('code'))
+    .select(['g.name as gate', STATE.as('state'), SECONDS_LEFT.as('seconds_left')])
     .where('n.status', '<>', DELETED)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 

@@ -8,6 +8,9 @@ import { enrolDevice } from '#features/gate/store/enrol-device.ts'
 import { useGate } from '#features/gate/store/gate-state.ts'
 import { logOutOfGate } from '#features/gate/store/gate-store.ts'
 import { gateSound } from '#features/gate/verdict/signals.ts'
+import { useWaiting } from '#features/walk-ins/calls.ts'
+import { WalkInNews } from '#features/walk-ins/walk-in-news.tsx'
+import { WalkIns } from '#features/walk-ins/walk-ins.tsx'
 import { isGateDevice } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { useStore } from '#lib/use-store.ts'
@@ -18,6 +21,8 @@ import { allows, isVisible } from '@tahanan/contract/permissions.ts'
 export function GateShell() {
   const { name, roles } = useAdmin()
   const { gate, device } = useGate()
+  const mayRegister = allows(roles, 'gate', 'register')
+  const waiting = useWaiting(mayRegister)
   const isMuted = useStore(gateSound).isMuted === true
   return (
     <>
@@ -44,7 +49,12 @@ export function GateShell() {
         )}
         <IconButton icon={LogOut} label="Logout" onClick={() => void logOutOfGate()} />
       </header>
-      {isVisible(roles, 'gate') ? <GatePage /> : <NotFound closed />}
+      {isVisible(roles, 'gate') ? (
+        <GatePage walkIns={mayRegister && <WalkIns />} waiting={waiting} />
+      ) : (
+        <NotFound closed />
+      )}
+      {mayRegister && <WalkInNews />}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { OfflineNote } from '#features/offline/offline-note.tsx'
 import { Search } from '#features/search/search.tsx'
 import { BlockedServices } from '#features/tickets/resident/blocked-services.tsx'
 import { useOpenServices } from '#features/tickets/resident/services.ts'
+import { AskWalkIn } from '#features/walk-ins/ask-walk-in.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { useResident } from '#lib/api/me.ts'
 import { unitName } from '#lib/unit-name.ts'
@@ -55,6 +56,7 @@ export function ResidentShell() {
         {phone && <BottomBar pages={shown} />}
         {/* The dashboard has its own feedback prompt. */}
         {pathname !== '/' && <AskFeedbackLive />}
+        <AskWalkIn />
         {feedback && (
           <Suspense fallback={<Opening />}>
             <FeedbackPanel onClose={() => setFeedback(false)} />

@@ -22,10 +22,12 @@ import { Verdict } from './verdict/verdict.tsx'
 interface GatePageProps {
   /** Walk-ins, for who may register them. */
   walkIns?: ReactNode
+  /** How many of them wait. */
+  waiting?: number
 }
 
 /** The gate's page: finds a pass, shows the verdict, and lists who is expected, inside and gone. */
-export function GatePage({ walkIns }: GatePageProps) {
+export function GatePage({ walkIns, waiting }: GatePageProps) {
   const { roles } = useAdmin()
   const { counts } = useGate()
   const isNarrow = useIsPhone()
@@ -66,7 +68,7 @@ export function GatePage({ walkIns }: GatePageProps) {
         content: <GateList key={list} list={list} onOpen={onOpen} />,
       }
     }),
-    ...(walkIns ? [{ slug: 'walk-ins', label: 'Walk-ins', content: walkIns }] : []),
+    ...(walkIns ? [{ slug: 'walk-ins', label: 'Walk-ins', count: waiting, content: walkIns }] : []),
   ]
   const open = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
   return (

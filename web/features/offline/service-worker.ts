@@ -29,6 +29,23 @@ interface PushEvent extends WorkerEvent {
 
 interface ClickEvent extends WorkerEvent {
   notification: Notification
+  /** The pressed button; empty for the message itself. */
+  action: string
+}
+
+/** What a shown message keeps for a tap. */
+interface MessageData {
+  link?: string
+  /** Answers the gate by the message's buttons, without a login. */
+  token?: string
+  /** It asks something, and is closed once nobody can answer. */
+  asks?: boolean
+}
+
+type MessageOptions = NotificationOptions & {
+  title: string
+  data: MessageData
+  actions?: readonly { action: string; title: string }[]
 }
 
 interface SubscriptionEvent extends WorkerEvent {
@@ -149,14 +166,52 @@ async function asset(event: CallEvent): Promise<Response> {
 }
 
 worker.addEventListener('push', (event) => {
-  const { title, ...options } = messageOf(event)
-  event.waitUntil(worker.registration.showNotification(title, options))
+  const { message, seconds } = messageOf(event)
+  event.waitUntil(
+    show(message).then(() => (seconds === undefined ? undefined : closeLater(message, seconds))),
+  )
 })
 
 worker.addEventListener('notificationclick', (event) => {
-  event.notification.close()
-  event.waitUntil(open(event.notification.data))
+  const { action, notification } = event
+  notification.close()
+  const { link, token } = { ...(notification.data as MessageData | null) }
+  const isAnswer = token !== undefined && (action === 'allow' || action === 'deny')
+  event.waitUntil(isAnswer ? answerGate(token, action, notification.tag) : open(link))
 })
+
+const ICON = '/assets/app-icon-1-192.png'
+const ANSWERS = [
+  { action: 'allow', title: 'Let in' },
+  { action: 'deny', title: 'Not now' },
+]
+
+const show = ({ title, ...options }: MessageOptions): Promise<void> =>
+  worker.registration.showNotification(title, { icon: ICON, ...options })
+
+/** Closes a question after its time, unless another message has replaced it or the browser ends the worker. */
+async function closeLater({ tag }: MessageOptions, seconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  for (const shown of await worker.registration.getNotifications({ tag }))
+    if ((shown.data as MessageData | null)?.asks) shown.close()
+}
+
+/** Answers about who is at the gate, and shows what became of it: without names, on a lock screen. */
+async function answerGate(token: string, answer: 'allow' | 'deny', tag: string): Promise<void> {
+  let title = 'Your answer was not sent. Tap to open the portal.'
+  try {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ token, answer })
+    const response = await fetch('/api/walk-in-answer', { method: 'POST', headers, body })
+    if (response.ok)
+      title = answer === 'allow' ? 'The gate lets your visitor in.' : 'The gate was told: not now.'
+    else if (response.status === 409) title = ((await response.json()) as { message: string }).message
+    else if (response.status === 404) title = 'This question is over. The gate calls you.'
+  } catch {
+    // without a connection
+  }
+  await show({ title, tag, silent: true, data: {} })
+}
 
 worker.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event
@@ -166,7 +221,7 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
 })
 
 /** Returns what a message shows. Browsers end a subscription after messages that show nothing. */
-function messageOf({ data }: PushEvent): NotificationOptions & { title: string } {
+function messageOf({ data }: PushEvent): { message: MessageOptions; seconds: number | undefined } {
   let sent: Record<string, unknown> = {}
   try {
     sent = { ...(data?.json() as object) }
@@ -177,18 +232,23 @@ function messageOf({ data }: PushEvent): NotificationOptions & { title: string }
     const value = sent[key]
     return typeof value === 'string' ? value : undefined
   }
-  return {
+  const token = text('token')
+  const seconds = typeof sent['seconds'] === 'number' ? sent['seconds'] : undefined
+  const message = {
     title: text('title') || 'News from your community',
     body: text('body'),
     tag: text('tag'),
-    icon: '/assets/app-icon-1-192.png',
-    data: text('link'),
+    silent: sent['silent'] === true,
+    data: { link: text('link'), token, asks: seconds !== undefined },
+    ...(seconds !== undefined && { requireInteraction: true }),
+    ...(token !== undefined && { actions: ANSWERS }),
   }
+  return { message, seconds }
 }
 
 /** Shows a page of the portal in its open window, or in a new one. */
-async function open(link: unknown): Promise<void> {
-  const target = new URL(typeof link === 'string' ? link : PAGE, location.origin)
+async function open(link = PAGE): Promise<void> {
+  const target = new URL(link, location.origin)
   const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // Browsers may refuse each; pages of the office stay open.

@@ -1,7 +1,7 @@
 import { endSession } from '#features/account/logout.ts'
 import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
-import { randomName } from '#lib/random-name.ts'
+import { randomUuid } from '#lib/random-name.ts'
 import { showTime } from '#lib/time.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -128,6 +128,14 @@ export async function enter(
   return result
 }
 
+/** Stands for the code of somebody without a pass. */
+const NO_PASS = 'WALKIN'
+
+/** Queues the entry of a walk-in whom a call let in without a connection: the log gets it without a pass. */
+export async function enterWithoutPass(people: number, note: string): Promise<void> {
+  await record({ event: newEvent({ code: NO_PASS, kind: 'in', people, note }), entered: 0, left: 0 })
+}
+
 /** Undoes an entry of this page within a minute, by an entry of its own. */
 export async function undo(key: string): Promise<Entry> {
   const done = undoable.get(key)
@@ -147,8 +155,7 @@ const undoable = new Map<string, { pass: GatePass; entry: NewEntry }>()
 
 function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
   return {
-    // `crypto.randomUUID` is missing on pages without https.
-    key: randomName().replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+    key: randomUuid(),
     at: new Date(clock.now()).toISOString(),
     deviceAt: new Date().toISOString(),
     offline: !gateState.get().online,

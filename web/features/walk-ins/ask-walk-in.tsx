@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '#lib/ahead/when-idle.ts'
+import { useResident } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
+import { isWaiting, type TimedWalkIn, walkInsQuery, withEnd } from './calls.ts'
+
+const LetIn = lazy(() => import('./let-in.tsx'))
+
+/** Asks about people at the gate over whatever page is open, and on load if somebody waits (rules 24.62). */
+export function AskWalkIn() {
+  const { id } = useResident()
+  const [enabled, setEnabled] = useState(false)
+  const [closed, setClosed] = useState<readonly number[]>([])
+  const [openId, setOpenId] = useState<number>()
+  useEffect(() => whenIdle(() => setEnabled(true)), [])
+  const { data = [] } = useQuery({ ...walkInsQuery, enabled })
+  useChannel<WalkIn>(channels.clientWalkIns(id), (walkIn) =>
+    queryClient.setQueryData<TimedWalkIn[]>(walkInsQuery.queryKey, (known = []) => [
+      ...known.filter((other) => other.id !== walkIn.id),
+      withEnd(walkIn),
+    ]),
+  )
+  // The open one stays when somebody else answers it, to say so.
+  const shown = data.find((walkIn) => walkIn.id === openId && !closed.includes(walkIn.id))
+  const next = data.find((walkIn) => isWaiting(walkIn) && !closed.includes(walkIn.id))
+  if (!shown && next) setOpenId(next.id)
+  if (!shown) return null
+  return (
+    <Suspense fallback={null}>
+      <LetIn key={shown.id} walkIn={shown} onClose={() => setClosed([...closed, shown.id])} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
+
+/** A walk-in with the end of its seconds by this device's clock, in milliseconds since 1970. */
+export interface TimedWalkIn extends WalkIn {
+  endsAt: number
+}
+
+export const withEnd = (walkIn: WalkIn): TimedWalkIn => ({
+  ...walkIn,
+  endsAt: Date.now() + walkIn.secondsLeft * 1000,
+})
+
+/** A resident's own walk-ins that wait, and the gate's of today. */
+export const walkInsQuery = {
+  queryKey: ['walk-ins'],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedWalkIn[]> =>
+    (await api.get<{ data: WalkIn[] }>('/walk-ins', {}, signal)).data.map(withEnd),
+}
+
+export const refetchWalkIns = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: walkInsQuery.queryKey })
+
+export const isWaiting = ({ state }: Pick<WalkIn, 'state'>): boolean => state === 'asked' || state === 'call'
+
+/** Returns how many walk-ins wait at the gate. */
+export const useWaiting = (enabled: boolean): number =>
+  useQuery({ ...walkInsQuery, enabled }).data?.filter(isWaiting).length ?? 0
+
+export const sendAnswer = ({ id, answer }: { id: number; answer: 'allow' | 'deny' }): Promise<WalkIn> =>
+  api.put<WalkIn>(`/walk-in/${id}/answer`, { answer }, { quiet: true })
+
+export const findUnits = async (search: string, signal: AbortSignal): Promise<GateUnit[]> =>
+  (await api.get<{ data: GateUnit[] }>('/gate-units', { search }, signal)).data

@@ -1,0 +1,109 @@
+import '#ui/forms/form.css'
+import './walk-ins.css'
+import { useMutation } from '@tanstack/react-query'
+import { WifiOff } from 'lucide-react'
+import { useState } from 'react'
+import { useGate } from '#features/gate/store/gate-state.ts'
+import { enterWithoutPass } from '#features/gate/store/gate-store.ts'
+import { giveSignal } from '#features/gate/verdict/signals.ts'
+import { api, ApiError } from '#lib/api/api.ts'
+import { randomUuid } from '#lib/random-name.ts'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SheetForm } from '#ui/forms/sheet-form.tsx'
+import { useForm } from '#ui/forms/use-form.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
+import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
+import { refetchWalkIns } from './calls.ts'
+import { UnitPicker } from './unit-picker.tsx'
+
+/** Form of people at the gate without a pass. Without a connection a call decides (rules 24.69). */
+export default function WalkInForm({ onClose }: { onClose: () => void }) {
+  const { online, listAt } = useGate()
+  const [key] = useState(randomUuid)
+  const [unit, setUnit] = useState<GateUnit>()
+  const [typed, setTyped] = useState('')
+  const form = useForm({
+    form: walkInForm,
+    writer: 'admin',
+    action: 'create',
+    start: { people: '1' },
+    extra: (): FieldErrors =>
+      unit || (!online && typed.trim()) ? {} : { tenantId: ['Please choose a unit.'] },
+  })
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (fields: Details) => {
+      if (online) return api.post<WalkIn>('/walk-in', { key, tenantId: unit?.id, ...fields }, { quiet: true })
+      const where = unit ? unit.unitNumber : typed.trim()
+      const words = [
+        `Walk-in: ${fields.name as string}`,
+        fields.purpose,
+        fields.plate,
+        `for ${where}, by a call`,
+      ]
+      return enterWithoutPass(fields.people as number, words.filter(Boolean).join(' · '))
+    },
+    meta: { handles: 'all' },
+  })
+  const submit = async (): Promise<void> => {
+    const fields = form.check()
+    if (!fields) return
+    try {
+      const asked = await mutateAsync(fields)
+      if (asked) await refetchWalkIns()
+      else toast.success(`${fields.name as string} is recorded. It is sent once there is a connection.`)
+      onClose()
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.status === 400) return form.showErrors(failure.errors)
+      giveSignal('attention')
+      await inform('error', failure.code === 'askOffice' ? 'Ask the office' : 'Not asked', failure.message)
+    }
+  }
+  const mayRecord = online || listAt !== null
+  return (
+    <SheetForm
+      id={form.id}
+      title="Register a walk-in"
+      place="box"
+      submitLabel={online ? 'Ask the resident' : 'Let in'}
+      dirty={form.dirty || typed !== ''}
+      busy={isPending}
+      disabled={!mayRecord}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <div className="form">
+        {!online && (
+          <p className="callout wide" role="status">
+            <WifiOff />
+            <span>
+              Walk-ins need a connection. Please call the unit.{' '}
+              {mayRecord
+                ? 'If they say yes, record the entry here; the log gets it later.'
+                : 'Write who comes in into the guardhouse’s book.'}
+            </span>
+          </p>
+        )}
+        <UnitPicker
+          unit={unit}
+          typed={typed}
+          online={online}
+          error={form.errors.tenantId}
+          onType={(words) => {
+            setTyped(words)
+            form.clearErrors('tenantId')
+          }}
+          onPick={(picked) => {
+            setUnit(picked)
+            form.clearErrors('tenantId')
+          }}
+        />
+        <FormFields form={form} />
+      </div>
+    </SheetForm>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { giveSignal, type Signal } from '#features/gate/verdict/signals.ts'
+import { useChannel } from '#lib/live/live.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { channels } from '@tahanan/contract/channels.ts'
+import { WALK_IN_LABELS, type WalkInState } from '@tahanan/contract/gate/words.ts'
+import { refetchWalkIns, walkInsQuery } from './calls.ts'
+
+const SIGNALS: Readonly<Partial<Record<WalkInState, Signal>>> = {
+  allowed: 'enter',
+  denied: 'no',
+  call: 'attention',
+}
+
+/** Tells the guard of an answer by a sound and words, whatever part of the gate's page is open. */
+export function WalkInNews() {
+  const { data } = useQuery(walkInsQuery)
+  const known = useRef(new Map<number, WalkInState>())
+  useChannel(channels.gate, () => void refetchWalkIns())
+  useEffect(() => {
+    for (const { id, state, name } of data ?? []) {
+      const before = known.current.get(id)
+      known.current.set(id, state)
+      const signal = SIGNALS[state]
+      // A guard's own answer, after a call, needs no news.
+      if (before !== 'asked' || !signal) continue
+      giveSignal(signal)
+      toast.info(`${name}: ${WALK_IN_LABELS[state]}`)
+    }
+    const ends = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)
+    if (ends.length === 0) return undefined
+    // With the time over, the answer has the unit's telephone numbers.
+    const timer = setTimeout(() => void refetchWalkIns(), Math.max(500, Math.min(...ends) - Date.now() + 200))
+    return () => clearTimeout(timer)
+  }, [data])
+  return null
+}

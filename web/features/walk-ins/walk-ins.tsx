@@ -1,0 +1,148 @@
+import './walk-ins.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check, CircleCheck, Clock, LogIn, OctagonX, Phone, UserRoundPlus, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { scan } from '#features/gate/store/gate-store.ts'
+import { recordEntry } from '#features/gate/verdict/recent-entries.ts'
+import { giveSignal } from '#features/gate/verdict/signals.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { showTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Opening } from '#ui/overlays/opening.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
+import { ANSWERER_LABELS, WALK_IN_LABELS } from '@tahanan/contract/gate/words.ts'
+import { refetchWalkIns, sendAnswer, type TimedWalkIn, walkInsQuery } from './calls.ts'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+const WalkInForm = lazy(() => import('./walk-in-form.tsx'))
+
+/** Walk-ins at the gate of today: who waits, how residents answered, and the form of a new one. */
+export function WalkIns() {
+  const query = useQuery(walkInsQuery)
+  return (
+    <div className="walk-ins">
+      <WalkInButton />
+      {!query.data && <QueryState query={query} title="We could not load the walk-ins" />}
+      {query.data?.length === 0 && <p className="minor">Nobody waits for an answer.</p>}
+      <ul>
+        {query.data?.map((walkIn) => (
+          <li key={walkIn.id}>
+            <WalkInCard walkIn={walkIn} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Opens the form of a walk-in. */
+export function WalkInButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="primary" icon={UserRoundPlus} onClick={() => setOpen(true)}>
+        Register a walk-in
+      </Button>
+      {open && (
+        <Suspense fallback={<Opening />}>
+          <WalkInForm onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const ICONS = { asked: Clock, call: Phone, allowed: CircleCheck, denied: OctagonX }
+
+function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
+  const seconds = useSecondsLeft(walkIn)
+  const { name, purpose, people, plate, unitNumber, answeredBy, answeredAt, code } = walkIn
+  // The chore of the server may be seconds behind.
+  const state = walkIn.state === 'asked' && seconds === 0 ? 'call' : walkIn.state
+  const Icon = ICONS[state]
+  return (
+    <article className={`walk-in tile ${state}`} aria-label={`Walk-in ${name}`}>
+      <header role="status">
+        <Icon />
+        <b>{WALK_IN_LABELS[state]}</b> {state === 'asked' && <span className="num">{seconds} s</span>}
+        {answeredBy && (
+          <span>
+            {ANSWERER_LABELS[answeredBy]}, {showTime(answeredAt)}
+          </span>
+        )}
+      </header>
+      <p>
+        <b className="unit">{unitNumber}</b> <b>{name}</b>
+      </p>
+      <p className="minor">
+        {[purpose, people > 1 && `${people} people`, plate].filter(Boolean).join(' · ')}
+      </p>
+      {state === 'call' && <CallActions walkIn={walkIn} />}
+      {state === 'allowed' && code !== null && <InButton name={name} people={people} code={code} />}
+    </article>
+  )
+}
+
+/** Telephone numbers of the unit, and what it said. */
+function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: sendAnswer,
+    meta: { handles: [409] },
+    onError: (failure) =>
+      failure instanceof ApiError && failure.status === 409 && toast.info(failure.message),
+    onSettled: refetchWalkIns,
+  })
+  const buttons = [
+    ['deny', 'They said no', X],
+    ['allow', 'They said yes', Check],
+  ] as const
+  return (
+    <>
+      <p className="phones acts">
+        {phones.length === 0 && 'The unit has no telephone number here. Please use the intercom.'}
+        {phones.map((phone) => (
+          <a key={phone} className="btn" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+            <Phone />
+            {phone}
+          </a>
+        ))}
+      </p>
+      <div className="ways">
+        {buttons.map(([answer, label, icon]) => (
+          <Button
+            key={answer}
+            icon={icon}
+            busy={isPending && variables.answer === answer}
+            disabled={isPending && variables.answer !== answer}
+            onClick={() => mutate({ id, answer })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Records that all people of a walk-in came in, by their pass. */
+function InButton({ name, people, code }: { name: string; people: number; code: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { pass, may } = await scan(code)
+      if (!pass || !may.includes('in')) throw new ApiError(409, `${name} cannot come in by this any more.`)
+      return recordEntry(pass, 'in', people)
+    },
+    onSuccess: ({ entry }) => {
+      giveSignal(entry.message === '' ? 'enter' : 'attention')
+      if (entry.message) toast.error(entry.message)
+    },
+    onSettled: refetchWalkIns,
+  })
+  return (
+    <Button kind="primary" icon={LogIn} busy={isPending} aria-label={`In: ${name}`} onClick={() => mutate()}>
+      {people > 1 ? `In, ${people} people` : 'In'}
+    </Button>
+  )
+}
