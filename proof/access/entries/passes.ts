@@ -37,7 +37,7 @@ export const passEntries: Entries = {
     changes: false,
     prepare: async (accounts) => ({ body: { token: (await passOf(accounts)).pass.link.split('#')[1] } }),
   },
-  'GET /api/gate-settings': { administrators: may('gate.view') },
+  'GET /api/gate-settings': { administrators: may('gate.view', 'gate.devices') },
   'PUT /api/gate-settings': {
     administrators: may('gate.devices'),
     prepare: () => ({

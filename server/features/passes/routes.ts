@@ -78,7 +78,7 @@ function openPassRoute(app: PortalApp, services: Services): void {
 
 function settingsRoutes(app: PortalApp, services: Services): void {
   app.get('/gate-settings', {
-    config: { policy: adminsWith(['gate', 'view']) },
+    config: { policy: adminsWith(['gate', 'view'], ['gate', 'devices']) },
     schema: { tags, summary: 'Hours of passes, and the texts of the gate', response: { 200: GateSettings } },
     handler: () => readGateSettings(services.db),
   })

@@ -1,7 +1,14 @@
 import { apiQuery, dataQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { Barred, Gate, GateDevice, GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
+import type {
+  Barred,
+  Gate,
+  GateDevice,
+  GateFigures,
+  GateLogEntry,
+  GateSettings,
+} from '@tahanan/contract/gate/answers.ts'
 
 /** Keys of the queries of gates, devices and the do-not-admit list. */
 export const GATES = ['gates']
@@ -30,3 +37,6 @@ export const gateLogQuery = (filter: ListFilter) =>
 /** Query of the figures from a day to another. */
 export const gateFiguresQuery = (from: string, to: string) =>
   apiQuery<GateFigures>([GATE_LOG, 'figures', from, to], '/gate-figures', { from, to })
+
+export const SETTINGS = ['gate-settings']
+export const gateSettingsQuery = apiQuery<GateSettings>(SETTINGS, '/gate-settings')

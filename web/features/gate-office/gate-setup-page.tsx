@@ -3,6 +3,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Devices } from './devices.tsx'
 import { DoNotAdmit } from './do-not-admit.tsx'
 import './gate-office.css'
+import { GateSettings } from './gate-settings.tsx'
 import { Gates } from './gates.tsx'
 
 /** Gates, the guards' devices, and who is not let in (rules 24.42). */
@@ -13,6 +14,7 @@ export default function GateSetupPage() {
       <Gates />
       <Devices />
       <DoNotAdmit />
+      <GateSettings />
     </div>
   )
 }

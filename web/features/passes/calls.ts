@@ -1,7 +1,7 @@
 import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import type { GateSettings, Pass } from '@tahanan/contract/gate/answers.ts'
+import type { Pass } from '@tahanan/contract/gate/answers.ts'
 
 /** Query of the latest pass of a ticket. */
 export const passQuery = (ticketId: number, staleTime = 0) =>
@@ -13,5 +13,3 @@ export async function endPass(ticketId: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['pass', ticketId] })
   await queryClient.invalidateQueries({ queryKey: ['ticket', ticketId] })
 }
-
-export const gateSettingsQuery = () => apiQuery<GateSettings>(['gate-settings'], '/gate-settings')
