@@ -25,8 +25,14 @@ export default defineConfig({
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
     serviceWorker('features/offline/service-worker.ts', {
-      // The home page's announcement must be readable offline.
-      shell: ['index.html', 'features/login/login.ts', ...DAILY, 'features/posts/resident/mail-page.tsx'],
+      // The home page's announcement must be readable offline, and a pass be shown.
+      shell: [
+        'index.html',
+        'features/login/login.ts',
+        ...DAILY,
+        'features/posts/resident/mail-page.tsx',
+        'features/passes/pass-screen.tsx',
+      ],
       gate: ['areas/gate/start.tsx', 'features/gate/scan/zxing.ts'],
     }),
     namedAssets(),

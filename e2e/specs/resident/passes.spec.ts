@@ -11,7 +11,7 @@ test.describe('a pass', () => {
     api,
     allowError,
   }) => {
-    allowError(/ERR_INTERNET_DISCONNECTED|status of 404/)
+    allowError(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/)
     const name = 'Cora Guest'
     const { id } = await (await api(RESIDENT)).file('visitor', { visitorsName: name })
     await (await api(ADMIN)).change('visitor', id, { status: 2 })
@@ -36,7 +36,10 @@ test.describe('a pass', () => {
 
     // At the gate there is no signal.
     await pass.getByRole('button', { name: 'Close' }).click()
-    await page.waitForTimeout(1500)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
+      .toContain(code.replace(' ', ''))
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.context().setOffline(true)
     await page.goto('/visitors')
     await card.getByRole('button', { name: 'Show pass' }).click()
