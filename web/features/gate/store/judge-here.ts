@@ -88,8 +88,10 @@ export function listHere(
   const [isListed, order] = name ? LISTS[name] : ALL
   const day = dayOf(list.timeZone, now)
   const found = words.toLowerCase().split(/\s+/).filter(Boolean)
+  const own = new Map<string, KeptEntry[]>()
+  for (const entry of entries) own.set(entry.event.code, [...(own.get(entry.event.code) ?? []), entry])
   return list.passes
-    .map((pass) => withEntries(pass, entries))
+    .map((pass) => withEntries(pass, own.get(pass.code) ?? []))
     .filter((pass) => isListed(pass, day) && found.every((word) => textOf(pass).includes(word)))
     .toSorted((a, b) => order(a, day) - order(b, day))
 }

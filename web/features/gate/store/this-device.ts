@@ -134,6 +134,7 @@ async function refreshOnce(): Promise<void> {
     updateGate({ counts })
     await sendWaiting()
     await readList()
+    updateGate({ stopped: '' })
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (!failure.isUnanswered) updateGate({ stopped: failure.message })
