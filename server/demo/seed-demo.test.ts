@@ -15,6 +15,7 @@ import { FOLDERS, LIMITS } from '@tahanan/contract/limits.ts'
 import { byKind, RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { startOfDay } from '@tahanan/contract/time.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { seedDemo } from './seed-demo.ts'
 import { ticketStories } from './tickets.ts'
@@ -290,4 +291,13 @@ test('a conversation waits for the office, none begins before its ticket, and pr
   expect(answers).toHaveLength(3)
   const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
   for (const answer of answers) expect(readForm(preparedAnswerForm, answer, context).errors).toEqual({})
+})
+
+test('guests are expected today, and no pass is missing', async () => {
+  const passes = await db.selectFrom('gate_passes').select(['valid_from', 'token_hash']).execute()
+  expect(passes.length).toBeGreaterThan(10)
+  expect(passes.every(({ token_hash }) => token_hash !== null)).toBe(true)
+  const tomorrow = startOfDay(new Date(), 'Asia/Manila').getTime() + 86_400_000
+  const expected = passes.filter(({ valid_from }) => valid_from.getTime() < tomorrow)
+  expect(expected.length).toBeGreaterThanOrEqual(4)
 })

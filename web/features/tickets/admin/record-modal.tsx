@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
+import { hasPass } from '#features/passes/has-pass.ts'
 import { ShowPass } from '#features/passes/show-pass.tsx'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
@@ -117,12 +118,7 @@ function RecordForm(props: RecordFormProps) {
       onSubmit={() => walk.toList(submit)}
       onSubmitAndNext={walk.hasNext ? () => walk.toNext(submit) : undefined}
       decides={nextStep(module, ticket) !== undefined}
-      actions={
-        <>
-          {allows(roles, 'gate', 'scan') && <ShowPass module={module} ticket={ticket} />}
-          <RecordArrows {...walk.beside} />
-        </>
-      }
+      actions={<RecordArrows {...walk.beside} />}
       panel={
         <StatusPanel
           module={module}
@@ -142,6 +138,11 @@ function RecordForm(props: RecordFormProps) {
       }
     >
       <TenantContact tenant={owner} contact={ticket.contact} />
+      {allows(roles, 'gate', 'scan') && hasPass(module, ticket) && (
+        <div className="acts wide">
+          <ShowPass module={module} ticket={ticket} />
+        </div>
+      )}
       <TenantField
         form={form}
         known={owner.id}
