@@ -34,7 +34,7 @@ const searched = (
   term: string,
 ) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`lower(e.name)`, term, { isIndexed: true })}
   or e.ticket_id = any(array(select t.id from tickets t
-    where ${matchesWords(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
+    where t.status <> 0 and ${matchesWords(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
 
 function conditionsOf({ days, kind, state, tenantId, gateId }: LogFilter, searchTerm: string) {
   const conditions: RawBuilder<boolean>[] = [sql`true`, ...daysCondition(sql`e.at`, days ?? {})]

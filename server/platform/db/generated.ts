@@ -1730,7 +1730,7 @@ export interface WalkIns {
    */
   answer_hash: Buffer | null;
   answered_at: Timestamp | null;
-  answered_by: AnswererColumn;
+  answered_by: AnswererColumn | null;
   /**
    * When the guard is asked to call the unit.
    */

@@ -122,7 +122,7 @@ create index gate_passes_until on gate_passes (valid_to) where ended_at is null;
 create index gate_passes_inside on gate_passes (valid_to, id) where entered > "left";
 create index gate_passes_left on gate_passes (last_out_at) where last_out_at is not null;
 create index gate_passes_tenant on gate_passes (tenant_id, id desc);
-create index gate_passes_changed on gate_passes (updated_at);
+create index gate_passes_ended on gate_passes (valid_to) where ended_at is not null;
 create trigger gate_passes_later_update before update on gate_passes
   for each row execute function later_update();
 
