@@ -1,4 +1,4 @@
-import { can } from '#platform/actor.ts'
+import { can, isAtGate } from '#platform/actor.ts'
 import type { Ack, Authenticate, PortalSocket } from '#platform/realtime/admission.ts'
 import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
@@ -20,7 +20,8 @@ export async function followImport(
   try {
     // Read from the database again: permissions may have changed since the handshake.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
-    const allowed = session && !session.maintenance && can(session.actor, 'utilities', 'importDataFromPromis')
+    const mayRead = session && !session.maintenance && !isAtGate(session.actor)
+    const allowed = mayRead && can(session.actor, 'utilities', 'importDataFromPromis')
     if (!allowed)
       return answer({
         ok: false,

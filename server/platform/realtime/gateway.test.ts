@@ -95,6 +95,30 @@ test('an event for all tenants reaches each through their own channel, and no ad
   ])
 })
 
+test('a session at the gate gets the events of the gate and of its account, and none of the office', async () => {
+  const admin = await makeAdmin(db, { roles: 'all' })
+  const { id } = await db
+    .insertInto('gates')
+    .values({ name: 'North Gate' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const device = await db
+    .insertInto('gate_devices')
+    .values({ gate_id: id, name: 'Tablet' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const place = { device: 'Tablet', address: '', gateDeviceId: device.id }
+  const atGate = await live.connect((await createSession(db, 'admin', admin.id, place)).token)
+  const atDesk = await live.connect((await createSession(db, 'admin', admin.id)).token)
+  await notifyPage(db, { ...words, page: 'gatepass', subjectTenantId: null })
+  await tell(db, 'gate', {})
+  await tell(db, 'account', { area: 'admin', id: admin.id })
+  await settle()
+  expect(events(atGate)).toEqual([channels.gate, channels.account])
+  expect(events(atDesk)).toContain(channels.adminNotifications(admin.id))
+  expect(await followImport(atGate, 'import-1')).toMatchObject({ ok: false })
+})
+
 test('the payload of a lazy event is built only for connected readers', async () => {
   const [there, away, other] = [await adminOf('all'), await adminOf('all'), await adminOf('all')]
   const device = await live.connect(there.token)
