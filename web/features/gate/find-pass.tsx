@@ -7,7 +7,6 @@ import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { SearchPasses } from './lists/search-passes.tsx'
 import { CameraView } from './scan/camera-view.tsx'
 import { CodeKeys } from './scan/code-keys.tsx'
-import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
 
 const WAYS = [
   { value: 'scan', label: 'Scan' },
@@ -27,12 +26,11 @@ interface FindPassProps {
   onOpen: (pass: GatePass) => void
 }
 
-/** Finds a pass: by the camera, by its code, or by unit, name or number. A scanner that types always works. */
+/** Finds a pass: by the camera, by its code, or by unit, name or number. */
 export function FindPass({ isPaused, failure, onText, onOpen }: FindPassProps) {
   const { way } = useStore(kept)
   const [first] = useState(() => (matchMedia('(pointer: coarse)').matches ? 'scan' : 'code'))
   const open = WAYS.find(({ value }) => value === way)?.value ?? first
-  useKeyboardScanner(onText)
   return (
     <section className="find-pass" aria-label="Find a pass">
       <Segments

@@ -12,6 +12,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { FindPass } from './find-pass.tsx'
 import { GateStatus } from './gate-status.tsx'
 import { GateList } from './lists/gate-list.tsx'
+import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
 import { useGate } from './store/gate-state.ts'
 import { scan as judge } from './store/gate-store.ts'
 import { onGateNews } from './store/this-device.ts'
@@ -49,6 +50,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   const onText = (text: string): void => {
     if (!judging.isPending) judging.mutate(text)
   }
+  useKeyboardScanner((text) => mayScan && onText(text))
   const onOpen = mayScan ? ({ code }: { code: string }) => onText(code) : undefined
   const finder = onOpen && (
     <FindPass

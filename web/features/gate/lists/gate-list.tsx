@@ -43,7 +43,7 @@ export function GateList({ list, onOpen }: GateListProps) {
           const isNewHour = hour !== '' && (!before || hourOf(before) !== hour)
           return (
             <li key={pass.id}>
-              {isNewHour && <h3 className="num">{hour}</h3>}
+              {isNewHour && <h2 className="num">{hour}</h2>}
               <PassRow pass={pass} list={list} onOpen={onOpen} />
             </li>
           )

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
-import type { BenchCluster, BenchDatabase } from './databases.ts'
-import { pacedLoad, type PacedCall } from './paced-load.ts'
-import { startPortalProcess } from './processes.ts'
-import { quantile, verdict } from './statistics.ts'
+import type { BenchCluster, BenchDatabase } from '../databases.ts'
+import { pacedLoad, type PacedCall } from '../paced-load.ts'
+import { startPortalProcess } from '../processes.ts'
+import { quantile, verdict } from '../statistics.ts'
+import { measureGatePage } from './gate-page.ts'
 
 const SCANS_PER_SECOND = 10
 const GOAL_MS = 200
@@ -47,7 +48,13 @@ export async function measureGate(
     await load(3000)
     logProgress(`scanning from ${devices} devices`)
     const { times } = await load(seconds * 1000)
-    return [...times]
+    logProgress('scanning by a camera in a browser')
+    const shown = await measureGatePage(`http://127.0.0.1:${server.port}`, {
+      token: database.admins[0]?.token ?? '',
+      folder: cluster.folder,
+      ...(await linkOf(client, codes.at(-1) ?? '')),
+    })
+    const rows = [...times]
       .toSorted(([one], [other]) => one.localeCompare(other))
       .map(([name, found]) => {
         const [p50, p99] = [quantile(found, 0.5), quantile(found, 0.99)]
@@ -61,10 +68,18 @@ export async function measureGate(
           isGoal ? verdict(p99 <= GOAL_MS) : '',
         ]
       })
+    return [...rows, ...shown]
   } finally {
     await server.stop()
     await client.end()
   }
+}
+
+/** Gives a pass a link. */
+async function linkOf(client: Client, code: string): Promise<{ code: string; link: string }> {
+  const token = randomBytes(16).toString('base64url')
+  await client.query('update gate_passes set token_hash = sha256($1::bytea) where code = $2', [token, code])
+  return { code, link: `https://tahanan.example/pass#${token}` }
 }
 
 const thisMonth = new Date().toISOString().slice(0, 8)

@@ -1,0 +1,154 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
+import { median, verdict } from '../statistics.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** A cheap phone. */
+const SLOWED = 4
+const SAMPLES = 8
+
+declare global {
+  interface Window {
+    /** When a code came into view, Enter was pressed and a verdict was shown, in milliseconds of the page. */
+    seenAt: number
+    sentAt: number
+    shownAt: number
+  }
+}
+
+interface ScannedPass {
+  /** Session of an enrolled device. */
+  readonly token: string
+  readonly code: string
+  readonly link: string
+  readonly folder: string
+}
+
+/**
+ * Measures the gate's page in a browser with a slowed processor: the time until the verdict of a filmed code, and
+ * of a typed one with and without a connection. Returns rows of the table.
+ */
+export async function measureGatePage(url: string, pass: ScannedPass): Promise<string[][]> {
+  const film = join(pass.folder, 'gate-camera.mjpeg')
+  await writeQrVideo(film, pass.link)
+  const browser = await chromium.launch({
+    executablePath:
+      process.env['CHROMIUM_PATH'] ??
+      readFileSync(join(ROOT, 'node_modules/.cache/tahanan/chromium-path'), 'utf8').trim(),
+    args: [
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  })
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      permissions: ['camera'],
+      storageState: {
+        cookies: [],
+        origins: [{ origin: url, localStorage: keysOf(pass.token) }],
+      },
+    })
+    await context.addInitScript(watchScans)
+    const page = await context.newPage()
+    const slow = await context.newCDPSession(page)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+    await page.goto(`${url}/admin/gate`)
+    const filmed = await measureFilmed(page)
+    const [online, offline] = await measureTyped(context, page, pass.code)
+    return [
+      rowOf('a filmed code', filmed, 700),
+      rowOf('a typed code, online', online, 300),
+      rowOf('a typed code, offline', offline, 100),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+const keysOf = (token: string) => [
+  { name: 'ADMIN_SESSION_TOKEN', value: token },
+  // Only enrolled devices keep the list; the session is what the server believes.
+  { name: 'GATE_DEVICE', value: 'bench' },
+  { name: 'GATE_WAY', value: JSON.stringify({ way: 'scan' }) },
+]
+
+const rowOf = (what: string, times: readonly number[], goal: number): string[] => {
+  const most = Math.max(...times)
+  const found = `${median(times).toFixed(0)}; ${most.toFixed(0)} ms`
+  return [`gate's page, ${what}: p50; max`, found, '', '', `≤ ${goal} ms`, verdict(most <= goal)]
+}
+
+/** Runs in the page: notes when the middle of the camera's picture lights up, and when a verdict is drawn. */
+function watchScans(): void {
+  const small = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  let wasLight = false
+  const look = (): void => {
+    const video = document.querySelector('video')
+    if (video && small && video.videoWidth > 0) {
+      small.drawImage(video, video.videoWidth / 2 - 80, video.videoHeight / 2 - 80, 160, 160, 0, 0, 4, 4)
+      const { data } = small.getImageData(0, 0, 4, 4)
+      const isLight = data.reduce((sum, value) => sum + value, 0) / data.length > 110
+      if (isLight && !wasLight) window.seenAt = performance.now()
+      wasLight = isLight
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  addEventListener('keydown', ({ key, timeStamp }) => key === 'Enter' && (window.sentAt = timeStamp), true)
+  let isShown = false
+  new MutationObserver(() => {
+    const wasShown = isShown
+    isShown = document.querySelector('.verdict') !== null
+    if (isShown && !wasShown) requestAnimationFrame(() => (window.shownAt = performance.now()))
+  }).observe(document, { childList: true, subtree: true })
+}
+
+const shown = (page: Page): Promise<void> => page.locator('.verdict').waitFor()
+const close = async (page: Page): Promise<void> => {
+  await page.waitForTimeout(100)
+  await page.getByRole('button', { name: 'Back' }).click()
+}
+
+async function measureFilmed(page: Page): Promise<number[]> {
+  const times: number[] = []
+  // The first one loads the decoder.
+  for (let nth = 0; nth <= SAMPLES; nth++) {
+    await shown(page)
+    await page.waitForTimeout(100)
+    if (nth > 0) times.push(await page.evaluate(() => window.shownAt - window.seenAt))
+    await close(page)
+  }
+  return times
+}
+
+async function measureTyped(
+  context: BrowserContext,
+  page: Page,
+  code: string,
+): Promise<[number[], number[]]> {
+  // Without the camera. No field has the focus.
+  await page.getByRole('tab', { name: 'Inside' }).click()
+  const measure = async (): Promise<number[]> => {
+    const times: number[] = []
+    for (let nth = 0; nth <= SAMPLES; nth++) {
+      // As a scanner types: it does not wait for the page.
+      await Promise.all([...code, 'Enter'].map((key) => page.keyboard.press(key)))
+      await shown(page)
+      await page.waitForTimeout(100)
+      if (nth > 0) times.push(await page.evaluate(() => window.shownAt - window.sentAt))
+      await close(page)
+    }
+    return times
+  }
+  await page.getByText('List of').waitFor()
+  const online = await measure()
+  await context.setOffline(true)
+  await page.getByText('Offline', { exact: true }).waitFor()
+  return [online, await measure()]
+}
