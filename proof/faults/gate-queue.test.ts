@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { workPermit } from '@tahanan/contract/tickets/modules/work-permit.ts'
+import { addAccounts } from './add-accounts.ts'
+import { createPortalProcess } from './portal-process.ts'
+
+/** A queue of 5,000 entries, half of them twice and in any order, with `kill -9` of the server in between. */
+const ENTRIES = Number(process.env['ENTRIES'] ?? 5000)
+const PASSES = 20
+const BATCH = 500
+const KILLS = 4
+
+const portal = await createPortalProcess()
+afterAll(() => portal.remove())
+
+const call = async (method: string, path: string, token: string, body: object) => {
+  const answer = await fetch(`${portal.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as { id: number; data: { outcome: string }[] }
+}
+
+test('a queue that is sent through kills of the server is written once each, and counts as it happened', async () => {
+  await portal.start()
+  const { residents, admin } = await addAccounts(portal.connectionString(), 1)
+  const resident = residents[0]?.token ?? ''
+  for (let nth = 0; nth < PASSES; nth++) {
+    const permit = await call('POST', '/permit', resident, exampleBody(workPermit, new Date(), 'Asia/Manila'))
+    await call('PUT', `/permit/${permit.id}`, admin.token, { status: 2 })
+  }
+  const began = Date.now() - ENTRIES * 1000
+  const passes = await query<{ code: string }>(
+    `update gate_passes set valid_from = $1, people = 30000, day_from = null, day_to = null returning code`,
+    [new Date(began)],
+  )
+
+  // Two come in by each pass, one goes out, and so on.
+  const events = Array.from({ length: ENTRIES }, (_, nth) => {
+    const at = new Date(began + nth * 1000).toISOString()
+    const kind = Math.floor(nth / PASSES) % 3 === 2 ? 'out' : 'in'
+    return { key: randomUUID(), code: passes[nth % PASSES]?.code, kind, at, deviceAt: at, offline: true }
+  })
+  const sent = [...events, ...events.filter((_, nth) => nth % 2 === 0)]
+    .map((event) => [Math.random(), event] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, event]) => event)
+  let killed = 0
+  const kill = async () => {
+    await sleep(300 + Math.random() * 500)
+    await portal.end('SIGKILL')
+    await portal.start()
+  }
+  for (let from = 0; from < sent.length; from += BATCH) {
+    const send = () => call('POST', '/gate-events', admin.token, { events: sent.slice(from, from + BATCH) })
+    const killing = killed < KILLS ? kill() : undefined
+    killed++
+    // Sent again until it is answered, as a device does.
+    let answer = await send().catch(() => undefined)
+    await killing
+    answer ??= await send()
+    expect(answer.data.map(({ outcome }) => outcome)).not.toContain('refused')
+  }
+  const [counted] = await query(
+    'select count(*)::int as n, count(distinct key)::int as keys from gate_events',
+  )
+  expect(counted).toEqual({ n: ENTRIES, keys: ENTRIES })
+  const came = events.filter(({ kind }) => kind === 'in').length
+  const [sums] = await query('select sum(entered)::int as came, sum("left")::int as went from gate_passes')
+  expect(sums).toEqual({ came, went: ENTRIES - came })
+}, 600_000)
+
+async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: portal.connectionString() })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
