@@ -1,6 +1,5 @@
 import {
   Activity,
-  ClipboardList,
   DoorOpen,
   Inbox,
   LayoutDashboard,
@@ -10,7 +9,6 @@ import {
   Send,
   SlidersHorizontal,
   Star,
-  TabletSmartphone,
   Users,
   WalletCards,
 } from 'lucide-react'
@@ -79,7 +77,7 @@ const toTabs = (under: TabbedEntry, tabs: readonly Tab[], group: string): Page[]
   })
 
 const PMO_SERVICES = 'PMO Services'
-const GATE = 'Gate'
+const GATE = { title: 'Gate', icon: DoorOpen }
 const MONEY = 'Money'
 const PUBLISH = 'Publish'
 
@@ -96,8 +94,8 @@ export const PAGES: readonly Page[] = [
   {
     path: GATE_PATH,
     title: 'Gate',
-    icon: DoorOpen,
-    group: GATE,
+    icon: GATE.icon,
+    under: GATE,
     permission: 'gate',
     flag: 'view',
     hasOwnDocument: true,
@@ -106,8 +104,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/admin/gate-setup',
     title: 'Gates and devices',
-    icon: TabletSmartphone,
-    group: GATE,
+    icon: GATE.icon,
+    under: GATE,
     permission: 'gate',
     flag: 'devices',
     Component: GateSetup,
@@ -115,8 +113,8 @@ export const PAGES: readonly Page[] = [
   {
     path: '/admin/gate-log',
     title: 'Gate log',
-    icon: ClipboardList,
-    group: GATE,
+    icon: GATE.icon,
+    under: GATE,
     permission: 'gate',
     flag: 'log',
     Component: GateLog,
