@@ -94,7 +94,7 @@ export const Scan = Type.Object({
 })
 export type Scan = Answer<typeof Scan>
 
-/** What became of one entry of a queue. */
+/** Outcome of one entry of a queue. */
 export const EntryResult = Type.Object({
   key: text,
   outcome: oneOf(ENTRY_OUTCOMES),
@@ -216,7 +216,7 @@ export type WalkIn = Answer<typeof WalkIn>
 
 export const WalkIns = Type.Object({ data: Type.Array(WalkIn) })
 
-/** What became of an answer that was given by a push message. */
+/** Outcome of an answer that was given by a push message. */
 export const WalkInAnswered = Type.Object({ name: text, state: oneOf(WALK_IN_STATES) })
 export type WalkInAnswered = Answer<typeof WalkInAnswered>
 
@@ -237,7 +237,7 @@ export const Barred = Type.Object({
 })
 export type Barred = Answer<typeof Barred>
 
-/** What the office sets about the gate. */
+/** Settings of the gate. */
 export const GateSettings = Type.Object({
   visitHoursBefore: Type.Integer({ minimum: 0, maximum: 24, 'x-message': 'Please input 0 to 24 hours.' }),
   workFrom: text,

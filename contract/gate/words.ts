@@ -13,7 +13,7 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
 /** Filters of the log besides the kind of entry. */
 export const ENTRY_STATE_LABELS = { marked: 'Contradicts', offline: 'Offline', undone: 'Undone' } as const
 
-/** What the server did with an entry. `marked`: written although it contradicts; `repeated`: written before. */
+/** Outcomes of an entry at the server. `marked`: written although it contradicts; `repeated`: written before. */
 export const ENTRY_OUTCOMES = ['written', 'marked', 'repeated', 'refused'] as const
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number]
 
@@ -65,7 +65,7 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   askOffice: 'Ask the office',
 }
 
-/** Who answered about a walk-in: its resident in the portal or by a push message, or a guard after a call. */
+/** Answers about a walk-in come from its resident in the portal or by a push message, or a guard after a call. */
 export const ANSWERER_LABELS = {
   resident: 'by the resident',
   push: 'by the resident',

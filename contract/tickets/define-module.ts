@@ -33,7 +33,7 @@ export interface ModulePass {
   readonly hours: PassHours
   /** In and out once, or any number of times until the end. */
   readonly entries: 'one' | 'many'
-  /** What the guard reads: who or what for, and the lists. */
+  /** Fields that the guard reads: name or work, purpose, and the lists. */
   readonly name: string
   readonly purpose: string
   readonly items?: string

@@ -74,7 +74,7 @@ async function tellSome(count: number): Promise<void> {
     })
 }
 
-/** Delivers as the next process does, until the killed one's connection is gone, and again later. */
+/** Delivers as the next process does, until the connection of the killed one is gone, and again later. */
 async function deliverOn(): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     await portal.deliverAt(later(1))

@@ -10,7 +10,7 @@ export interface EndedMail {
   readonly reason: string
 }
 
-/** What a push message has besides its text, if it asks something. */
+/** Parts of a push message that asks something, besides its text. */
 export interface PushExtras {
   /** A later message with the same tag replaces it. */
   readonly tag: string

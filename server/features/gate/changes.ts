@@ -28,7 +28,7 @@ import { followTicket, tellMarked, tellResident } from './ticket-effects.ts'
 
 const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
 
-/** What an entry is judged and written with. */
+/** Context in which an entry is judged and written. */
 interface EntryContext {
   readonly actor: AdminActor
   readonly barred: Barred

@@ -10,7 +10,7 @@ interface Presented {
   readonly deviceAt: Date | null
 }
 
-/** Judges a scanned code; null is none that is known. */
+/** Judges a scanned code; null is an unknown one. */
 export function judgeScan(
   pass: GatePass | null,
   context: { now: Date; timeZone: string; direction?: Direction | undefined },

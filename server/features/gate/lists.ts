@@ -29,7 +29,7 @@ const INSIDE = sql<boolean>`p.entered > p."left"`
 const expected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
   and p.valid_from < ${end} and p.entered = p."left")`
 
-/** Who is inside longer than the pass says, until the end of its hours of the day. */
+/** People who are inside longer than the pass says, until the end of its hours of the day. */
 const overstayed = ({ now, time }: GateDay) =>
   sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
 

@@ -224,7 +224,7 @@ const earlierNotices = (tx: DbOrTx, { title, link }: Words) =>
     .limit(1)
     .forUpdate()
 
-/** Renews a notice as an unread one. Returns its id, or undefined if there is none. */
+/** Renews a notice as an unread one. Returns its id; undefined without one. */
 async function renew(
   tx: DbOrTx,
   earlier: Pick<ReturnType<typeof earlierNotices>, 'executeTakeFirst'>,

@@ -17,7 +17,7 @@ import { selectGatePasses, type GatePassRow } from './read-passes.ts'
 import { ADMITTING, endPass, insertPass, lockWithoutPass, type NewPass } from './repository.ts'
 import { hashToken, TOKEN_SECRET, tokenOf } from './token.ts'
 
-/** What a ticket's pass depends on. */
+/** State of a ticket on which its pass depends. */
 interface PassState {
   readonly tenantId: number
   readonly status: number

@@ -117,7 +117,7 @@ export async function registerWalkIn(
   return row
 }
 
-/** Who answers: the tenant of it in the portal or by push, or a guard. */
+/** Author of an answer: its tenant in the portal or by push, or a guard. */
 export type AnsweredBy =
   | { readonly by: Exclude<Answerer, 'guard'>; readonly tenantId: number }
   | { readonly by: 'guard' }

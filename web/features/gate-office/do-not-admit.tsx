@@ -40,7 +40,7 @@ const cardOf = (entry: Barred) => ({
   ),
 })
 
-/** People and vehicles about whom the gate asks the office (rules 24.40). */
+/** List of the people and vehicles that the gate must not admit (rules 24.40). */
 export function DoNotAdmit() {
   const query = useQuery(barredQuery)
   const [open, setOpen] = useState<{ record?: Barred }>()

@@ -23,7 +23,7 @@ import { Verdict } from './verdict/verdict.tsx'
 interface GatePageProps {
   /** Walk-ins, for who may register them. */
   walkIns?: ReactNode
-  /** How many of them wait. */
+  /** Number of them that wait. */
   waiting?: number
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { useGate } from './store/gate-state.ts'
 import { readContradiction } from './store/this-device.ts'
 
-/** What the guard must know at all times: connection, age of the list, entries that wait, a wrong clock. */
+/** Shows the guard at all times: connection, age of the list, entries that wait, a wrong clock. */
 export function GateStatus() {
   const { online, listAt, queued, clockOff, stopped, contradictions } = useGate()
   const Signal = online ? Wifi : WifiOff

@@ -33,7 +33,7 @@ interface ClickEvent extends WorkerEvent {
   action: string
 }
 
-/** What a shown message keeps for a tap. */
+/** Data that a shown message keeps for a tap. */
 interface MessageData {
   link?: string
   /** Answers the gate by the message's buttons, without a login. */

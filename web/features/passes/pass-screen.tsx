@@ -87,7 +87,7 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
   )
 }
 
-/** What only the printed pass shows: number, unit, name and workers. */
+/** Facts that only the printed pass shows: number, unit, name and workers. */
 function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>) {
   const { name = '', workers = '' } = module.pass ?? {}
   return (

@@ -1,4 +1,4 @@
-/** What reads QR codes: the browser's own `BarcodeDetector` or its stand-in. */
+/** Reader of QR codes: the browser's own `BarcodeDetector` or its stand-in. */
 export interface Detector {
   detect: (frame: HTMLCanvasElement) => Promise<readonly { rawValue: string }[]>
 }
@@ -8,7 +8,7 @@ interface NativeDetector {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Loads the browser's detector, or ZXing where there is none. */
+/** Loads the browser's detector, or ZXing in browsers without one. */
 export async function loadDetector(): Promise<Detector> {
   const Native = (globalThis as { BarcodeDetector?: NativeDetector }).BarcodeDetector
   const formats = (await Native?.getSupportedFormats().catch(() => [])) ?? []

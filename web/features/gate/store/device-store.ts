@@ -24,7 +24,7 @@ export interface KeptEntry {
   /** Order of the queue. */
   seq: number
   event: GateEvent
-  /** People whom it adds to those who came in and went out. */
+  /** People that it adds to those who came in and went out. */
   entered: number
   left: number
   /** Name of the guard who recorded it. */
@@ -40,7 +40,7 @@ export interface KeptContradiction {
   message: string
 }
 
-/** What the guard of a session may read without a connection. */
+/** Data that the guard of a session may read without a connection. */
 export interface KeptDay {
   list: GateList
   me: AdminMe

@@ -12,7 +12,7 @@ export interface Contradiction {
   message: string
 }
 
-/** What the gate's page knows of its device and connection. */
+/** State of the gate's device and connection. */
 export interface GateState {
   /** Whether the server answered the last call. */
   online: boolean

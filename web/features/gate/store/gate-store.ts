@@ -27,7 +27,7 @@ export interface JudgedScan extends Scan {
   note: string
 }
 
-/** What became of an entry: `waiting` means that it is in the queue. */
+/** Outcome of an entry: `waiting` means that it is in the queue. */
 export interface Entry extends Omit<EntryResult, 'outcome'> {
   outcome: EntryResult['outcome'] | 'waiting'
 }
@@ -49,7 +49,7 @@ export async function scan(text: string): Promise<JudgedScan> {
   const { pass } = online
   const kept = keptList()
   const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
-  // What waits here is not known there.
+  // The server does not know the entries that wait here.
   const judged =
     pass && kept && waiting && waiting.length > 0
       ? judgeHere(kept.list, withEntries(pass, waiting), clock.now())
@@ -106,7 +106,7 @@ export function gatePassesQuery(
 }
 
 interface EntryMore {
-  /** What the gate showed. */
+  /** Verdict that the gate showed. */
   verdict?: Verdict
   note?: string
 }
@@ -131,7 +131,7 @@ export async function enter(
 /** Stands for the code of somebody without a pass. */
 const NO_PASS = 'WALKIN'
 
-/** Queues the entry of a walk-in whom a call let in without a connection: the log gets it without a pass. */
+/** Queues the entry of a walk-in that a call let in without a connection: the log gets it without a pass. */
 export async function enterWithoutPass(people: number, note: string): Promise<void> {
   await record({ event: newEvent({ code: NO_PASS, kind: 'in', people, note }), entered: 0, left: 0 })
 }

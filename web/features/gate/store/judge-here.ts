@@ -7,7 +7,7 @@ import type { KeptEntry } from './device-store.ts'
 /** The three lists of the gate's page. */
 export type GateListName = 'expected' | 'inside' | 'left'
 
-/** What a text says that was typed or scanned. */
+/** Code or token of a text that was typed or scanned. */
 export type Scanned = { code: string } | { token: string }
 
 /** The longest text that may be a link of a pass. */

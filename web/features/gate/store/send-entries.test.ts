@@ -57,7 +57,7 @@ function createServer(unreadable: (key: string) => boolean = () => false) {
 
 const LOST = new ApiError(0, 'We could not reach the server.')
 
-/** What may happen to a device: it records, sends over a bad network, crashes, or its page is loaded again. */
+/** Events of a device: it records, sends over a bad network, crashes, or its page is loaded again. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('record' as const), entries: fc.integer({ min: 1, max: 4 }) }),
   fc.record({

@@ -10,7 +10,7 @@ interface PassFactsProps {
   onChange: (pass: GatePass) => void
 }
 
-/** What the guard reads of a pass; items are ticked off. */
+/** Shows the guard the facts of a pass; items are ticked off. */
 export function PassFacts({ pass, isOffline, onChange }: PassFactsProps) {
   const { kind, number, name, purpose, unitNumber, clientName, items, workers, ticked } = pass
   return (
