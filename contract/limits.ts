@@ -96,7 +96,7 @@ export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 /** Lifetime of a session (rules 1.6), in seconds. */
 export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
 
-/** Seconds until a session on an enrolled device of the gate ends (rules 24.30). */
+/** Seconds until a session on an enrolled device of the gate ends (rules 24.23). */
 export const GATE_SESSION_SECONDS = 12 * 60 * 60
 
 /** Seconds that a session stays confirmed after a correct password or code (rules 1.18). */

@@ -9,7 +9,7 @@ export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   out: 'Out only',
 }
 
-/** Form of a gate (rules 24.36). */
+/** Form of a gate (rules 24.29). */
 export const gateForm = {
   fields: {
     name: text({ label: 'Name', max: 60, required: 'Please input a name!' }),
@@ -24,7 +24,7 @@ const isMissing = (given: unknown): boolean => comparable(String(given ?? '')) =
 
 const NAME_OR_PLATE = 'Please input a name or a plate!'
 
-/** Form of an entry of the do-not-admit list (rules 24.40). */
+/** Form of an entry of the do-not-admit list (rules 24.32). */
 export const barredForm = {
   fields: {
     name: text({

@@ -20,7 +20,7 @@ export interface ResidentActor extends Caller<'client'> {
 
 export interface AdminActor extends Caller<'admin'> {
   readonly roles: readonly RoleEntry[]
-  /** The enrolled device of the session, which opens the calls of the gate alone (rules 24.30). */
+  /** The enrolled device of the session, which opens the calls of the gate alone (rules 24.23). */
   readonly gate?: GateOfSession
 }
 

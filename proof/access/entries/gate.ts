@@ -87,7 +87,7 @@ async function call(accounts: TestAccounts) {
   return asked
 }
 
-/** People at the gate without a pass (rules 24.60 to 24.68). */
+/** People at the gate without a pass (rules 24.50 to 24.58). */
 export const walkInEntries: Entries = {
   'GET /api/walk-ins': {
     residents: 'theirs',

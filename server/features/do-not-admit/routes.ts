@@ -23,7 +23,7 @@ import {
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
-/** Calls of the do-not-admit list, with its reasons: for the office alone (rules 24.40). */
+/** Calls of the do-not-admit list, with its reasons: for the office alone (rules 24.32). */
 export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
   const save = (body: Details, id?: number) =>

@@ -53,14 +53,14 @@ export async function changeGate(tx: Tx, id: number, body: Details, timeZone: st
   })
 }
 
-/** Deletes a gate and ends its devices (rules 24.36). Throws 404. */
+/** Deletes a gate and ends its devices (rules 24.29). Throws 404. */
 export async function removeGate(tx: Tx, id: number): Promise<void> {
   requireFound(await lockGate(tx, id))
   await deleteGate(tx, id)
   await endSessionsOfDevices(tx, await endDevices(tx, { gate_id: id }))
 }
 
-/** Adds a device of a gate; returns the code that enrols it (rules 24.32). Throws 400 for an unknown gate. */
+/** Adds a device of a gate; returns the code that enrols it (rules 24.25). Throws 400 for an unknown gate. */
 export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name: string }) {
   if (!(await lockGate(tx, gateId))) throw invalidInput({ gateId: ['Please choose a gate!'] })
   const code = newCode()
@@ -72,7 +72,7 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
   return { id, code, endsAt: requireFound(endsAt).toISOString() }
 }
 
-/** Ends a device with its sessions (rules 24.34). Throws 404 for one that ended. */
+/** Ends a device with its sessions (rules 24.27). Throws 404 for one that ended. */
 export async function endDevice(tx: Tx, id: number): Promise<void> {
   const ended = await endDevices(tx, { id })
   if (ended.length === 0) throw notFound()
@@ -80,7 +80,7 @@ export async function endDevice(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Enrols a device by its code: the caller's session becomes one of the gate (rules 24.33). Throws 403 for a code that
+ * Enrols a device by its code: the caller's session becomes one of the gate (rules 24.26). Throws 403 for a code that
  * is wrong, used or expired, and 429 after too many of them.
  */
 export function enrol(

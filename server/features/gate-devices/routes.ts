@@ -12,7 +12,7 @@ import { listDevices, listGates, type DeviceRow, type GateRow } from './reposito
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
-/** Calls of gates and their devices (rules 24.32 to 24.36). */
+/** Calls of gates and their devices (rules 24.25 to 24.29). */
 export function gateDeviceRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
   gateRoutes(app, services, timeZone)

@@ -25,7 +25,7 @@ const selectDevices = (tx: Tx) =>
 
 /**
  * Finds the device of an administrator who logs in with its secret, and locks it against its end. Throws 403 if it
- * is not enrolled any more, and without the permission to view the gate (rules 24.31).
+ * is not enrolled any more, and without the permission to view the gate (rules 24.24).
  */
 export async function findDeviceOfGuard(
   tx: Tx,

@@ -52,7 +52,7 @@ export function tryLink<Result>(
   return runExclusively(db, [`link ${network(address)}`], check)
 }
 
-/** Runs the check of a code that enrols a device of the gate. Counts by account and address (rules 24.33). */
+/** Runs the check of a code that enrols a device of the gate. Counts by account and address (rules 24.26). */
 export function tryGateCode<Result>(
   db: DbOrTx,
   { id, address }: { readonly id: number; readonly address: string },

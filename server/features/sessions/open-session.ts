@@ -13,7 +13,7 @@ import { createSession } from './sessions.ts'
 export interface Visitor {
   readonly address: string
   readonly userAgent: string | undefined
-  /** Secret of an enrolled device of the gate (rules 24.30). */
+  /** Secret of an enrolled device of the gate (rules 24.23). */
   readonly gateSecret?: string | undefined
 }
 

@@ -39,7 +39,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
         description:
           'Where two-step login is on, `secondFactor` is answered without a token, for `POST ' +
           '/login/second-factor`. An enrolled device of the gate sends its secret as `X-Gate-Device`: the ' +
-          "session of an administrator opens the gate's calls alone (rules 24.30).",
+          "session of an administrator opens the gate's calls alone (rules 24.23).",
         body: EmailLogin,
         response: { 200: OfficeLogin },
       },

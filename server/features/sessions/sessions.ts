@@ -35,7 +35,7 @@ interface SessionPlace {
   readonly address: string
   /** Whether this is the account's first login. */
   readonly first?: boolean
-  /** Enrolled device of the gate (rules 24.30). */
+  /** Enrolled device of the gate (rules 24.23). */
   readonly gateDeviceId?: number | undefined
 }
 

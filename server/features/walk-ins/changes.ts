@@ -77,7 +77,7 @@ function refusalOf({ id, name, gate }: AdminActor, walkIn: NewWalkIn) {
 
 /**
  * Registers people at the gate and asks their resident; after ten unanswered questions within an hour only by
- * a call (rules 24.64). A key that was used answers what it made. Throws 400 for an unknown tenant.
+ * a call (rules 24.54). A key that was used answers what it made. Throws 400 for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,
@@ -124,7 +124,7 @@ export type AnsweredBy =
 
 /**
  * Writes the first answer about a walk-in of today, and makes the pass of who is let in. Throws 404, and 409
- * with the answer that was first or for a guard before the time is over (rules 24.65).
+ * with the answer that was first or for a guard before the time is over (rules 24.55).
  */
 export async function answerWalkIn(
   tx: Tx,

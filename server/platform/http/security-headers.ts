@@ -34,7 +34,7 @@ const PAGE = {
   'frame-ancestors': "'none'",
 }
 
-/** Policy of the gate's page: the decoder of its camera is WebAssembly (rules 24.38). */
+/** Policy of the gate's page: the decoder of its camera is WebAssembly (rules 24.31). */
 const GATE_PAGE = { ...PAGE, 'script-src': "'self' 'wasm-unsafe-eval'" }
 
 /** Policy of the API document's page, which has inline styles and a script. */

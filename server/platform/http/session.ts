@@ -20,7 +20,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call needs a confirmation (`requireConfirmed`). */
     confirmed?: true
-    /** Sessions of an enrolled device of the gate may make the call; others they may not (rules 24.30). */
+    /** Sessions of an enrolled device of the gate may make the call; others they may not (rules 24.23). */
     atGate?: true
   }
 }

@@ -70,7 +70,7 @@ async function endDevice({ id, name, enrolledAt }: GateDevice): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: DEVICES })
 }
 
-/** Devices of the gates, with the codes that enrol them (rules 24.32 to 24.35). */
+/** Devices of the gates, with the codes that enrol them (rules 24.25 to 24.28). */
 export function Devices() {
   const query = useQuery(devicesQuery)
   const { data: gates } = useQuery(gatesQuery)

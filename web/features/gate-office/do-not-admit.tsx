@@ -40,7 +40,7 @@ const cardOf = (entry: Barred) => ({
   ),
 })
 
-/** List of the people and vehicles that the gate must not admit (rules 24.40). */
+/** List of the people and vehicles that the gate must not admit (rules 24.32). */
 export function DoNotAdmit() {
   const query = useQuery(barredQuery)
   const [open, setOpen] = useState<{ record?: Barred }>()

@@ -6,7 +6,7 @@ import './gate-office.css'
 import { GateSettings } from './gate-settings.tsx'
 import { Gates } from './gates.tsx'
 
-/** Gates, the guards' devices, and who is not let in (rules 24.42). */
+/** Gates, the guards' devices, and who is not let in (rules 24.34). */
 export default function GateSetupPage() {
   return (
     <div className="office gate-setup">

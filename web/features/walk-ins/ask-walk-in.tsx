@@ -10,7 +10,7 @@ import { isWaiting, type TimedWalkIn, walkInsQuery, withEnd } from './calls.ts'
 
 const LetIn = lazy(() => import('./let-in.tsx'))
 
-/** Asks about people at the gate over whatever page is open, and on load if somebody waits (rules 24.62). */
+/** Asks about people at the gate over whatever page is open, and on load if somebody waits (rules 24.52). */
 export function AskWalkIn() {
   const { id } = useResident()
   const [enabled, setEnabled] = useState(false)

@@ -20,7 +20,7 @@ import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { refetchWalkIns } from './calls.ts'
 import { UnitPicker } from './unit-picker.tsx'
 
-/** Form of people at the gate without a pass. Without a connection a call decides (rules 24.69). */
+/** Form of people at the gate without a pass. Without a connection a call decides (rules 24.59). */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGate()
   const [key] = useState(randomUuid)

@@ -1,6 +1,6 @@
 import { currentArea } from './session.ts'
 
-/** Local-storage key of the secret that only an enrolled device of the gate has (rules 24.53). */
+/** Local-storage key of the secret that only an enrolled device of the gate has (rules 24.43). */
 const SECRET = 'GATE_DEVICE'
 
 /** Whether this browser is an enrolled device of the gate. */

@@ -76,7 +76,7 @@ async function readPage(dist: string, file: string): Promise<string> {
 const inlineScriptsOf = (page: string): string[] =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
 
-/** Whether an address is the gate's page, whose document may use the camera: no other one (rules 24.38). */
+/** Whether an address is the gate's page, whose document may use the camera: no other one (rules 24.31). */
 const isGatePage = ({ url }: FastifyRequest): boolean => /^\/admin\/gate\/?(?:\?|$)/.test(url)
 
 /** Whether an address is a page: neither a call, nor a stored file, nor a file such as robots.txt. */

@@ -22,7 +22,7 @@ function useLogList(): OfficeList | undefined {
   }, [data])
 }
 
-/** Log of the people who came in and went out, with filters and figures (rules 24.43). */
+/** Log of the people who came in and went out, with filters and figures (rules 24.35). */
 export default function GateLogPage() {
   const list = useListParams({ office: useLogList() })
   const query = useQuery(gateLogQuery(list.filter))

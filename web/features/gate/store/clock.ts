@@ -5,7 +5,7 @@ interface Sources {
   ticks: () => number
 }
 
-/** The server's clock as this device last knew it (rules 24.58). */
+/** The server's clock as this device last knew it (rules 24.48). */
 export type ServerClock = ReturnType<typeof createServerClock>
 
 const DEVICE: Sources = { wall: () => Date.now(), ticks: () => performance.now() }

@@ -6,7 +6,7 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
 
-/** Makes this browser a device of the gate by a code of the office, with this session too (rules 24.53). */
+/** Makes this browser a device of the gate by a code of the office, with this session too (rules 24.43). */
 export async function enrolDevice(): Promise<void> {
   let secret: string | undefined
   await askFields(
