@@ -1,9 +1,10 @@
 import type { Actor } from '#platform/actor.ts'
-import type { DbOrTx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
+import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
-import { endPass, findLatest, lockTicket, recordEnd, saveTokenHash } from './repository.ts'
+import { endPass, endPassesOf, findLatest, lockTicket, recordEnd, saveTokenHash } from './repository.ts'
 import { hashToken, TOKEN_SECRET, tokenOf } from './token.ts'
 
 /** Finds the latest pass of a ticket, with the token of its link; a resident's only of their own. Throws 404. */
@@ -25,4 +26,9 @@ export async function endOwnPass(services: Services, resident: Actor, ticketId: 
     requireFound((await endPass(tx, { ticketId, reason: 'resident' }))[0])
     await recordEnd(tx, ticketId, { status, ...resident })
   })
+}
+
+/** Ends the passes of a deleted tenant, and tells the gates (rules 24.3). */
+export async function endPassesOfTenant(tx: Tx, tenantId: number): Promise<void> {
+  await tell(tx, 'gate', ...(await endPassesOf(tx, tenantId)))
 }

@@ -39,6 +39,13 @@ const rowsOf = (id: number) =>
     .orderBy('number')
     .execute()
 
+test('a pass ends with its tenant', async () => {
+  const leaving = await portal.as('client')
+  const id = await approved('visitor', {}, leaving)
+  expect((await admin.delete(`/tenant/${leaving.id}`)).status).toBe(200)
+  expect(await rowsOf(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
+})
+
 describe('a pass is made by the approval', () => {
   test('of a visitor, from two hours before to midnight', async () => {
     const { id } = await file(resident, 'visitor', { dateOfVisit: `${dayAhead(3)} 14:00:00` })

@@ -91,6 +91,16 @@ export const insertPass = prepareQuery(
     select id from made`,
 )
 
+/** Ends all passes of a tenant. Returns their ids. */
+export const endPassesOf = (tx: Tx, tenantId: number) =>
+  tx
+    .updateTable('gate_passes')
+    .set({ ended_at: CLOCK, end_reason: 'tenant', updated_at: CLOCK })
+    .where('tenant_id', '=', tenantId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+
 /** The latest pass of a ticket, of a tenant on request. */
 export const findLatest = prepareRead(
   (db, { ticketId, tenantId }: Placeholders<{ ticketId: number; tenantId?: number }>) => {

@@ -1,4 +1,5 @@
 import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
+import { endPassesOfTenant } from '#features/passes/changes.ts'
 import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
@@ -118,6 +119,7 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await endSessions(tx, 'client', id)
   await endTokens(tx, 'client', id)
   await deleteChoicesOf(tx, { area: 'client', id })
+  await endPassesOfTenant(tx, id)
   await tell(tx, 'record', { kind: 'tenant', id })
 }
 
