@@ -5,7 +5,6 @@ import { today } from '#lib/time.ts'
 import { Facts } from '#ui/values/facts.tsx'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 import { gateFiguresQuery } from '../calls.ts'
-import { stayWords } from './stay-words.ts'
 
 const PeopleChart = lazy(() =>
   import('#features/dashboard/charts.tsx').then((m) => ({ default: m.PeopleChart })),
@@ -60,3 +59,10 @@ export function GateFigures({ from, to }: GateFiguresProps) {
 const Chart = ({ data }: { data: { days: { day: string; people: number }[] } }) => (
   <PeopleChart data={data.days} />
 )
+
+/** Formats minutes as '25 min' or '3 h 5 min'; a dash without any. */
+function stayWords(minutes: number | null): string {
+  if (minutes === null) return '–'
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
+}

@@ -1,8 +1,7 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { createKeptStore } from '#lib/kept-store.ts'
 import { useStore } from '#lib/use-store.ts'
 import { loadDetector } from './detector.ts'
-import { usePageShown } from './use-page-shown.ts'
 import { watchCodes } from './watch-codes.ts'
 
 /** Camera that was chosen on this device. */
@@ -171,4 +170,14 @@ function wordsOf(error: unknown): string {
     return 'The camera is not allowed. Allow it for this site in the settings of the browser.'
   if (name === 'NotReadableError') return 'Another app uses the camera. Close it and try again.'
   return 'This device has no camera that the page can use.'
+}
+
+/** Whether the page is in front: not in a background tab, and the screen is on. */
+function usePageShown(): boolean {
+  return useSyncExternalStore(watch, () => document.visibilityState === 'visible')
+}
+
+function watch(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => document.removeEventListener('visibilitychange', changed)
 }
