@@ -20,8 +20,10 @@ test('view only shows the pages that can be viewed and holds nothing but view', 
   expect(PAGE_NAMES.every((page) => isVisible(preset('viewOnly'), page))).toBe(true)
 })
 
-test('a guard scans passes and registers walk-ins, and nothing else', () => {
+test('a guard scans passes, registers walk-ins and views gate passes and visitors, and nothing else', () => {
   expect(heldPermissions(preset('guard'))).toEqual([
+    { page: 'gatepass', flag: 'view' },
+    { page: 'visitors', flag: 'view' },
     { page: 'gate', flag: 'view' },
     { page: 'gate', flag: 'scan' },
     { page: 'gate', flag: 'register' },

@@ -35,8 +35,8 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
   {
     name: 'guard',
     label: 'Guard',
-    description: 'Scans passes and registers walk-ins, for the people at the gate.',
-    roles: makeRoles({ gate: ['view', 'scan', 'register'] }),
+    description: 'Scans passes, registers walk-ins, and reads gate passes and visitors.',
+    roles: makeRoles({ gatepass: ['view'], visitors: ['view'], gate: ['view', 'scan', 'register'] }),
   },
 ]
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { plainCode } from '@tahanan/contract/gate/words.ts'
 import { may, type Entries } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'
 
@@ -17,7 +18,12 @@ async function makeDevice(accounts: TestAccounts) {
   const [name, code] = [unique('Tablet'), `CODE${String((codes += 1)).padStart(4, '0')}`]
   const device = accounts.portal.db
     .insertInto('gate_devices')
-    .values({ gate_id: gate.id, name, code_hash: hash('sha256', code, 'buffer'), code_ends_at: '2100-01-01' })
+    .values({
+      gate_id: gate.id,
+      name,
+      code_hash: hash('sha256', plainCode(code), 'buffer'),
+      code_ends_at: '2100-01-01',
+    })
     .returning('id')
   return { ...(await device.executeTakeFirstOrThrow()), name, code }
 }

@@ -5,7 +5,7 @@ import * as session from './session.ts'
 /** Answers calls with these pieces of a body; returns the addresses called. */
 function answer(...pieces: string[]): string[] {
   const called: string[] = []
-  vi.spyOn(session, 'sessionToken').mockReturnValue(null)
+  vi.spyOn(session, 'sessionToken').mockReturnValue('a session')
   vi.stubGlobal('fetch', (address: string) => {
     called.push(address)
     const body = new ReadableStream({
