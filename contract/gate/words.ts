@@ -78,7 +78,7 @@ export const ANSWERERS = Object.keys(ANSWERER_LABELS) as Answerer[]
 export const UNDO_SECONDS = 60
 /** Entries of one call. */
 export const ENTRIES_OF_A_CALL = 500
-/** Milliseconds by which the clock of a device may differ before it says so. */
+/** Milliseconds by which a device's clock may differ from the server's before the device warns. */
 export const CLOCK_TOLERANCE_MS = 120_000
 /** Letters and digits of a code, without look-alikes. */
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

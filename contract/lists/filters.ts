@@ -8,7 +8,7 @@ export const PAYMENT_FILTERS = ['statuses', 'from', 'to', 'by', 'type', 'tenantI
 export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as const
 export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
 
-/** Filters with a list of choices of their own. */
+/** Filters whose choices each list declares itself. */
 export const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 

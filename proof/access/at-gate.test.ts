@@ -34,7 +34,7 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
   const opened: string[] = []
   for (const [route, { open }] of Object.entries(ENTRIES))
     if (!open && route !== LOGOUT && !(await isRefused(route))) opened.push(route)
-  // ends the session
+  // Last, since it ends the session of the other calls.
   if (!(await isRefused(LOGOUT))) opened.push(LOGOUT)
   expect(opened.toSorted()).toEqual(AT_GATE)
 })

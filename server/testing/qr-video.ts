@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { create } from 'qrcode'
 import sharp from 'sharp'
 
-/** Frames a second of Chromium's fake camera. */
+/** Frames per second of Chromium's fake camera. */
 const FPS = 30
 /** Side of a module in pixels of 1280 × 720: the code fills half of the picture's height. */
 const MODULE = 10

@@ -57,7 +57,7 @@ const watchShown = (worker: Worker) =>
     Object.assign(self, { shown })
   })
 
-const shownBy = (worker: Worker) => worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown)
+const shownBy = (worker: Worker) => worker.evaluate(() => Reflect.get(self, 'shown') as Shown[])
 
 /** Delivers a message to the service worker, as the browser does. */
 async function deliver(page: Page, data: string): Promise<void> {
@@ -75,7 +75,7 @@ async function deliver(page: Page, data: string): Promise<void> {
 /** Taps the latest message, or one of its buttons. */
 const tap = (worker: Worker, action = '') =>
   worker.evaluate((pressed) => {
-    const { data, tag } = (self as unknown as { shown: Shown[] }).shown.at(-1) ?? {}
+    const { data, tag } = (Reflect.get(self, 'shown') as Shown[]).at(-1) ?? {}
     const notification = { data, tag, close: () => {} }
     const event = Object.assign(new Event('notificationclick'), { action: pressed, notification })
     self.dispatchEvent(Object.assign(event, { waitUntil: () => {} }))

@@ -191,7 +191,7 @@ test('files belong to their message, and open for its readers alone', async () =
     [resident, office, neighbour, blind].map(async (who) => (await opened(who)).status),
   )
   expect(statuses).toEqual([200, 200, 404, 404])
-  // The same file in a second message is another's.
+  // A file belongs to one message.
   expect((await write(resident, 'ticket', id, 'Again', { files: [ref] })).status).toBe(400)
   await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
   expect([(await opened(resident)).status, (await opened(neighbour)).status]).toEqual([404, 404])

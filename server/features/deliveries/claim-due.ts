@@ -19,7 +19,7 @@ export type DueRow = Awaited<ReturnType<typeof lockDue>>[number]
 
 interface Claim {
   readonly channel: Channel
-  /** Readers at most. */
+  /** Most readers whose deliveries one claim takes. */
   readonly limit: number
   readonly now: Date
 }

@@ -19,7 +19,7 @@ export async function readPass(db: DbOrTx, actor: Actor, ticketId: number) {
   return { row: requireFound(pass), token }
 }
 
-/** Ends the pass of a resident's ticket, whatever its status (rules 24.3). Throws 404 if there is none. */
+/** Ends the pass of a resident's ticket at any status of the ticket (rules 24.6). Throws 404 without a pass. */
 export async function endOwnPass(services: Services, resident: Actor, ticketId: number): Promise<void> {
   await change(services, async (tx) => {
     const { status } = requireFound(await lockTicket(tx, resident.id, ticketId))

@@ -41,7 +41,7 @@ const endCurrent = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' 
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
   where ticket_id = ${ticketId} and ended_at is null returning id`
 
-/** Ends the present pass of a ticket, and tells the gates. Returns no row if there is none. */
+/** Ends the present pass of a ticket, and tells the gates. Returns a row only if it had one. */
 export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
     .with('ended', () => sql<{ id: number }>`(${endCurrent(given)})`)

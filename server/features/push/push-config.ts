@@ -14,7 +14,7 @@ export const DEFAULT_PUSH_HOSTS: readonly string[] = [
   '*.notify.windows.com',
 ]
 
-/** Whether a text is a host name with a domain, or `*.` before one. Addresses of networks are none. */
+/** Whether a text is a host name with a domain, or `*.` before one. IP addresses are refused. */
 export const isHostPattern = (text: string): boolean =>
   /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text)
 

@@ -12,6 +12,7 @@ import { Success } from '@tahanan/contract/answers.ts'
 import { PreparedAnswer, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
 import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { requireWriter, WRITERS } from '../policy.ts'
 import { readSubject } from '../subject.ts'
@@ -38,7 +39,11 @@ const documented = (action: 'create' | 'update') => ({
   config: { ...changing.config, documentedBody: formSchema(preparedAnswerForm, action) },
 })
 
-const asFields = (values: Readonly<Details>) => values as unknown as AnswerFields
+const asFields = ({ title, text, page }: Readonly<Details>): AnswerFields => ({
+  title: String(title),
+  text: String(text),
+  page: PAGE_NAMES.find((name) => name === page) ?? null,
+})
 const taken = () => invalidInput({ title: ['There is an answer with this title already.'] })
 const present = (row: AnswerRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
 
@@ -111,7 +116,7 @@ async function changeAnswer(
   const read = { action: 'update', timeZone, stored } as const
   const { values, updatedAt } = readFormBody(preparedAnswerForm, body, read)
   requireCurrent(updatedAt, updated_at)
-  return updateAnswer(tx, id, { ...stored, ...asFields(values) }).catch(throwTaken)
+  return updateAnswer(tx, id, asFields({ ...stored, ...values })).catch(throwTaken)
 }
 
 function throwTaken(error: unknown): never {

@@ -17,7 +17,7 @@ interface InsertAnswerProps {
   onInsert: (text: string) => void
 }
 
-/** Button that offers the prepared answers, filled in for this record; without any there is none. */
+/** Button that offers the prepared answers, filled in for this record. It is hidden until the office has some. */
 export function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')

@@ -83,7 +83,7 @@ interface ListQuery {
   limit?: number
 }
 
-/** Query of a page of a list, or of all passes that the gate knows; without a connection of the kept one. */
+/** Queries a page of a list, or without `list` of all passes at the gate. Offline it reads the kept list. */
 export function gatePassesQuery(
   list: GateListName | undefined,
   { search: words = '', page = 1, limit = 20 }: ListQuery = {},
