@@ -16,7 +16,9 @@ export const selectGatePasses = (db: QueryCreator<DB>) =>
     .innerJoin('tenants as n', 'n.id', 'p.tenant_id')
     .leftJoin('tickets as t', 't.id', 'p.ticket_id')
     .leftJoin('walk_ins as w', 'w.id', 'p.walk_in_id')
-    .selectAll('p')
+    .select(['p.id', 'p.code', 'p.token_hash', 'p.ticket_id', 'p.walk_in_id', 'p.tenant_id', 'p.ticked'])
+    .select(['p.valid_from', 'p.valid_to', 'p.day_from', 'p.day_to', 'p.ended_at', 'p.end_reason'])
+    .select(['p.people', 'p.entries', 'p.entered', 'p.left', 'p.last_in_at', 'p.last_out_at'])
     .select(['t.module', 't.ticket_number', 't.details', 't.status as ticket_status'])
     .select(['w.name', 'w.purpose', 'w.plate', 'n.unit_number', 'n.uoccname'])
 export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]

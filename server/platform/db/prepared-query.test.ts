@@ -56,3 +56,18 @@ test('an undefined value has no placeholder, and each set of values is prepared 
   expect(await list(db, { name: 'z', value: 'two' })).toEqual([])
   expect((await preparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(2)
 })
+
+test('a query that names no columns is refused: a migration that adds one would fail it', async () => {
+  const all = prepareQuery((query) => query.selectFrom('settings').selectAll())
+  const allOfOne = prepareQuery((query) =>
+    query
+      .selectFrom('settings as s')
+      .selectAll('s')
+      .select(sql<number>`1`.as('one')),
+  )
+  const written = prepareQuery((query, { name }: Placeholders<{ name: string }>) =>
+    query.insertInto('settings').values({ name, value: '' }).returningAll(),
+  )
+  for (const run of [() => all(db, {}), () => allOfOne(db, {}), () => written(db, { name: 'never' })])
+    await expect(run()).rejects.toThrow('Name the columns')
+})

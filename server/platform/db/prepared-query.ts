@@ -4,11 +4,14 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  ReferenceNode,
+  SelectAllNode,
   sql,
   type Compilable,
   type CompiledQuery,
   type Expression,
   type RawBuilder,
+  type RootOperationNode,
 } from 'kysely'
 import type { DbOrTx } from './client.ts'
 import type { DB } from './generated.ts'
@@ -55,7 +58,7 @@ class Placeholder {
  * it once per connection: for a small query both take longer than running it (docs/decisions/0019).
  *
  *     const findPost = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
- *       db.selectFrom('posts').selectAll().where('id', '=', id))
+ *       db.selectFrom('posts').select('title').where('id', '=', id))
  *     const rows = await findPost(db, { id: 7 })
  */
 export function prepareQuery<Values extends object, Row>(build: Build<Values, Row>): Run<Values, Row> {
@@ -94,5 +97,18 @@ function compile<Values, Row>(names: readonly (keyof Values)[], build: Build<Val
     -readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
   }
   for (const name of names) placeholders[name] = sql`${new Placeholder(name)}`
-  return build(builder, placeholders).compile(builder)
+  const query = build(builder, placeholders).compile(builder)
+  if (returnsAllColumns(query.query))
+    throw new TypeError(`Name the columns of a prepared query: ${query.sql}`)
+  return query
+}
+
+/** Whether a query returns `*`: once a migration adds a column, PostgreSQL refuses it where it is prepared. */
+function returnsAllColumns(query: RootOperationNode): boolean {
+  const returned =
+    'selections' in query ? query.selections : 'returning' in query ? query.returning?.selections : []
+  return (returned ?? []).some(
+    ({ selection }) =>
+      SelectAllNode.is(selection) || (ReferenceNode.is(selection) && SelectAllNode.is(selection.column)),
+  )
 }
