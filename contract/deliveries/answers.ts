@@ -9,7 +9,7 @@ export const Delivery = Type.Object({
   channel: oneOf(CHANNELS),
   state: oneOf(DELIVERY_STATES),
   kind: oneOf(NEWS_KINDS),
-  title: text,
+  title: Type.String({ description: "The kind's name for readers who may not view the page of the news" }),
   reader: Type.Object({
     area: oneOf(['client', 'admin']),
     id: Id,

@@ -53,7 +53,7 @@ export async function listDeliveries(
   return { rows: ids && ids.length > 0 ? await findDeliveries(db, ids) : [], total }
 }
 
-/** Finds deliveries by id, newest first, with their readers and the titles of their notifications. */
+/** Finds deliveries by id, newest first, with their readers and notifications. */
 export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
   return db
     .selectFrom('deliveries as d')
@@ -65,7 +65,7 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
       join.onRef('a.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NewsArea>('admin')),
     )
     .select(['d.id', 'd.channel', 'd.state', 'd.reason', 'd.tries', 'd.due_at', 'd.at', 'd.area'])
-    .select(['d.reader_id', 'n.kind', 'n.title', 't.client_code', 't.uoccname', 'a.name'])
+    .select(['d.reader_id', 'n.kind', 'n.title', 'n.link', 'n.page', 't.client_code', 't.uoccname', 'a.name'])
     .where('d.id', '=', anyIdOf(ids))
     .orderBy('d.id', 'desc')
     .execute()

@@ -3,12 +3,13 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
 import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
-import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import { KIND_LABELS, type NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
 const office = await portal.as('admin', { roles: { deliveries: ['view', 'resend'] }, name: 'Liza Santos' })
-const viewer = await portal.as('admin', { roles: { deliveries: ['view'] } })
+const viewer = await portal.as('admin', { roles: { deliveries: ['view'], payments: ['view'] } })
 const ana = await portal.as('client', { clientCode: 'D-101', uoccname: 'Ana Reyes', email: 'ana@home.test' })
 const ben = await portal.as('client', { clientCode: 'D-102', uoccname: 'Ben Cruz' })
 
@@ -16,11 +17,17 @@ beforeEach(async () => {
   await db.deleteFrom('notifications').execute()
 })
 
-async function make(readerId: number, state: DeliveryState, kind: NewsKind = 'payment', more: object = {}) {
-  const notice = { area: 'client', tenant_id: readerId, kind, title: `A ${kind}`, message: 'Secret words' }
+async function make(
+  readerId: number,
+  state: DeliveryState,
+  kind: NewsKind = 'payment',
+  more: object = {},
+  news: object = {},
+) {
+  const notice = { tenant_id: readerId, kind, title: `A ${kind}`, message: 'Secret words', ...news }
   const { id: notification_id } = await db
     .insertInto('notifications')
-    .values({ ...notice, area: 'client' })
+    .values({ area: 'client', ...notice })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id } = await db
@@ -57,6 +64,34 @@ test('the office reads to whom, how, what and with which result, the newest firs
   })
   expect(JSON.stringify(answer)).not.toContain('Secret words')
   expect([answer.total, answer.from]).toEqual([3, 1])
+})
+
+test('titles of news are read by administrators who may view its page, the kind by the others', async () => {
+  const links: [NewsKind, string | null, PageName][] = [
+    ['ticket', '/tickets?serviceId=1', 'gatepass'],
+    ['ticket', '/services', 'permits'],
+    ['message', '/visitors?serviceId=1&at=messages', 'visitors'],
+    ['message', '/billings?id=1&at=messages', 'payments'],
+    ['message', '/ask', 'tenants'],
+    ['payment', '/billings?id=1', 'payments'],
+    ['statement', '/billings', 'billings'],
+    ['reminder', '/billings', 'billings'],
+    ['post', '/mail?postId=1', 'announcements'],
+    ['memorandum', '/memorandums?id=1', 'memorandums'],
+    ['gate', '/visitors?serviceId=1', 'gate'],
+    ['security', null, 'tenants'],
+  ]
+  const pages = new Map<number, PageName>()
+  for (const [kind, link, page] of links) pages.set(await make(ana.id, 'sent', kind, {}, { link }), page)
+  const ofOffice = { area: 'admin', page: 'gatepass', tenant_id: null }
+  pages.set(await make(office.id, 'sent', 'message', { area: 'admin' }, ofOffice), 'gatepass')
+  for (const page of new Set(pages.values())) {
+    const reader = await portal.as('admin', { roles: { deliveries: ['view'], [page]: ['view'] } })
+    const { data } = (await reader.get<ListOf<Delivery>>('/deliveries')).body
+    for (const { id, kind, title } of data)
+      expect(title, `${page} ${id}`).toBe(pages.get(id) === page ? `A ${kind}` : KIND_LABELS[kind])
+    expect((await reader.get<ListOf<Delivery>>(`/deliveries?searchTerm=ticket`)).body.total).toBe(0)
+  }
 })
 
 test('it is filtered by state, kind, channel and tenant, and searched by reader', async () => {

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { recordAction } from '#platform/audit/record.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
@@ -18,7 +18,8 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { NEWS_KINDS, type NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { choiceField, ListQuery, strictQuery, tenantField } from '@tahanan/contract/requests.ts'
 import { DELIVER } from './fan-out.ts'
-import { findDeliveries, listDeliveries, requeue, type DeliveryRow } from './repository.ts'
+import { nameOf, presentDelivery } from './present.ts'
+import { findDeliveries, listDeliveries, requeue } from './repository.ts'
 
 /** The office's calls of mails and push messages (rules 23.45 to 23.47). */
 export function deliveryRoutes(app: PortalApp, services: Services): void {
@@ -36,7 +37,7 @@ export function deliveryRoutes(app: PortalApp, services: Services): void {
       }),
       response: { 200: ListOf(Delivery) },
     },
-    handler: async ({ query }) => {
+    handler: async ({ actor, query }) => {
       const page = toPage(query)
       const filter = {
         state: (query.state || undefined) as DeliveryState | undefined,
@@ -44,7 +45,8 @@ export function deliveryRoutes(app: PortalApp, services: Services): void {
         channel: (query.channel || undefined) as Channel | undefined,
         tenantId: query.tenantId ? Number(query.tenantId) : undefined,
       }
-      return listAnswer(page, await listDeliveries(services.db, filter, page), present)
+      const list = await listDeliveries(services.db, filter, page)
+      return listAnswer(page, list, (row) => presentDelivery(actor, row))
     },
   })
 
@@ -79,12 +81,4 @@ async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
     })
   if (done.length > 0) for (const channel of CHANNELS) await wakeChore(tx, DELIVER[channel])
   return done
-}
-
-const nameOf = ({ uoccname, name }: DeliveryRow): string => uoccname ?? name ?? ''
-
-function present(row: DeliveryRow): Static<typeof Delivery> {
-  const { id, channel, state, kind, title, reason, tries, due_at, at } = row
-  const reader = { area: row.area, id: row.reader_id, name: nameOf(row), clientCode: row.client_code }
-  return { id, channel, state, kind, title, reader, reason, tries, due_at, at }
 }

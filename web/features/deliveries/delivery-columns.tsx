@@ -44,7 +44,7 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
     show: ({ title, kind }) => (
       <>
         {title}
-        <small>{KIND_LABELS[kind]}</small>
+        {title !== KIND_LABELS[kind] && <small>{KIND_LABELS[kind]}</small>}
       </>
     ),
   },

@@ -1,0 +1,37 @@
+import type { Static } from 'typebox'
+import { can, type Actor } from '#platform/actor.ts'
+import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
+import { KIND_LABELS, type NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import type { DeliveryRow } from './repository.ts'
+
+/** Presents a delivery; readers who may not view the page of its news read the kind as its title. */
+export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof Delivery> {
+  const { id, channel, state, kind, reason, tries, due_at, at } = row
+  const title = can(actor, pageOf(row), 'view') ? row.title : KIND_LABELS[kind]
+  const reader = { area: row.area, id: row.reader_id, name: nameOf(row), clientCode: row.client_code }
+  return { id, channel, state, kind, title, reader, reason, tries, due_at, at }
+}
+
+/** Returns the name of a delivery's reader. */
+export const nameOf = ({ uoccname, name }: DeliveryRow): string => uoccname ?? name ?? ''
+
+/** Pages of residents' news; that of requests and messages is found by its link. */
+const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
+  payment: 'payments',
+  statement: 'billings',
+  post: 'announcements',
+  memorandum: 'memorandums',
+  reminder: 'billings',
+  gate: 'gate',
+}
+
+/** Returns the page of the office with the record of the news. */
+function pageOf({ page, kind, link }: DeliveryRow): PageName {
+  const found = page ?? PAGE_OF_KIND[kind]
+  if (found) return found
+  const path = link?.split('?', 1)[0]
+  if (path === '/billings') return 'payments'
+  return MODULES.find(({ route }) => (route ?? '/services') === path)?.permission ?? 'tenants'
+}
