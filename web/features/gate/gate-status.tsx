@@ -1,5 +1,5 @@
 import './gate-status.css'
-import { Clock, CloudUpload, ListChecks, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
+import { Clock, CloudUpload, HardDrive, ListChecks, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
 import { showTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useGate } from './store/gate-state.ts'
@@ -7,7 +7,7 @@ import { readContradiction } from './store/this-device.ts'
 
 /** Shows the guard at all times: connection, age of the list, entries that wait, a wrong clock. */
 export function GateStatus() {
-  const { online, listAt, queued, clockOff, stopped, contradictions } = useGate()
+  const { online, listAt, queued, clockOff, stopped, isFull, contradictions } = useGate()
   const Signal = online ? Wifi : WifiOff
   return (
     <>
@@ -41,6 +41,15 @@ export function GateStatus() {
         <p className="callout" role="alert">
           <TriangleAlert />
           <span>Entries cannot be sent: {stopped}</span>
+        </p>
+      )}
+      {isFull && (
+        <p className="callout" role="alert">
+          <HardDrive />
+          <span>
+            The storage of this device is full, so it works only with a connection. Free some space, then load
+            the page again.
+          </span>
         </p>
       )}
       {contradictions.map(({ key, name, message }) => (

@@ -1,4 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
+import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult, GateList } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
@@ -63,10 +64,18 @@ interface GateDb extends DBSchema {
 /** The database of an enrolled device. */
 export type DeviceStore = Awaited<ReturnType<typeof openDeviceStore>>
 
+/** The device could not save: its storage is full, or the browser allows none. */
+export class UnsavedError extends ApiError {
+  constructor(message = 'The storage of this device is full.') {
+    super(507, message)
+  }
+}
+
 /** An entry survives a crash of the machine once it is written. */
 const STRICT = { durability: 'strict' } as const
 
-export async function openDeviceStore(name = 'gate') {
+/** Opens the database; `onSave` takes whether the last write was saved. */
+export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) => void = () => {}) {
   const db = await openDB<GateDb>(name, 1, {
     upgrade: (made) => {
       made.createObjectStore('day')
@@ -74,6 +83,18 @@ export async function openDeviceStore(name = 'gate') {
       made.createObjectStore('contradictions', { keyPath: 'key' })
     },
   })
+  const saving =
+    <Args extends unknown[]>(write: (...args: Args) => Promise<unknown>) =>
+    async (...args: Args): Promise<void> => {
+      try {
+        await write(...args)
+      } catch (failure) {
+        if (!(failure instanceof DOMException)) throw failure
+        onSave(false)
+        throw new UnsavedError()
+      }
+      onSave(true)
+    }
   return {
     close: () => db.close(),
     entries: () => db.getAll('entries'),
@@ -87,7 +108,7 @@ export async function openDeviceStore(name = 'gate') {
     },
 
     /** Keeps a new list, and forgets the answered entries that it knows. */
-    writeDay: async (token: string, day: KeptDay, known: readonly number[]): Promise<void> => {
+    writeDay: saving(async (token: string, day: KeptDay, known: readonly number[]) => {
       const sealed = await seal(day, token)
       const tx = db.transaction(['day', 'entries'], 'readwrite')
       await Promise.all([
@@ -95,13 +116,13 @@ export async function openDeviceStore(name = 'gate') {
         ...known.map((seq) => tx.objectStore('entries').delete(seq)),
         tx.done,
       ])
-    },
+    }),
 
-    addEntry: async (entry: Omit<KeptEntry, 'seq'>): Promise<void> => {
+    addEntry: saving(async (entry: Omit<KeptEntry, 'seq'>) => {
       const tx = db.transaction('entries', 'readwrite', STRICT)
       // The key path fills `seq` in.
       await Promise.all([tx.store.add(entry as KeptEntry), tx.done])
-    },
+    }),
 
     removeEntry: async (key: string): Promise<void> => {
       const tx = db.transaction('entries', 'readwrite', STRICT)
@@ -110,28 +131,29 @@ export async function openDeviceStore(name = 'gate') {
     },
 
     /** Notes the server's answers. Entries without one stay in the queue. */
-    settle: async (sent: readonly KeptEntry[], results: readonly EntryResult[]): Promise<void> => {
+    settle: saving(async (sent: readonly KeptEntry[], results: readonly EntryResult[]) => {
       const answers = new Map(results.map((result) => [result.key, result]))
       const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT)
-      const entries = tx.objectStore('entries')
-      for (const entry of sent) {
-        const answer = answers.get(entry.event.key)
-        if (!answer) continue
-        if (answer.outcome === 'refused') void entries.delete(entry.seq)
-        else void entries.put({ ...entry, answered: true })
+      const [entries, contradictions] = [tx.objectStore('entries'), tx.objectStore('contradictions')]
+      const writes = sent.flatMap((entry): Promise<unknown>[] => {
         const { key, code } = entry.event
-        if (answer.message !== '')
-          void tx.objectStore('contradictions').put({ key, code, message: answer.message })
-      }
-      await tx.done
-    },
+        const answer = answers.get(key)
+        if (!answer) return []
+        const { outcome, message } = answer
+        return [
+          outcome === 'refused' ? entries.delete(entry.seq) : entries.put({ ...entry, answered: true }),
+          ...(message === '' ? [] : [contradictions.put({ key, code, message })]),
+        ]
+      })
+      await Promise.all([...writes, tx.done])
+    }),
 
     /** Notes that these entries may have reached the server or not: they are written in any case. */
-    markOffline: async (sent: readonly KeptEntry[]): Promise<void> => {
+    markOffline: saving(async (sent: readonly KeptEntry[]) => {
       const tx = db.transaction('entries', 'readwrite', STRICT)
-      for (const entry of sent) void tx.store.put({ ...entry, event: { ...entry.event, offline: true } })
-      await tx.done
-    },
+      const marked = sent.map((entry) => ({ ...entry, event: { ...entry.event, offline: true } }))
+      await Promise.all([...marked.map((entry) => tx.store.put(entry)), tx.done])
+    }),
 
     /** Removes everything but the entries that the server has not answered. */
     wipe: async (): Promise<void> => {

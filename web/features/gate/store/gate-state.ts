@@ -24,6 +24,8 @@ export interface GateState {
   queued: number
   /** Why the server does not take them although it answers; empty otherwise. */
   stopped: string
+  /** The device could not save its list or an entry. */
+  isFull: boolean
   counts: GateCounts | null
   gate: GateList['gate']
   device: GateList['device']
@@ -37,6 +39,7 @@ export const gateState = createStore<GateState>({
   clockOff: null,
   queued: 0,
   stopped: '',
+  isFull: false,
   counts: null,
   gate: null,
   device: null,

@@ -3,8 +3,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
-import { type DeviceStore, type GateEvent, type KeptDay, openDeviceStore } from './device-store.ts'
-import { sendEntries } from './send-entries.ts'
+import {
+  type DeviceStore,
+  type GateEvent,
+  type KeptDay,
+  openDeviceStore,
+  UnsavedError,
+} from './device-store.ts'
+import { queueOrSend, sendEntries } from './send-entries.ts'
 import { testList, testPass } from './testing.ts'
 
 beforeAll(() => {
@@ -143,6 +149,45 @@ test('an entry whose call got no answer is sent as one without a connection', as
     ),
   ).rejects.toBe(LOST)
   expect((await store.entries()).map(({ event }) => event.offline)).toEqual([true])
+  store.close()
+})
+
+test('an entry that a full device cannot save goes to the server at once, or is refused in words', async () => {
+  const saved: boolean[] = []
+  const store = await openDeviceStore(newName(), (isSaved) => saved.push(isSaved))
+  const { take } = createServer()
+  const online = async (events: GateEvent[]): Promise<EntryResult[]> => take(events)
+  const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  expect(await queueOrSend(store, entry('1'), online)).toMatchObject({ key: '1', outcome: 'written' })
+  await expect(queueOrSend(store, entry('2'), () => Promise.reject(LOST))).rejects.toThrow(/^Not recorded/)
+  full.mockRestore()
+  expect(await queueOrSend(store, entry('3'), online)).toBeUndefined()
+  expect((await store.entries()).map(({ event }) => event.key)).toEqual(['3'])
+  expect(saved).toEqual([false, false, true])
+  store.close()
+})
+
+test('what a full device cannot note stays in its queue, and its list as it was', async () => {
+  const store = await openDeviceStore(newName())
+  await store.addEntry(entry('1'))
+  const { take } = createServer()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  const day: KeptDay = { list: testList([]), me: GUARD, since: 5, offset: 0 }
+  await expect(store.writeDay('token', day, [])).rejects.toThrow(UnsavedError)
+  await expect(
+    sendEntries(
+      store,
+      ({ event }) => event,
+      async (events) => take(events),
+    ),
+  ).rejects.toThrow(UnsavedError)
+  full.mockRestore()
+  expect((await store.entries()).map(({ answered }) => answered)).toEqual([undefined])
+  expect(await store.readDay('token')).toBeUndefined()
   store.close()
 })
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
 import { ENTRIES_OF_A_CALL } from '@tahanan/contract/gate/words.ts'
-import type { DeviceStore, GateEvent, KeptEntry } from './device-store.ts'
+import { type DeviceStore, type GateEvent, type KeptEntry, UnsavedError } from './device-store.ts'
 
 type Send = (events: GateEvent[]) => Promise<readonly EntryResult[]>
 type Queue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
@@ -30,6 +30,30 @@ export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => G
     if (results.length > 0) size = ENTRIES_OF_A_CALL
     else size = Math.floor(batch.length / 2)
   }
+}
+
+/**
+ * Puts an entry into the queue. A device that cannot save it sends it at once: then resolves to its answer, and
+ * rejects in words without one.
+ */
+export async function queueOrSend(
+  queue: Pick<DeviceStore, 'addEntry'>,
+  entry: Omit<KeptEntry, 'seq'>,
+  send: Send,
+): Promise<EntryResult | undefined> {
+  try {
+    await queue.addEntry(entry)
+    return undefined
+  } catch (failure) {
+    if (!(failure instanceof UnsavedError)) throw failure
+  }
+  const [result] = await send([entry.event]).catch((failure: unknown) => {
+    if (failure instanceof ApiError && !failure.isUnanswered) throw failure
+    throw new UnsavedError(
+      'Not recorded: the storage of this device is full, and the server does not answer. Please write it into the guardhouse’s book.',
+    )
+  })
+  return result
 }
 
 const refusal = (entry: KeptEntry | undefined, message: string): EntryResult => {

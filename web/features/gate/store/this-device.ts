@@ -14,10 +14,11 @@ import {
   type KeptDay,
   type KeptEntry,
   openDeviceStore,
+  UnsavedError,
 } from './device-store.ts'
 import { callServer, gateState, isUnanswered, refetchPasses, setOnline, updateGate } from './gate-state.ts'
 import { countsHere, type KeptList } from './judge-here.ts'
-import { sendEntries } from './send-entries.ts'
+import { queueOrSend, sendEntries } from './send-entries.ts'
 
 const LOOK_MS = 5000
 const LIST_MS = 60_000
@@ -65,12 +66,12 @@ export async function startGate(): Promise<void> {
 
 async function openKept(token: string): Promise<void> {
   try {
-    store = await openDeviceStore()
+    store = await openDeviceStore('gate', noteSaved)
     // Browsers clear the data of sites that are not used when the disk is full.
     void navigator.storage.persist()
   } catch {
     // Without a database the page works online.
-    return
+    return noteSaved(false)
   }
   await readStore(token)
   // Kept in another session.
@@ -78,6 +79,10 @@ async function openKept(token: string): Promise<void> {
   clock.set(Date.now() + day.offset)
   endLongSession()
   queryClient.setQueryData(meQuery.queryKey, day.me, { updatedAt: 0 })
+}
+
+function noteSaved(isSaved: boolean): void {
+  if (gateState.get().isFull === isSaved) updateGate({ isFull: !isSaved })
 }
 
 /** Ends the session after 12 hours, also without a connection. */
@@ -137,10 +142,13 @@ async function refreshOnce(): Promise<void> {
     updateGate({ stopped: '' })
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
-    if (!failure.isUnanswered) updateGate({ stopped: failure.message })
+    if (!leavesQueue(failure)) updateGate({ stopped: failure.message })
     else await readStore()
   }
 }
+
+/** Whether a failure leaves entries in the queue, to be sent later. */
+const leavesQueue = (failure: unknown): boolean => isUnanswered(failure) || failure instanceof UnsavedError
 
 /** Shows what another gate or the office changed. */
 export function onGateNews(): void {
@@ -161,23 +169,25 @@ async function readList(): Promise<void> {
   const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
   listedAt = performance.now()
   clock.set(Date.parse(list.at) + (listedAt - asked) / 2)
-  day = { list, me, since: day?.since ?? clock.now(), offset: clock.offset() }
-  await store.writeDay(token, day, known)
+  const next = { list, me, since: day?.since ?? clock.now(), offset: clock.offset() }
+  await store.writeDay(token, next, known)
+  day = next
   await readStoreEverywhere()
 }
 
 const results = new Map<string, EntryResult>()
 
-/** Records an entry: in the queue of an enrolled device first, on others by the call alone. */
+/** Records an entry: in the queue of an enrolled device first; on others, and full ones, by the call alone. */
 export async function record(entry: Omit<KeptEntry, 'seq' | 'by'>): Promise<EntryResult | undefined> {
   const { key } = entry.event
   if (!store) return (await send([entry.event]))[0]
-  await store.addEntry({ ...entry, by: guardName() })
+  const answer = await queueOrSend(store, { ...entry, by: guardName() }, send)
+  if (answer) return answer
   await readStoreEverywhere()
   if (!gateState.get().online) return undefined
   const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_MS))
   await Promise.race([sendWaiting(), late]).catch(async (failure: unknown) => {
-    if (isUnanswered(failure) || sessionToken() === null) return readStore()
+    if (leavesQueue(failure) || sessionToken() === null) return readStore()
     // Refused as a whole, such as without the permission: nothing happened at the gate.
     await store?.removeEntry(key)
     await readStoreEverywhere()
@@ -193,8 +203,8 @@ async function sendWaiting(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
   const settleAndTell: DeviceStore['settle'] = async (sent, answers) => {
-    await settle(sent, answers)
     for (const answer of answers) results.set(answer.key, answer)
+    await settle(sent, answers)
     await readStoreEverywhere()
   }
   await navigator.locks.request(SENDER, () => sendEntries({ ...queue, settle: settleAndTell }, toEvent, send))
