@@ -23,7 +23,7 @@ const call = async (method: string, path: string, token: string, body: object) =
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { id: number; data: { outcome: string }[] }
+  return (await answer.json()) as { id: number; code: string; data: { outcome: string }[] }
 }
 
 test('a queue that is sent through kills of the server is written once each, and counts as it happened', async () => {
@@ -34,6 +34,10 @@ test('a queue that is sent through kills of the server is written once each, and
     const permit = await call('POST', '/permit', resident, exampleBody(workPermit, new Date(), 'Asia/Manila'))
     await call('PUT', `/permit/${permit.id}`, admin.token, { status: 2 })
   }
+  // Only an enrolled device may send entries that were made offline.
+  const gate = await call('POST', '/gate', admin.token, { name: 'Main gate', direction: 'both' })
+  const device = await call('POST', '/gate-device', admin.token, { gateId: gate.id, name: 'Tablet' })
+  await call('POST', '/gate-enrolment', admin.token, { code: device.code })
   const began = Date.now() - ENTRIES * 1000
   const passes = await query<{ code: string }>(
     `update gate_passes set valid_from = $1, people = 30000, day_from = null, day_to = null returning code`,

@@ -33,11 +33,9 @@ interface EntryContext {
   readonly actor: AdminActor
   readonly barred: Barred
   readonly timeZone: string
-  /** Moment by the clock of the server. */
-  readonly now: Date
 }
 
-/** An entry with its times: online the server's, never one to come. */
+/** An entry with the moment that counts, and the one of the device's own clock. */
 interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
   readonly at: Date
   readonly deviceAt: Date
@@ -50,11 +48,11 @@ export async function recordEntries(
   events: readonly NewEntry[],
   barred: Barred,
 ): Promise<EntryResult[]> {
-  const timeZone = services.config.communityTimeZone
+  const context = { actor, barred, timeZone: services.config.communityTimeZone }
   const results: EntryResult[] = []
   for (const event of events) {
-    const context = { actor, barred, timeZone, now: new Date() }
-    results.push(await change(services, (tx) => recordEntry(tx, event, context)))
+    const entry = readTimes(event, actor)
+    results.push(await change(services, (tx) => recordEntry(tx, entry, context)))
   }
   return results
 }
@@ -69,29 +67,28 @@ async function lockBoth(tx: Tx, code: string): Promise<{ row?: GatePassRow; tick
   return { ...(row && { row }), ...(ticket && { ticket }) }
 }
 
-async function recordEntry(tx: Tx, event: NewEntry, context: EntryContext): Promise<EntryResult> {
-  const { row, ticket } = await lockBoth(tx, event.code)
+async function recordEntry(tx: Tx, entry: TimedEntry, context: EntryContext): Promise<EntryResult> {
+  const { row, ticket } = await lockBoth(tx, entry.code)
   const pass = row ? presentGatePass(row, context.barred) : null
-  const [known] = await findEntry(tx, { key: event.key })
-  if (known && wasRefused(event, known) && event.offline) {
+  const [known] = await findEntry(tx, { key: entry.key })
+  if (known && wasRefused(entry, known) && entry.offline) {
     // Refused online without an answer that arrived: the guard then let in, or out, by the device's own verdict.
-    const later = { ...event, key: keyOfLater(event.key) }
-    return { ...(await recordEntry(tx, later, context)), key: event.key }
+    const later = { ...entry, key: keyOfLater(entry.key) }
+    return { ...(await recordEntry(tx, later, context)), key: entry.key }
   }
-  if (known) return answerRepeated(event, known, pass)
-  const entry = readTimes(event, context.now)
+  if (known) return answerRepeated(entry, known, pass)
   const before = row ? await entriesOfPass(tx, { passId: row.id }) : []
   const { mark, refusal } = judgeEntry(entry, pass, before, context)
   const kind = refusal === undefined ? entry.kind : 'refused'
   const values = { ...valuesOf(entry, pass, row, context), kind, mark }
-  if (!(await insertEntry(tx, values))) return answerRepeated(event, { kind, mark }, pass)
-  if (refusal !== undefined) return answer(event, 'refused', mark, pass, refusal)
+  if (!(await insertEntry(tx, values))) return answerRepeated(entry, { kind, mark }, pass)
+  if (refusal !== undefined) return answer(entry, 'refused', mark, pass, refusal)
   if (entry.offline && mark !== '') await tellMarked(tx, values)
-  if (!row || kind === 'refused') return answer(event, mark === '' ? 'written' : 'marked', mark, pass)
+  if (!row || kind === 'refused') return answer(entry, mark === '' ? 'written' : 'marked', mark, pass)
   await applyEntry(tx, { entry, row, ticket, entries: [...before, values] }, context)
   const after = await lockPass(tx, row.id)
   return answer(
-    event,
+    entry,
     mark === '' ? 'written' : 'marked',
     mark,
     after ? presentGatePass(after, context.barred) : null,
@@ -151,7 +148,13 @@ function judgeEntry(
   return isAllowed ? { mark } : { mark, refusal: `${MARK_LABELS[mark]}.` }
 }
 
-function readTimes(event: NewEntry, now: Date): TimedEntry {
+/**
+ * Returns an entry with its times. Only an enrolled device may say that it was made offline, and when; no entry is
+ * one of a moment to come.
+ */
+function readTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
+  const now = new Date()
+  if (!gate) return { ...event, offline: false, at: now, deviceAt: now }
   const at = event.offline ? new Date(Math.min(Date.parse(event.at), now.getTime())) : now
   return { ...event, at, deviceAt: new Date(event.deviceAt ?? event.at) }
 }
@@ -191,7 +194,7 @@ function valuesOf(
 }
 
 function answer(
-  { key }: NewEntry,
+  { key }: TimedEntry,
   outcome: EntryOutcome,
   mark: Mark,
   pass: GatePass | null,
@@ -200,8 +203,8 @@ function answer(
   return { key, outcome, mark, message, pass }
 }
 
-const wasRefused = (event: NewEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
-  known.kind === 'refused' && event.kind !== 'refused'
+const wasRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
+  known.kind === 'refused' && entry.kind !== 'refused'
 
 /** Returns the key of an entry that is made offline after its refusal, the same each time. */
 const keyOfLater = (key: string): string =>
@@ -209,10 +212,10 @@ const keyOfLater = (key: string): string =>
 
 /** Answers an entry that was written before; one that was refused is refused again. */
 function answerRepeated(
-  event: NewEntry,
+  entry: TimedEntry,
   known: Pick<CountedEntry, 'kind'> & { mark: Mark },
   pass: GatePass | null,
 ): EntryResult {
-  if (!wasRefused(event, known)) return answer(event, 'repeated', known.mark, pass)
-  return answer(event, 'refused', known.mark, pass, event.kind === 'undo' ? UNDO_REFUSED : undefined)
+  if (!wasRefused(entry, known)) return answer(entry, 'repeated', known.mark, pass)
+  return answer(entry, 'refused', known.mark, pass, entry.kind === 'undo' ? UNDO_REFUSED : undefined)
 }

@@ -179,7 +179,7 @@ describe('an entry', () => {
       .where('id', '=', ended.id)
       .execute()
     const answers = await send(
-      guard,
+      await atGate(),
       entry(ended.code, 'in', offline(5)),
       entry(ended.code, 'in', offline(15)),
       entry(twice.code, 'in', offline(9)),
@@ -201,6 +201,26 @@ describe('an entry', () => {
     ])
     expect((await titlesOf(office)).filter((title) => title.includes('contradict'))).toHaveLength(1)
     expect((await titlesOf(guard)).filter((title) => title.includes('contradict'))).toHaveLength(0)
+  })
+
+  test('of a browser that is not enrolled is judged as one made online, whatever it says', async () => {
+    const pass = await approvedPass(portal)
+    await db
+      .updateTable('gate_passes')
+      .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
+      .where('id', '=', pass.id)
+      .execute()
+    const [came, before] = [entry(pass.code, 'in', offline(5)), entry(pass.code, 'in', offline(15))]
+    const answers = await send(office, came, before, came)
+    expect(answers.map(({ outcome, message }) => `${outcome}: ${message}`)).toEqual(
+      Array(3).fill('refused: The pass had ended.'),
+    )
+    expect(await readPass(db, pass.id)).toMatchObject({ entered: 0 })
+    const logged = await db.selectFrom('gate_events').selectAll().where('pass_id', '=', pass.id).execute()
+    expect(logged.map(({ kind, offline: isOffline }) => [kind, isOffline])).toEqual([
+      ['refused', false],
+      ['refused', false],
+    ])
   })
 
   test('of one who is barred is refused, and their leaving is not', async () => {
@@ -327,7 +347,7 @@ describe('the lists', () => {
 test('names and notes leave the log after the days of their retention', async () => {
   const pass = await approvedPass(portal)
   const { removeOldNames } = await import('./housekeeping.ts')
-  await send(guard, entry(pass.code, 'in', { ...offline(60), note: 'Blue car' }))
+  await send(await atGate(), entry(pass.code, 'in', { ...offline(60), note: 'Blue car' }))
   await removeOldNames(db, 1)
   const read = () =>
     db.selectFrom('gate_events').select(['name', 'note']).where('pass_id', '=', pass.id).execute()

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { countEntries, type CountedEntry } from './count-entries.ts'
-import { approvedPass, entry, GUARD, readPass, send, type TestPass } from './testing.ts'
+import { approvedPass, enrol, entry, GUARD, readPass, send, type TestPass } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
 const MINUTE = 60_000
+const guard = await portal.as('admin', { roles: GUARD })
+await enrol(db, guard)
 
 const at = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
@@ -76,7 +78,6 @@ test('5,000 entries come to the same numbers in any order', () => {
 
 test('a queue in any order, any of it twice, is written once each and comes to the same numbers', async () => {
   const random = createRandom(2026)
-  const guard = await portal.as('admin', { roles: GUARD })
   const began = Date.now() - 55 * MINUTE
   const queues = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -104,7 +105,6 @@ test('a queue in any order, any of it twice, is written once each and comes to t
 })
 
 test('a visit whose exit arrives before its entry is completed', async () => {
-  const guard = await portal.as('admin', { roles: GUARD })
   const pass = await approvedPass(portal)
   const [out, came] = [entry(pass.code, 'out', at(5)), entry(pass.code, 'in', at(30))]
   expect((await send(guard, out, came)).map(({ outcome, mark }) => [outcome, mark])).toEqual([
