@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { choice, date, longText, text, type Form } from '../forms/fields.ts'
+import { comparable } from './is-barred.ts'
 import type { Direction } from './judge.ts'
-import { comparable } from './words.ts'
 
 export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   both: 'In and out',
@@ -30,7 +30,7 @@ export const barredForm = {
     name: text({
       label: 'Name',
       max: 200,
-      hint: 'The full name, as passes have it. The order of its words does not count.',
+      hint: 'First name and surname. Names with further words match too, in any order.',
     }),
     plate: text({ label: 'Plate', max: 20 }),
     reason: longText({

@@ -94,14 +94,5 @@ export const plainCode = (typed: string): string =>
 /** Returns a code in two groups of four, as it is told by telephone: `K7QM 2XPA`. */
 export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.slice(4)}`
 
-/** Returns a plate as the do-not-admit list compares it: letters and digits alone. */
-export const comparablePlate = (plate: string): string => comparable(plate.replaceAll(/[^\p{L}\p{N}]/gu, ''))
-
-/** Returns a name as the do-not-admit list compares it: letters and digits, words in order. */
-export function comparable(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted().join(' ')
-}
-
 /** Minutes in which the code of a new device enrols it. */
 export const DEVICE_CODE_MINUTES = 15

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Barred } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { barredKeys, isBarred } from './is-barred.ts'
+import { readIsBarred } from './repository.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { gate: ['devices'] } })
@@ -10,13 +10,13 @@ const timeZone = portal.services.config.communityTimeZone
 const reason = 'Took a bicycle'
 const add = async (fields: Record<string, unknown>) =>
   (await office.post<Barred>('/do-not-admit', { reason, ...fields })).body
-const bars = async (name: string, plate = '') =>
-  isBarred(await barredKeys(portal.db, timeZone), [name], plate)
+const bars = async (name: string, plate = '') => (await readIsBarred(portal.db, timeZone))([name], plate)
 const day = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
 
 test('names are compared by their words, plates by letters and digits', async () => {
   const entry = await add({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
   expect(await bars('juan DELA cruz')).toBe(true)
+  expect(await bars('Juan Dela Cruz Jr.')).toBe(true)
   expect(await bars('Juan Cruz')).toBe(false)
   for (const plate of ['nbc 1234', 'NBC1234', 'N.B.C 12-34']) expect(await bars('Ana', plate)).toBe(true)
   expect(await bars('Ana', 'NBC 1235')).toBe(false)

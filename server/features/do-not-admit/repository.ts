@@ -1,7 +1,12 @@
-import type { InferResult } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
-import { barredKeyOf } from './is-barred.ts'
+import {
+  comparable,
+  comparablePlate,
+  createIsBarred,
+  type IsBarred,
+} from '@tahanan/contract/gate/is-barred.ts'
 
 /** Values of the form of an entry. */
 export interface BarredFields {
@@ -24,9 +29,30 @@ export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
 export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Reads names and plates of the list of today, the community's day, as they are compared. */
+export async function barredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('do_not_admit')
+    .select('search_key')
+    .where('status', '<>', DELETED)
+    .where((row) =>
+      row.or([
+        row('ends_on', 'is', null),
+        row('ends_on', '>=', sql<string>`(clock_timestamp() at time zone ${timeZone})::date`),
+      ]),
+    )
+    .execute()
+  return rows.flatMap((row) => row.search_key.split('\n'))
+}
+
+/** Reads the list of today for one answer. */
+export const readIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
+  createIsBarred(await barredKeys(db, timeZone))
+
 /** Inserts an entry, or updates the one with this id. */
 export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
-  const row = { ...fields, ends_on: endsOn, search_key: barredKeyOf(fields) }
+  const keys = [comparable(fields.name), comparablePlate(fields.plate)].filter((key) => key !== '')
+  const row = { ...fields, ends_on: endsOn, search_key: keys.join('\n') }
   const saved =
     id === undefined
       ? tx.insertInto('do_not_admit').values(row).returning(COLUMNS)

@@ -1,16 +1,11 @@
 import { hash } from 'node:crypto'
-import {
-  findPass,
-  lockPass,
-  presentGatePass,
-  type Barred,
-  type GatePassRow,
-} from '#features/passes/read-passes.ts'
+import { findPass, lockPass, presentGatePass, type GatePassRow } from '#features/passes/read-passes.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { EntryResult, GatePass } from '@tahanan/contract/gate/answers.ts'
+import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
 import { MARK_LABELS, type EntryOutcome, type Mark } from '@tahanan/contract/gate/words.ts'
 import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
@@ -31,7 +26,7 @@ const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that re
 /** Context in which an entry is judged and written. */
 interface EntryContext {
   readonly actor: AdminActor
-  readonly barred: Barred
+  readonly isBarred: IsBarred
   readonly timeZone: string
 }
 
@@ -46,9 +41,9 @@ export async function recordEntries(
   services: Services,
   actor: AdminActor,
   events: readonly NewEntry[],
-  barred: Barred,
+  isBarred: IsBarred,
 ): Promise<EntryResult[]> {
-  const context = { actor, barred, timeZone: services.config.communityTimeZone }
+  const context = { actor, isBarred, timeZone: services.config.communityTimeZone }
   const results: EntryResult[] = []
   for (const event of events) {
     const entry = readTimes(event, actor)
@@ -69,7 +64,7 @@ async function lockBoth(tx: Tx, code: string): Promise<{ row?: GatePassRow; tick
 
 async function recordEntry(tx: Tx, entry: TimedEntry, context: EntryContext): Promise<EntryResult> {
   const { row, ticket } = await lockBoth(tx, entry.code)
-  const pass = row ? presentGatePass(row, context.barred) : null
+  const pass = row ? presentGatePass(row, context.isBarred) : null
   const [known] = await findEntry(tx, { key: entry.key })
   if (known && wasRefused(entry, known) && entry.offline) {
     // Refused online without an answer that arrived: the guard then let in, or out, by the device's own verdict.
@@ -91,7 +86,7 @@ async function recordEntry(tx: Tx, entry: TimedEntry, context: EntryContext): Pr
     entry,
     mark === '' ? 'written' : 'marked',
     mark,
-    after ? presentGatePass(after, context.barred) : null,
+    after ? presentGatePass(after, context.isBarred) : null,
   )
 }
 
@@ -109,13 +104,13 @@ async function applyEntry(
     ticket: TicketOfPass | undefined
     entries: readonly CountedEntry[]
   },
-  { actor, barred, timeZone }: EntryContext,
+  { actor, isBarred, timeZone }: EntryContext,
 ): Promise<void> {
   const counts = countEntries(entries)
   const { entered, left, lastOutAt } = counts
   const isUsed = row.entries === 'one' && entered >= row.people && entered === left
   const usedAt = isUsed ? (lastOutAt ?? entry.at) : null
-  const { items } = presentGatePass(row, barred)
+  const { items } = presentGatePass(row, isBarred)
   const ticked = entry.ticked?.filter((name) => items.some((item) => item.name === name)) ?? row.ticked
   await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
   const undone = entries.find(({ key }) => key === entry.undoes)

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { barredKeys } from '#features/do-not-admit/is-barred.ts'
+import { barredKeys } from '#features/do-not-admit/repository.ts'
 import { presentGatePass } from '#features/passes/read-passes.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { gateDay, keptPasses } from './lists.ts'
 
 interface KeptPasses {
@@ -30,8 +31,8 @@ export function readKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
 
 async function read(db: Db, timeZone: string): Promise<KeptPasses> {
   const now = new Date()
-  const keys = await barredKeys(db, timeZone)
-  const passes = (await keptPasses(db, gateDay(now, timeZone))).map((row) => presentGatePass(row, keys))
-  const barred = [...keys].toSorted()
+  const barred = (await barredKeys(db, timeZone)).toSorted()
+  const isBarred = createIsBarred(barred)
+  const passes = (await keptPasses(db, gateDay(now, timeZone))).map((row) => presentGatePass(row, isBarred))
   return { at: now.toISOString(), version: hash('sha256', JSON.stringify([passes, barred])), passes, barred }
 }

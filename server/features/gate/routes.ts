@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { barredKeys } from '#features/do-not-admit/is-barred.ts'
+import { readIsBarred } from '#features/do-not-admit/repository.ts'
 import { presentGatePass } from '#features/passes/read-passes.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -41,8 +41,8 @@ export function gateRoutes(app: PortalApp, services: Services): void {
       response: { 200: EntryResults },
     },
     handler: async ({ actor, body }) => {
-      const barred = await barredKeys(db, timeZone)
-      return { data: await recordEntries(services, actor as AdminActor, body.events, barred) }
+      const isBarred = await readIsBarred(db, timeZone)
+      return { data: await recordEntries(services, actor as AdminActor, body.events, isBarred) }
     },
   })
 
@@ -57,9 +57,9 @@ export function gateRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }) => {
       const page = toPage(query)
       const list = (query.list || undefined) as GateListName | undefined
-      const barred = await barredKeys(db, timeZone)
+      const isBarred = await readIsBarred(db, timeZone)
       const found = await listPasses(db, today(), { ...page, list, search: query.search })
-      return listAnswer(page, found, (row) => presentGatePass(row, barred))
+      return listAnswer(page, found, (row) => presentGatePass(row, isBarred))
     },
   })
 

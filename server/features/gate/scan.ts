@@ -1,4 +1,4 @@
-import { barredKeys } from '#features/do-not-admit/is-barred.ts'
+import { readIsBarred } from '#features/do-not-admit/repository.ts'
 import { findPass, presentGatePass } from '#features/passes/read-passes.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { addAttempts, countAttempts } from '#platform/attempts.ts'
@@ -29,12 +29,12 @@ export async function scanPass(
   ]
   await requireFewGuesses(db, limits)
   const key = readKey(scanned)
-  const [row, barred] = await Promise.all([
+  const [row, isBarred] = await Promise.all([
     key ? findPass(db, key) : undefined,
-    barredKeys(db, config.communityTimeZone),
+    readIsBarred(db, config.communityTimeZone),
   ])
   if (!row) await countGuess(services, actor, limits)
-  return judgeScan(row ? presentGatePass(row, barred) : null, {
+  return judgeScan(row ? presentGatePass(row, isBarred) : null, {
     now: new Date(),
     timeZone: config.communityTimeZone,
     direction: actor.gate?.direction,

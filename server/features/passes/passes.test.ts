@@ -4,6 +4,7 @@ import { DAY, file } from '#features/tickets/testing.ts'
 import { statusesOf, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { GateSettings, OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judge } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -82,9 +83,9 @@ describe('a pass is made by the approval', () => {
     expect(pass.from).toBe(new Date(`${dayAhead(1)}T08:00:00+08:00`).toISOString())
     expect(pass.to).toBe(new Date(`${dayAhead(3)}T18:00:00+08:00`).toISOString())
     const row = await findPass(db, { code: pass.code })
-    const shown = presentGatePass(row!, new Set())
+    const shown = presentGatePass(row!, createIsBarred([]))
     expect(shown).toMatchObject({ kind: 'Work permit', workers: ['Boy Santos', 'Ador Cruz'], barred: false })
-    expect(presentGatePass(row!, new Set(['ador cruz'])).barred).toBe(true)
+    expect(presentGatePass(row!, createIsBarred(['ador cruz'])).barred).toBe(true)
     const at = (day: number, time: string) =>
       judge(shown, { now: new Date(`${dayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
     expect([at(1, '07:30'), at(2, '08:00'), at(2, '18:30'), at(4, '09:00')]).toEqual([
@@ -218,7 +219,7 @@ describe('who reads a pass', () => {
   test('the gate reads no private field', async () => {
     const id = await approved('visitor', { address: '12 Hidden St.', email: 'hidden@mail.test' })
     const row = await selectGatePasses(db).where('p.ticket_id', '=', id).executeTakeFirst()
-    const shown = JSON.stringify(presentGatePass(row!, new Set()))
+    const shown = JSON.stringify(presentGatePass(row!, createIsBarred([])))
     expect(shown).toContain('Jun Bautista')
     expect(shown).not.toMatch(/hidden|birth|phone/i)
   })
@@ -333,6 +334,7 @@ test('a walk-in that is let in has one pass, of today', async () => {
       tenant_id: resident.id,
       name: 'Grab rider',
       purpose: 'Food',
+      plate: 'NBC 1234',
       people: 2,
       admin_id: guard.id,
       admin_name: 'Guard',
@@ -343,7 +345,7 @@ test('a walk-in that is let in has one pass, of today', async () => {
   const make = () => db.transaction().execute((tx) => makeWalkInPass(tx, walkIn, timeZone))
   const [one, two] = await Promise.all([make(), make()])
   expect(one.code).toBe(two.code)
-  const shown = presentGatePass(one, new Set(['grab rider']))
+  const shown = presentGatePass(one, createIsBarred(['nbc1234']))
   expect(shown).toMatchObject({
     kind: 'Walk-in',
     name: 'Grab rider',

@@ -5,7 +5,7 @@ import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
-import { comparable } from '@tahanan/contract/gate/words.ts'
+import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
@@ -23,13 +23,9 @@ export const selectGatePasses = (db: QueryCreator<DB>) =>
     .select(['w.name', 'w.purpose', 'w.plate', 'n.unit_number', 'n.uoccname'])
 export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
 
-/** Names and plates of the do-not-admit list, as `comparable` makes them. */
-export type Barred = ReadonlySet<string>
-
 /** Presents a pass for the gate, by the `pass` of its module: no private field (rules 6.17). */
-export function presentGatePass(row: GatePassRow, barred: Barred): GatePass {
+export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
   const shown = row.module === null ? showWalkIn(row) : showTicket(moduleNamed(row.module), row.details ?? {})
-  const named = [shown.name, row.plate ?? '', ...shown.workers]
   return {
     id: row.id,
     code: row.code,
@@ -52,7 +48,7 @@ export function presentGatePass(row: GatePassRow, barred: Barred): GatePass {
     lastInAt: row.last_in_at?.toISOString() ?? null,
     lastOutAt: row.last_out_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
-    barred: named.some((words) => barred.has(comparable(words))),
+    barred: isBarred([shown.name, ...shown.workers], row.plate ?? ''),
   }
 }
 

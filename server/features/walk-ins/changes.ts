@@ -1,4 +1,4 @@
-import { barredKeys, isBarred } from '#features/do-not-admit/is-barred.ts'
+import { readIsBarred } from '#features/do-not-admit/repository.ts'
 import { insertEntry } from '#features/gate/repository.ts'
 import { readGateSettings } from '#features/passes/gate-settings.ts'
 import { makeWalkInPass } from '#features/passes/make-pass.ts'
@@ -40,8 +40,8 @@ export async function requireAdmitted(
   actor: AdminActor,
   walkIn: NewWalkIn,
 ): Promise<void> {
-  const keys = await barredKeys(services.db, services.config.communityTimeZone)
-  if (!isBarred(keys, [walkIn.name], walkIn.plate)) return
+  const isBarred = await readIsBarred(services.db, services.config.communityTimeZone)
+  if (!isBarred([walkIn.name], walkIn.plate)) return
   await change(services, async (tx) => {
     await requireTenant(tx, walkIn.tenantId)
     await insertEntry(tx, refusalOf(actor, walkIn))
