@@ -3,6 +3,25 @@ import { expect, test } from '../../fixtures/test.ts'
 import { answer } from '../../pages/dialogs.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
+test('a pass is shown from the row of a table, and printed with what the gate checks', async ({
+  visit,
+  api,
+}) => {
+  const residents = await api(RESIDENT)
+  const { id, ticketNumber } = await residents.file('workPermit', {
+    items: [{ name: 'Ladder', quantity: 2 }],
+  })
+  await (await api(ADMIN)).change('workPermit', id, { status: 2 })
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/permits' })
+  await new TicketList(page).act(ticketNumber, 'Show pass')
+  const pass = page.getByRole('dialog', { name: 'Work permit' })
+  await expect(pass.getByText('Ladder (2)')).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  for (const words of [ticketNumber, 'Boy Santos', 'Ladder (2)'])
+    await expect(pass.getByText(words)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Work Permits' })).toBeHidden()
+})
+
 test.describe('a pass', () => {
   test.use({ serviceWorkers: 'allow', permissions: ['clipboard-read', 'clipboard-write'] })
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, Image, Link, Printer, X } from 'lucide-react'
-import { rowsOf } from '#lib/record-values.ts'
+import { rowsOf, rowText } from '#lib/record-values.ts'
 import { communityTimeZone } from '#lib/time.ts'
 import { unitName } from '#lib/unit-name.ts'
 import { useNow } from '#lib/use-now.ts'
@@ -20,9 +20,10 @@ import { useScreenAwake } from './use-screen-awake.ts'
 import './pass.css'
 import './pass-screen.css'
 
-interface PassScreenProps {
+export interface PassScreenProps {
   module: TicketModule
   ticket: Ticket
+  /** Its reader is the resident, who may end it and keeps it for the gate. */
   isOwn?: boolean
   onClose: () => void
 }
@@ -87,9 +88,10 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
   )
 }
 
-/** Facts that only the printed pass shows: number, unit, name and workers. */
+/** Facts that only the printed pass shows: number, unit, name, workers and items. */
 function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>) {
-  const { name = '', workers = '' } = module.pass ?? {}
+  const { name = '', workers = '', items = '' } = module.pass ?? {}
+  const field = module.fields[items]
   return (
     <div className="on-paper">
       <p className="num">
@@ -101,6 +103,13 @@ function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>)
           .map((worker) => String(worker['name']))
           .join(', ')}
       </p>
+      {field?.kind === 'list' && (
+        <p>
+          {rowsOf(ticket[items])
+            .map((row) => rowText(field, row))
+            .join(' · ')}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import '#ui/list-pages/styles.ts'
-import { CircleAlert, Eye, Plus, Trash2 } from 'lucide-react'
-import { Suspense } from 'react'
+import { CircleAlert, Eye, Plus, QrCode, Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { hasPass, OpenedPass } from '#features/passes/show-pass.tsx'
 import { lazyAhead, useFetchedWhenIdle } from '#lib/ahead/lazy-ahead.tsx'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -10,6 +11,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panels/panel.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
@@ -26,6 +28,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const { panel, open, close } = usePanel()
   const gate = useServiceGate(module)
   const phone = useIsPhone()
+  const [shown, setShown] = useState<Ticket>()
   // Offline nothing can be sent, and the form may not be cached.
   const mayAdd = useOnline() && gate.open
   const remove = useDeleteTicket('resident')
@@ -55,6 +58,10 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         onOpen={({ id }) => open(id)}
         actions={(ticket) => [
           { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
+          // A card on a phone has a button.
+          ...(!phone && hasPass(module, ticket)
+            ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setShown(ticket) }]
+            : []),
           {
             label: can(ticket, 'delete') ? 'Delete' : 'Unable to delete',
             icon: Trash2,
@@ -79,6 +86,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
           </EmptyState>
         }
       />
+      {shown && <OpenedPass module={module} ticket={shown} isOwn onClose={() => setShown(undefined)} />}
       {panel && (
         <Suspense fallback={<Opening />}>
           {panel.id === undefined && gate.open && <AddPanel module={module} onClose={close} />}
