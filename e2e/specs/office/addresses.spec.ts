@@ -59,15 +59,20 @@ for (const [who, as, root, pages] of [
       }
     })
 
-test('the super-administrator sees that an administrator or bank account does not exist', async ({
-  visit,
-  allowError,
-}) => {
-  allowError(/status of 404/)
-  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/utilities' })
-  for (const id of UNKNOWN_IDS) {
-    await page.goto(`/super-admin/utilities?modal=true&serviceId=${id}`)
-    await answer(page, MISSING, 'OK')
-    await expect(page.getByRole('dialog'), id).toHaveCount(0)
-  }
-})
+for (const [as, to] of [
+  [SUPER_ADMIN, '/super-admin/utilities?modal=true'],
+  [SUPER_ADMIN, '/super-admin/utilities?tab=bank-accounts&modal=true'],
+  [ADMIN, '/admin/gate-setup?modal=gate'],
+  [ADMIN, '/admin/gate-setup?modal=do-not-admit'],
+] as const)
+  test(`a record of ${to} that does not exist is told, and no form opens`, async ({ visit, allowError }) => {
+    allowError(/status of 404/)
+    const page = await visit({ on: 'desk', as, to })
+    // Without an id it is the form of a new record, of one list alone.
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    for (const id of UNKNOWN_IDS) {
+      await page.goto(`${to}&serviceId=${id}`)
+      await answer(page, MISSING, 'OK')
+      await expect(page.getByRole('dialog'), id).toHaveCount(0)
+    }
+  })

@@ -1,4 +1,4 @@
-import { apiQuery, dataQuery, pageQuery } from '#lib/api/api-query.ts'
+import { apiQuery, asList, dataQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
@@ -14,8 +14,6 @@ import type {
 export const GATES = ['gates']
 export const DEVICES = ['gate-devices']
 export const BARRED = ['do-not-admit']
-
-const asList = <Row>(data: Row[]) => ({ data, total: data.length })
 
 export const gatesQuery = { ...dataQuery<Gate[]>(GATES, '/gates'), select: asList<Gate> }
 

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ban, CircleCheckBig, Hourglass, type LucideIcon, Plus, X } from 'lucide-react'
+import { Ban, CircleCheckBig, Hourglass, type LucideIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { showTime } from '#lib/time.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
+import { ListSection } from '#ui/list-pages/list-section.tsx'
 import type { RecordColumn } from '#ui/lists/record-table.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -13,8 +12,6 @@ import { When } from '#ui/values/when.tsx'
 import type { GateDevice } from '@tahanan/contract/gate/answers.ts'
 import { AddDevice } from './add-device.tsx'
 import { DEVICES, devicesQuery, gatesQuery } from './calls.ts'
-
-const ALL_ROWS = { page: 1, limit: 0, searchTerm: '' }
 
 function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, look: string, label: string] {
   if (endedAt !== null) return [Ban, 'status-0', 'Ended']
@@ -78,42 +75,38 @@ export function Devices() {
   const nameOfGate = ({ gateId }: GateDevice) =>
     gates?.data.find(({ id }) => id === gateId)?.name ?? 'Deleted gate'
   return (
-    <section aria-labelledby="devices">
-      <h2 id="devices">Devices</h2>
-      <p className="lead">
-        A guard&apos;s login on an enrolled device lasts 12 hours and opens the gate&apos;s page alone, which
-        works without a connection too. End a device as soon as it is lost.
-      </p>
-      <RecordList
-        caption="Devices"
-        query={query}
-        filter={ALL_ROWS}
-        things="devices"
-        purpose={
-          gates?.total === 0
-            ? 'Add a gate first, then the phone or tablet of its guards.'
-            : 'Add the phone or tablet of the guards, and type its code there.'
-        }
-        columns={columnsOf(nameOfGate)}
-        card={(device) => cardOf(device, nameOfGate(device))}
-        nameOf={({ name }) => name}
-        narrow
-        actions={(device) => [
-          {
-            label: 'End',
-            icon: Ban,
-            danger: true,
-            absent: device.endedAt !== null,
-            onSelect: () => void endDevice(device),
-          },
-        ]}
-      />
-      <div className="acts">
-        <Button icon={Plus} disabled={!gates || gates.total === 0} onClick={() => setAdding(true)}>
-          Add device
-        </Button>
-      </div>
+    <ListSection
+      title="Devices"
+      hint={
+        <>
+          A guard&apos;s login on an enrolled device lasts 12 hours and opens the gate&apos;s page alone,
+          which works without a connection too. End a device as soon as it is lost.
+        </>
+      }
+      query={query}
+      noun="device"
+      things="devices"
+      purpose={
+        gates?.total === 0
+          ? 'Add a gate first, then the phone or tablet of its guards.'
+          : 'Add the phone or tablet of the guards, and type its code there.'
+      }
+      columns={columnsOf(nameOfGate)}
+      card={(device) => cardOf(device, nameOfGate(device))}
+      nameOf={({ name }) => name}
+      narrow
+      actions={(device) => [
+        {
+          label: 'End',
+          icon: Ban,
+          danger: true,
+          absent: device.endedAt !== null,
+          onSelect: () => void endDevice(device),
+        },
+      ]}
+      onAdd={gates && gates.total > 0 ? () => setAdding(true) : undefined}
+    >
       {adding && gates && <AddDevice gates={gates.data} onClose={() => setAdding(false)} />}
-    </section>
+    </ListSection>
   )
 }

@@ -1,4 +1,4 @@
-import { apiQuery } from '#lib/api/api-query.ts'
+import { apiQuery, asList } from '#lib/api/api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
 
@@ -6,18 +6,16 @@ import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/a
 export const DUE_TIMES = 'due-times'
 const fresh = { staleTime: 0 }
 
-const toList = <Row>(data: Row[]) => ({ data, total: data.length })
-
 /** Due rules of all services (rules 11.18). */
 export const rulesQuery = {
   ...apiQuery<DueRule[]>([DUE_TIMES, 'rules'], '/due-rules', {}, fresh),
-  select: (rules: DueRule[]) => toList(rules),
+  select: asList<DueRule>,
 }
 
 /** Holidays by date (rules 11.20). A day has one, so that the date is its id. */
 export const holidaysQuery = {
   ...apiQuery<Holiday[]>([DUE_TIMES, 'holidays'], '/holidays', {}, fresh),
-  select: (days: Holiday[]) => toList(days.map((day) => ({ ...day, id: Date.parse(day.date) }))),
+  select: (days: Holiday[]) => asList(days.map((day) => ({ ...day, id: Date.parse(day.date) }))),
 }
 
 /** Office hours by weekday (rules 11.19). */

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { showDate, today } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { askFields } from '#ui/decisions/ask-fields.tsx'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
+import { ListSection } from '#ui/list-pages/list-section.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import { deleteAction } from '#ui/overlays/row-menu.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { choice, date, text, wholeNumber } from '@tahanan/contract/forms/fields.ts'
@@ -34,7 +31,6 @@ export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-const ALL_ROWS = { page: 1, limit: 0, searchTerm: '' }
 const STALE = [[DUE_TIMES]]
 
 /** Services and their types that a rule can be for; the value is the module, and the type after a colon. */
@@ -91,49 +87,30 @@ async function changeRule(rule: DueRule): Promise<void> {
 }
 
 function Rules({ mayEdit }: { mayEdit: boolean }) {
-  const query = useQuery(rulesQuery)
-  const remove = useDeleteRecord()
   return (
-    <section className="services-form" aria-labelledby="due-rules">
-      <h2 id="due-rules">Due times</h2>
-      <p className="lead">
-        A new ticket is due this many office hours after it was filed, and late from then on. The rule of a
-        type counts before that of its service. A change counts for new tickets.
-      </p>
-      <RecordList
-        query={query}
-        caption="Due times"
-        things="due times"
-        purpose="Without one, no ticket is ever late."
-        filter={ALL_ROWS}
-        columns={RULE_COLUMNS}
-        card={ruleCard}
-        nameOf={serviceOf}
-        actions={
-          mayEdit
-            ? (rule) => [
-                { label: 'Edit', icon: Pencil, onSelect: () => void changeRule(rule) },
-                deleteAction(
-                  () =>
-                    void remove({
-                      path: `/due-rule/${rule.id}`,
-                      question: { name: serviceOf(rule), loss: 'Due times of earlier tickets stay.' },
-                      toast: 'Due time',
-                      stale: STALE,
-                    }),
-                ),
-              ]
-            : undefined
-        }
-      />
-      {mayEdit && (
-        <div className="acts">
-          <Button icon={Plus} onClick={() => void addRule()}>
-            Add due time
-          </Button>
-        </div>
-      )}
-    </section>
+    <ListSection
+      className="services-form"
+      title="Due times"
+      hint={
+        <>
+          A new ticket is due this many office hours after it was filed, and late from then on. The rule of a
+          type counts before that of its service. A change counts for new tickets.
+        </>
+      }
+      query={useQuery(rulesQuery)}
+      noun="due time"
+      things="due times"
+      purpose="Without one, no ticket is ever late."
+      columns={RULE_COLUMNS}
+      card={ruleCard}
+      nameOf={serviceOf}
+      mayEdit={mayEdit}
+      onAdd={() => void addRule()}
+      onEdit={(rule) => void changeRule(rule)}
+      pathOf={({ id }) => `/due-rule/${id}`}
+      loss="Due times of earlier tickets stay."
+      stale={STALE}
+    />
   )
 }
 
@@ -179,50 +156,32 @@ async function addHolidaysOfYear(): Promise<void> {
 }
 
 function Holidays({ mayEdit }: { mayEdit: boolean }) {
-  const query = useQuery(holidaysQuery)
-  const remove = useDeleteRecord()
   return (
-    <section className="services-form" aria-labelledby="holidays">
-      <h2 id="holidays">Holidays</h2>
-      <p className="lead">
-        Days without office hours. Those that the law fixes are added for a year at once; proclaimed ones are
-        entered by hand.
-      </p>
-      <RecordList
-        query={query}
-        caption="Holidays"
-        things="holidays"
-        purpose="On a holiday no office hours pass."
-        filter={ALL_ROWS}
-        columns={HOLIDAY_COLUMNS}
-        card={holidayCard}
-        nameOf={({ name, date: day }) => `${name}, ${showDate(day)}`}
-        actions={
-          mayEdit
-            ? ({ date: day, name }) => [
-                deleteAction(
-                  () =>
-                    void remove({
-                      path: `/holiday/${day}`,
-                      question: { name: `${name}, ${showDate(day)}` },
-                      toast: 'Holiday',
-                      stale: STALE,
-                    }),
-                ),
-              ]
-            : undefined
-        }
-      />
-      {mayEdit && (
-        <div className="acts">
-          <Button icon={Plus} onClick={() => void addHoliday()}>
-            Add holiday
-          </Button>
-          <Button kind="quiet" onClick={() => void addHolidaysOfYear()}>
-            Add those of a year
-          </Button>
-        </div>
-      )}
-    </section>
+    <ListSection
+      className="services-form"
+      title="Holidays"
+      hint={
+        <>
+          Days without office hours. Those that the law fixes are added for a year at once; proclaimed ones
+          are entered by hand.
+        </>
+      }
+      query={useQuery(holidaysQuery)}
+      noun="holiday"
+      things="holidays"
+      purpose="On a holiday no office hours pass."
+      columns={HOLIDAY_COLUMNS}
+      card={holidayCard}
+      nameOf={({ name, date: day }) => `${name}, ${showDate(day)}`}
+      mayEdit={mayEdit}
+      onAdd={() => void addHoliday()}
+      pathOf={({ date: day }) => `/holiday/${day}`}
+      stale={STALE}
+      buttons={
+        <Button kind="quiet" onClick={() => void addHolidaysOfYear()}>
+          Add those of a year
+        </Button>
+      }
+    />
   )
 }

@@ -22,6 +22,9 @@ export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query,
   })
 }
 
+/** `select` of a query whose rows are shown as a list that is not paged. */
+export const asList = <Row>(data: Row[]) => ({ data, total: data.length })
+
 /** Query of a page of a list. The previous page stays visible while the next one loads. */
 export function pageQuery<Answer>(
   queryKey: QueryKey,

@@ -11,20 +11,21 @@ interface Panel {
 /**
  * Open panel in the address, for links (rules 4.23). `?modal=true` is the add form; with `serviceId=7`, or as
  * `?id=7` from the search, it is record 7. `serviceId=abc` is a missing record. `at=messages` opens a record
- * at its conversation.
+ * at its conversation. A page with several lists has another word for each than `true`.
  */
-export function usePanel() {
+export function usePanel(modal = 'true') {
   const { params, open, close, addressOf } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])
-  const name = ['serviceId', 'id'].find((key) => params.has(key))
+  const isOther = modal !== 'true' && params.get('modal') !== modal
+  const name = isOther ? undefined : ['serviceId', 'id'].find((key) => params.has(key))
   const id = name === undefined ? undefined : readIdParameter(params, name)
   useMissingRecord(name !== undefined && id === undefined, close)
-  const isOpen = name === undefined ? params.get('modal') === 'true' : id !== undefined
+  const isOpen = name === undefined ? params.get('modal') === modal : id !== undefined
   const panel: Panel | undefined = isOpen ? { id, origin: params.get('origin') } : undefined
   return {
     panel,
     open: (serviceId?: number, origin?: string) =>
-      open({ modal: 'true', ...(serviceId !== undefined && { serviceId }), ...(origin && { origin }) }),
+      open({ modal, ...(serviceId !== undefined && { serviceId }), ...(origin && { origin }) }),
     close,
-    linkOf: ({ id: serviceId }: { id: number }) => addressOf({ modal: 'true', serviceId }),
+    linkOf: ({ id: serviceId }: { id: number }) => addressOf({ modal, serviceId }),
   }
 }

@@ -1,4 +1,4 @@
-import { dataQuery } from '#lib/api/api-query.ts'
+import { asList, dataQuery } from '#lib/api/api-query.ts'
 import type { InternalNotes, PreparedAnswer } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { pagesQuery } from '../calls.ts'
@@ -17,5 +17,5 @@ export const offeredAnswersQuery = ({ kind, id }: ConversationSubject) =>
 /** Query of all prepared answers, with their placeholders. */
 export const preparedAnswersQuery = {
   ...dataQuery<PreparedAnswer[]>([PREPARED_ANSWERS], '/prepared-answers'),
-  select: (data: PreparedAnswer[]) => ({ data, total: data.length }),
+  select: asList<PreparedAnswer>,
 }

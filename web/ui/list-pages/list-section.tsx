@@ -1,0 +1,114 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
+import { formTitle } from '#ui/forms/form-title.ts'
+import type { FormValues } from '#ui/forms/form-values.ts'
+import type { Identified } from '#ui/lists/record-table.tsx'
+import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { useMissingRecord } from '#ui/panels/open-id.ts'
+import { usePanel } from '#ui/panels/panel.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Form } from '@tahanan/contract/forms/fields.ts'
+import { RecordList, type RecordListProps } from './record-list.tsx'
+import { useDeleteRecord } from './use-delete-record.ts'
+
+const ALL_ROWS = { page: 1, limit: 0, searchTerm: '' }
+
+interface ListSectionProps<Row extends Identified> extends Pick<
+  RecordListProps<Row>,
+  'actions' | 'card' | 'columns' | 'linkOf' | 'nameOf' | 'narrow' | 'purpose' | 'query' | 'things'
+> {
+  className?: string
+  title: string
+  hint?: ReactNode
+  /** Lower-case noun: 'gate' in 'Add gate' and 'Gate deleted successfully.' */
+  noun: string
+  mayEdit?: boolean
+  /** Asks for a new row; the button is disabled without it. */
+  onAdd?: () => void
+  onEdit?: (row: Row) => void
+  /** Returns the path of the call that deletes a row. */
+  pathOf?: (row: Row) => string
+  /** Warning before a deletion. */
+  loss?: string
+  /** Queries to refetch after a change. */
+  stale?: readonly QueryKey[]
+  /** Beside the button that adds. */
+  buttons?: ReactNode
+  children?: ReactNode
+}
+
+/** Section of a page with an unpaged list: title, hint, rows with their actions, and a button that adds one. */
+export function ListSection<Row extends Identified>(props: ListSectionProps<Row>) {
+  const { className, title, hint, noun, mayEdit = true, onAdd, onEdit, pathOf, loss, stale = [] } = props
+  const id = useId()
+  const remove = useDeleteRecord()
+  const deleteRow = (row: Row, path: string): void =>
+    void remove({ path, question: { name: props.nameOf(row), loss }, toast: capitalize(noun), stale })
+  const actions = (row: Row) => [
+    ...(onEdit ? [openAction(() => onEdit(row), true)] : []),
+    ...(pathOf ? [deleteAction(() => deleteRow(row, pathOf(row)))] : []),
+  ]
+  return (
+    <section className={className} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {hint && <p className="lead">{hint}</p>}
+      <RecordList actions={mayEdit ? actions : undefined} {...props} caption={title} filter={ALL_ROWS} />
+      {mayEdit && (
+        <div className="acts">
+          <Button icon={Plus} disabled={!onAdd} onClick={onAdd}>
+            {`Add ${noun}`}
+          </Button>
+          {props.buttons}
+        </div>
+      )}
+      {props.children}
+    </section>
+  )
+}
+
+interface FormSectionProps<Row extends FormRecord> extends Omit<
+  ListSectionProps<Row>,
+  'actions' | 'children' | 'linkOf' | 'onAdd' | 'onEdit' | 'pathOf'
+> {
+  form: Form
+  /** Path for POST, such as `/gate`; updates and deletions have its id. Rows without `loss` are not deleted. */
+  path: string
+  start?: FormValues
+  stale: readonly QueryKey[]
+  /** Word of its panels in the address, if the page has several such sections. */
+  panelName?: string
+}
+
+/** List section whose rows are added and edited in a declared form. */
+export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>) {
+  const { form, path, start, panelName, query, noun, mayEdit = true, loss, stale } = props
+  const { panel, open, close, linkOf } = usePanel(panelName)
+  const record = query.data?.data.find(({ id }) => id === panel?.id)
+  useMissingRecord(query.isSuccess && panel?.id !== undefined && !record, close)
+  return (
+    <ListSection
+      {...props}
+      linkOf={mayEdit ? linkOf : undefined}
+      onAdd={() => open()}
+      onEdit={({ id }) => open(id)}
+      pathOf={loss === undefined ? undefined : ({ id }) => `${path}/${id}`}
+    >
+      {mayEdit && panel && (record ?? panel.id === undefined) && (
+        <FormSheet
+          key={panel.id}
+          declared={form}
+          title={formTitle(record ? 'EDIT' : 'ADD', noun)}
+          path={path}
+          noun={capitalize(noun)}
+          record={record}
+          start={start}
+          stale={stale}
+          onClose={close}
+        />
+      )}
+    </ListSection>
+  )
+}
