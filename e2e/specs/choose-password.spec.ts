@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Only this file logs in as them, since their passwords change. */
-const [MOVING_IN, LOCKED_OUT] = [resident('A-403'), resident('A-404')]
+const [MOVING_IN, LOCKED_OUT, TOLD] = [resident('A-403'), resident('A-404'), resident('A-102')]
 
 test('the office sends login details, and the resident chooses a password and logs in with it', async ({
   visit,
@@ -85,6 +85,26 @@ test('a link opened in a logged-in browser ends the account’s sessions', async
   await page.getByRole('link', { name: 'Go to the login' }).click()
   await expect(new LoginPage(page).submit).toBeVisible()
   await expect(new LoginPage(elsewhere).submit).toBeVisible()
+})
+
+test('a link of a mail opens its page also where the first login chooses a password', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const { data } = (await office.call<{ data: { id: number }[] }>('GET', `/tenants?searchTerm=${TOLD.login}`))
+    .body
+  await office.call('PUT', `/tenant/${data[0]?.id}`, { password: 'given-by-the-pmo' })
+
+  const page = await visit({ on: 'phone', to: '/tickets?serviceId=1' })
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn({ ...TOLD, password: 'given-by-the-pmo' })
+  await login.choose('my-own-password')
+  await login.terms.check()
+  await login.logIn({ ...TOLD, password: 'my-own-password' })
+  await expect(page).toHaveURL(/\/tickets\?serviceId=1$/)
+  await expect(login.submit).toBeHidden()
 })
 
 test('each area has its own page, and an empty or broken link is explained', async ({

@@ -1,6 +1,13 @@
 import { ApiError, api } from '#lib/api/api.ts'
 import { GATE_PATH, opensGateOnly } from '#lib/api/gate-device.ts'
-import { currentArea, DESK_PATH, homeOf, lastEndedSession, startSession } from '#lib/api/session.ts'
+import {
+  currentArea,
+  DESK_PATH,
+  homeOf,
+  lastEndedSession,
+  returnAfterLogin,
+  startSession,
+} from '#lib/api/session.ts'
 import { hasDrafts } from '#ui/forms/drafts.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
@@ -60,8 +67,11 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
   const answer = await api.post<ResidentLogin & OfficeLogin>(path, body)
   if (answer?.secondFactor) return askForCode(answer.secondFactor)
   // The office knows this password, so its owner must choose another first.
-  if (answer?.choosePassword) location.assign(`/choose-password#${answer.choosePassword}`)
-  else if (answer?.token) enter(answer.token)
+  if (answer?.choosePassword) {
+    if (`${location.pathname}${location.search}` !== homeOf('client'))
+      returnAfterLogin('Log in with your new password.')
+    location.assign(`/choose-password#${answer.choosePassword}`)
+  } else if (answer?.token) enter(answer.token)
   else throw new ApiError(401, ERRORS.invalidCredentials[1])
   return 'leaves'
 }

@@ -71,13 +71,16 @@ export function lastEndedSession(): EndedSession | undefined {
   return ended && !ended.path.startsWith('//') && areaOf(ended.path) === currentArea() ? ended : undefined
 }
 
+/** Lets the next login in this tab show `why` and return to the open page. */
+export function returnAfterLogin(why: string): void {
+  const ended: EndedSession = { why, path: `${location.pathname}${location.search}` }
+  sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
+}
+
 /** Ends the session in this tab; the login shows `why` and returns to the open page. */
 export function leaveToLogin(why?: string): void {
   forgetSession()
-  if (why !== undefined) {
-    const ended: EndedSession = { why, path: `${location.pathname}${location.search}` }
-    sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
-  }
+  if (why !== undefined) returnAfterLogin(why)
   // The parameters of a gateway's return must survive the end of the session.
   if (isOpenPage(location)) location.reload()
   else location.replace(homeOf(currentArea()))
