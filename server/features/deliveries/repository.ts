@@ -17,19 +17,28 @@ export interface DeliveryFilter {
 
 const ADMIN_TEXT = sql<string>`lower(a.name || E'\\n' || a.email)`
 
-/** The reader's name, code or e-mail has the words. Each side is a range of an index for every reader found. */
-const searched = (term: string) => sql<boolean>`(d.area = 'client' and d.reader_id = any(array(
-    select t.id from tenants t where ${matchesWords(tenantText('t'), term)}))
-  or d.area = 'admin' and d.reader_id = any(array(
-    select a.id from admins a where ${matchesWords(ADMIN_TEXT, term)})))`
+/** Finds the readers of a search. The planner needs their ids as values: it reads common words in the order of ids. */
+async function findReaders(db: DbOrTx, term: string): Promise<RawBuilder<boolean>> {
+  const { rows } = await sql<{ area: NewsArea; ids: number[] }>`
+    select 'client' as area, array(select t.id from tenants t where ${matchesWords(tenantText('t'), term)}) as ids
+    union all
+    select 'admin', array(select a.id from admins a where ${matchesWords(ADMIN_TEXT, term)})`.execute(db)
+  const found = rows.filter(({ ids }) => ids.length > 0)
+  const conditions = found.map(({ area, ids }) => sql`d.area = ${area} and d.reader_id = ${anyIdOf(ids)}`)
+  return sql`(${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)})`
+}
 
-function conditionsOf({ state, kind, channel, tenantId }: DeliveryFilter, searchTerm: string) {
+async function conditionsOf(
+  db: DbOrTx,
+  { state, kind, channel, tenantId }: DeliveryFilter,
+  searchTerm: string,
+) {
   const conditions: RawBuilder<boolean>[] = [sql`true`]
   if (state) conditions.push(sql`d.state = ${state}`)
   if (channel) conditions.push(sql`d.channel = ${channel}`)
   if (tenantId !== undefined) conditions.push(sql`d.area = 'client' and d.reader_id = ${tenantId}`)
   if (kind) conditions.push(sql`d.notification_id in (select id from notifications where kind = ${kind})`)
-  if (searchTerm !== '') conditions.push(searched(searchTerm))
+  if (searchTerm !== '') conditions.push(await findReaders(db, searchTerm))
   return sql.join(conditions, sql` and `)
 }
 
@@ -42,8 +51,9 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   { limit, offset, searchTerm }: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
 ) {
+  const conditions = await conditionsOf(db, filter, searchTerm)
   const { rows: found } = await sql<{ total: number; ids: number[] | null }>`
-    with found as materialized (select d.id from deliveries d where ${conditionsOf(filter, searchTerm)}
+    with found as materialized (select d.id from deliveries d where ${conditions}
       order by d.id desc limit ${sql.lit(LIMITS.searchTotal)})
     select count(*) as total,
       (array_agg(id order by id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
