@@ -85,4 +85,12 @@ test('a guard finds a pass by its code, by a scanner that types, and by its unit
   await page.getByRole('button', { name: /Nestor Aquino/ }).click()
   await page.getByRole('button', { name: 'Refuse' }).click()
   await expect(verdict(page, 'Refused')).toContainText('Nestor Aquino')
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.keyboard.type('AAAA2222')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Note for the log').fill('A torn paper')
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await expect(verdict(page, 'Refused')).toContainText('Unknown pass')
 })

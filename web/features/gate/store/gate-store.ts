@@ -111,18 +111,18 @@ interface EntryMore {
   note?: string
 }
 
-/** Records people who came in or went out, or that the guard refused them. */
+/** Records people who came in or went out, or that the guard refused them; `pass` is null for an unknown one. */
 export async function enter(
-  pass: GatePass,
+  pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
   people: number,
   more: EntryMore = {},
 ): Promise<Entry> {
   const added = { entered: kind === 'in' ? people : 0, left: kind === 'out' ? people : 0 }
-  const ticked = ticks.get(pass.id) ?? pass.ticked
-  const entry = { event: newEvent({ code: pass.code, kind, people, ticked, ...more }), ...added }
+  const ticked = pass ? (ticks.get(pass.id) ?? pass.ticked) : []
+  const entry = { event: newEvent({ code: pass?.code ?? NO_PASS, kind, people, ticked, ...more }), ...added }
   const result = await settle(pass, entry)
-  if (result.outcome === 'refused') return result
+  if (!pass || kind === 'refused' || result.outcome === 'refused') return result
   undoable.set(result.key, { pass: result.pass ?? pass, entry })
   ticks.delete(pass.id)
   return result
@@ -163,11 +163,11 @@ function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>):
   }
 }
 
-async function settle(pass: GatePass, entry: NewEntry): Promise<Entry> {
+async function settle(pass: GatePass | null, entry: NewEntry): Promise<Entry> {
   const result = await record(entry)
   if (result) return result
   const here = { ...entry, seq: 0, by: '' }
-  const after = withEntries(pass, [here])
+  const after = pass && withEntries(pass, [here])
   return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: after }
 }
 

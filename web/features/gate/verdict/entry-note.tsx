@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { takeFocus } from '#ui/overlays/dialog-host.tsx'
-import { entryWords, type RecentEntry } from './recent-entries.ts'
+import { entryWords, isUndoable, type RecentEntry } from './recent-entries.ts'
 import { useUndo } from './recent-list.tsx'
 import { giveSignal } from './signals.ts'
 
@@ -42,7 +42,7 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
           </p>
         </header>
         <footer>
-          {outcome !== 'refused' && (
+          {isUndoable(recent) && (
             <Button className="record" icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
               Undo
             </Button>

@@ -1,7 +1,7 @@
 import { createStore } from '#lib/store.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
-import { ENTRY_LABELS, type EntryKind } from '@tahanan/contract/gate/words.ts'
+import { ENTRY_LABELS, VERDICT_LABELS, type EntryKind } from '@tahanan/contract/gate/words.ts'
 import { type Entry, enter, undo } from '../store/gate-store.ts'
 import { onGateNews } from '../store/this-device.ts'
 
@@ -24,16 +24,20 @@ const KEPT = 3
 export const entryWords = ({ kind, people }: RecentEntry): string =>
   people === 1 ? ENTRY_LABELS[kind] : `${people} ${ENTRY_LABELS[kind].toLowerCase()}`
 
+/** Whether an entry let people in or out; a refusal stays as it is. */
+export const isUndoable = ({ entry, kind }: RecentEntry): boolean =>
+  kind !== 'refused' && entry.outcome !== 'refused'
+
 /** Records people at the gate, and offers to undo it. Rejects with an `ApiError` if the server refuses. */
 export async function recordEntry(
-  pass: GatePass,
+  pass: GatePass | null,
   kind: RecentEntry['kind'],
   people: number,
   more?: Parameters<typeof enter>[3],
 ): Promise<RecentEntry> {
   const entry = await enter(pass, kind, people, more)
-  const recent = { entry, kind, people, name: pass.name, at: Date.now() }
-  if (entry.outcome !== 'refused') recentEntries.set([recent, ...recentEntries.get()].slice(0, KEPT))
+  const recent = { entry, kind, people, name: pass?.name ?? VERDICT_LABELS.unknown, at: Date.now() }
+  if (isUndoable(recent)) recentEntries.set([recent, ...recentEntries.get()].slice(0, KEPT))
   onGateNews()
   return recent
 }

@@ -61,21 +61,19 @@ export function VerdictActions({ pass, may, busy, failure, onRecord, onClose }: 
           ))}
         </div>
       )}
-      {pass && may.length === 0 && (
+      {may.length === 0 && (
         <Field label="Note for the log">
           <Input value={said} maxLength={500} onChange={({ target }) => setSaid(target.value)} />
         </Field>
       )}
       <div className="ways">
-        {pass && (
-          <Button
-            className={may.length === 0 ? 'record' : ''}
-            disabled={busy}
-            onClick={() => onRecord({ kind: 'refused', people: 1, said })}
-          >
-            Refuse
-          </Button>
-        )}
+        <Button
+          className={may.length === 0 ? 'record' : ''}
+          disabled={busy}
+          onClick={() => onRecord({ kind: 'refused', people: 1, said })}
+        >
+          Refuse
+        </Button>
         <Button ref={may.length === 0 ? takeFocus : undefined} onClick={onClose}>
           Back
         </Button>

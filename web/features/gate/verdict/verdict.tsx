@@ -25,10 +25,8 @@ export function Verdict({ scan, onClose }: VerdictProps) {
   const Icon = VERDICT_ICONS[verdict]
   useEffect(() => giveSignal(signal), [signal])
   const record = useMutation({
-    mutationFn: ({ kind, people, said }: Pick<RecentEntry, 'kind' | 'people'> & { said?: string }) => {
-      if (!pass) throw new Error('an unknown pass records nothing')
-      return recordEntry(pass, kind, people, { verdict, note: said })
-    },
+    mutationFn: ({ kind, people, said }: Pick<RecentEntry, 'kind' | 'people'> & { said?: string }) =>
+      recordEntry(pass, kind, people, { verdict, note: said }),
     meta: { handles: 'all' },
   })
   if (record.data) return <EntryNote recent={record.data} onClose={onClose} />
