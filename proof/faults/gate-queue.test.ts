@@ -67,8 +67,9 @@ test('a queue that is sent through kills of the server is written once each, and
     // Sent again until it is answered, as a device does.
     let answer = await send().catch(() => undefined)
     await killing
-    answer ??= await send()
-    expect(answer.data.map(({ outcome }) => outcome)).not.toContain('refused')
+    // A call that takes over a minute on a busy machine ends without an answer.
+    for (let tries = 0; !answer && tries < 10; tries++) answer = await send().catch(() => undefined)
+    expect(answer?.data.map(({ outcome }) => outcome)).not.toContain('refused')
   }
   const [counted] = await query(
     'select count(*)::int as n, count(distinct key)::int as keys from gate_events',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { nextNoon } from '#testing/next-noon.ts'
@@ -25,8 +25,8 @@ beforeEach(async () => {
   smtp.fault = 'none'
 })
 
-/** Runs a process that hangs at a step, and kills it there. */
-async function killAt(step: Step): Promise<void> {
+/** Runs a process that hangs at a step, and kills it there, once the mail server has the content of this many mails. */
+async function killAt(step: Step, arrived = 0): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -42,8 +42,11 @@ async function killAt(step: Step): Promise<void> {
   })
   try {
     await once(child.stdout, 'data')
-    // The mail server has the connection, or the content.
-    if (step === 'sending') await new Promise((resolve) => setTimeout(resolve, 500))
+    if (step === 'sending') {
+      // The mail server has the connection, or the content.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await vi.waitFor(() => expect(smtp.received).toHaveLength(arrived), START_TIMEOUT_MS)
+    }
   } finally {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
@@ -111,7 +114,7 @@ test.each([
   async (fault, arrived) => {
     await tellSome(3)
     smtp.fault = fault
-    await killAt('sending')
+    await killAt('sending', arrived)
     smtp.fault = 'none'
     smtp.hangUp()
     await deliverOn()
