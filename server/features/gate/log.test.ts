@@ -15,7 +15,8 @@ const at = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
   return { at: moment, deviceAt: moment, offline: true }
 }
-const today = formatDay(new Date(), portal.services.config.communityTimeZone)
+const dayAgo = (days: number) =>
+  formatDay(new Date(Date.now() - days * 1440 * MINUTE), portal.services.config.communityTimeZone)
 let visit: TestPass
 let gate: { gateId: number }
 
@@ -36,6 +37,8 @@ const log = async (query = '', who = reader) =>
 const count = async (query: string) => (await log(query)).length
 const rows = async (query: string) =>
   (await reader.get<{ data: GateLogEntry[] }>(`/gateLogIds?${query}`)).body.data
+const daysOf = async (query: string) =>
+  (await reader.get<GateFigures>(`/gate-figures?${query}`)).body.days.map(({ day }) => day)
 
 describe('the log', () => {
   test('has each entry with its pass, gate and guard, the latest moment first', async () => {
@@ -85,10 +88,17 @@ describe('the log', () => {
     const { body } = await reader.get<GateFigures>(`/gate-figures?from=2020-01-01&to=2100-01-01`)
     expect(body.days.reduce((sum, { people }) => sum + people, 0)).toBe(2)
     expect([body.medianStayMinutes, body.overstays]).toEqual([20, 0])
-    const empty = (await reader.get<GateFigures>('/gate-figures?from=2020-01-01&to=2020-01-02')).body
-    expect(empty).toEqual({ days: [], medianStayMinutes: null, overstays: 0 })
+    const empty = (await reader.get<GateFigures>('/gate-figures?from=2024-02-28&to=2024-03-01')).body
+    const nobody = ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => ({ day, people: 0 }))
+    expect(empty).toEqual({ days: nobody, medianStayMinutes: null, overstays: 0 })
     expect((await reader.get('/gate-figures')).status).toBe(400)
-    expect((await reader.get<GateFigures>(`/gate-figures?from=${today}&to=${today}`)).status).toBe(200)
+  })
+
+  test('has figures of each day until today, with and without entries', async () => {
+    expect(await daysOf(`from=${dayAgo(3)}&to=`)).toEqual([3, 2, 1, 0].map(dayAgo))
+    expect(await daysOf(`from=${dayAgo(1)}&to=2100-01-01`)).toEqual([1, 0].map(dayAgo))
+    expect((await daysOf(`from=&to=${dayAgo(0)}`)).at(-1)).toBe(dayAgo(0))
+    expect((await daysOf('from=1900-01-01&to=2020-01-01')).length).toBeLessThan(3700)
   })
 })
 

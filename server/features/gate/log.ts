@@ -101,16 +101,27 @@ export const findLog = (db: DbOrTx, ids: readonly number[]) =>
     .execute()
 export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 
+/** Days of the figures, counted from the last one: about ten years. */
+const MOST_DAYS = 3660
+
 /**
- * Returns the people of each day who came in, the median minutes from coming in to leaving, and how many left
- * after the hours of their pass.
+ * Returns the people of each day until today who came in, the median minutes from coming in to leaving, and how
+ * many left after the hours of their pass.
  */
 export async function readFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const within = sql.join([sql`not ${UNDONE}`, ...daysCondition(sql`e.at`, days)], sql` and `)
+  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
+  const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
   const [byDay, stays] = await Promise.all([
-    sql<{ day: string; people: number }>`select to_char(e.at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-        sum(e.people)::int as people from gate_events e where e.kind = 'in' and ${within}
-      group by 1 order by 1`.execute(db),
+    sql<{ day: string; people: number }>`
+      with counted as materialized (select ${dayOf(sql`e.at`)} as day, sum(e.people)::int as people
+          from gate_events e where e.kind = 'in' and ${within} group by 1),
+        range as (select coalesce(${dayOf(first)}, (select min(day) from counted)) as first,
+          least(${dayOf(end)} - 1, ${dayOf(sql`clock_timestamp()`)}) as last)
+      select to_char(n, 'YYYY-MM-DD') as day, coalesce(people, 0) as people
+      from range, generate_series(greatest(first, last - ${sql.lit(MOST_DAYS)})::timestamp, last::timestamp, '1 day') n
+        left join counted on day = n::date
+      order by n`.execute(db),
     sql<{ minutes: number | null; overstays: number }>`
       select round(percentile_cont(0.5) within group (order by extract(epoch from at - came_at) / 60)
           filter (where kind = 'out'))::int as minutes,

@@ -43,7 +43,7 @@ export function GateFigures({ from, to }: GateFiguresProps) {
           title="People a day"
           empty="Nobody came in on these days."
           query={query}
-          isEmpty={({ days }) => days.length === 0}
+          isEmpty={({ days }) => days.every(({ people: came }) => came === 0)}
           tableOf={({ days }) => ({
             columns: ['Day', 'People'],
             rows: days.map((day) => [formatLongDay(day.day), day.people.toLocaleString('en')]),
