@@ -1,4 +1,4 @@
-import { isDiskFull } from './disk-full.ts'
+import { isDiskFull } from './errors.ts'
 
 /**
  * Explains why the portal or a command ended: the message of errors that the operator can resolve (plain

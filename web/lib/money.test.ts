@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatBalance, pesos } from './money.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { formatBalance, pesos, readAmount } from './money.ts'
 
 test('an amount has the sign, groups and two decimals', () => {
   expect(pesos(12450)).toBe('₱12,450.00')
@@ -15,4 +16,15 @@ test('an invalid amount is N/A', () => {
 test('a negative balance is a credit', () => {
   expect(formatBalance(12450)).toBe('₱12,450.00')
   expect(formatBalance(-20)).toBe('Credit ₱20.00')
+})
+
+test('amounts are parsed as people write them', () => {
+  expect(readAmount(' 1,500.50 ')).toEqual({ amount: 1500.5 })
+  expect(readAmount('₱ 20000')).toEqual({ amount: 20_000 })
+  expect(readAmount('0')).toEqual({ amount: 0 })
+  expect(readAmount('')).toEqual({ amount: LIMITS.money })
+})
+
+test.each(['-1', '1e9', 'abc', '1.005', '99999999999', '.5', '1 2'])('%s is refused', (text) => {
+  expect(readAmount(text).problem).toBeTruthy()
 })

@@ -1,4 +1,5 @@
 import { formatBalance } from '@tahanan/contract/billing/balance.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { pesos as written } from '@tahanan/contract/money.ts'
 
 export { formatBalance }
@@ -11,4 +12,16 @@ export function pesos(amount: number): string {
 /** Formats a balance with its label: `Left to pay ₱12,450.00`, or the credit. */
 export function formatLeftToPay(amount: number): string {
   return amount < 0 ? formatBalance(amount) : `Left to pay ${formatBalance(amount)}`
+}
+
+/** Parses pesos as typed, `1,500.50` or `₱ 1500`; empty means the largest amount. */
+export function readAmount(
+  text: string,
+): { amount: number; problem?: undefined } | { amount?: undefined; problem: string } {
+  const plain = text.trim().replace(/^₱\s*/, '').replaceAll(',', '')
+  if (plain === '') return { amount: LIMITS.money }
+  if (!/^\d{1,15}(\.\d*)?$/.test(plain)) return { problem: 'Please input an amount in pesos.' }
+  if (!/^\d+(\.\d{0,2})?$/.test(plain)) return { problem: 'At most two decimals.' }
+  const amount = Number(plain)
+  return amount > LIMITS.money ? { problem: 'This amount is too large.' } : { amount }
 }

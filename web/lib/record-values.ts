@@ -33,3 +33,7 @@ export function rowText(field: ListField, row: Record<string, unknown>): string 
   const more = rest.filter((text) => text !== '').join(', ')
   return more === '' ? (first ?? '') : `${first} (${more})`
 }
+
+/** Returns a tenant's unit for headings, or the client code if the office entered none. */
+export const unitName = ({ unitNumber, clientCode }: Record<'unitNumber' | 'clientCode', string>): string =>
+  `Unit ${unitNumber || clientCode}`

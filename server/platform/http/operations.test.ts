@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
-import { requireRoom } from '../db/require-room.ts'
+import { requireRoom } from './operations.ts'
 
 const portal = await openTestPortal()
 

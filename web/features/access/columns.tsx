@@ -2,7 +2,7 @@ import { showDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
-import { MailRefused } from '#ui/values/mail-refused.tsx'
+import { MailRefused } from '#ui/values/status-tag.tsx'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 
 /** Sort keys of the list; each sorts by the length of its text (rules 2.12). */

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api, ApiError } from '#lib/api/api.ts'
-import { firstMessages } from '#lib/first-messages.ts'
+import { api, ApiError, firstMessages } from '#lib/api/api.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'

@@ -5,7 +5,7 @@ import './system-parameters.css'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { pesos } from '#lib/money.ts'
+import { pesos, readAmount } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -23,7 +23,6 @@ import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DueTimes } from './due-times.tsx'
-import { readAmount } from './read-amount.ts'
 
 // A form starts with the currently saved values.
 const settingsQuery = apiQuery<ServiceSetting[]>(

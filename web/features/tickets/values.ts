@@ -2,6 +2,7 @@ import { fieldWords } from '#lib/field-words.ts'
 import { pesos } from '#lib/money.ts'
 import { titleOf, wordsOf } from '#lib/record-values.ts'
 import { csvDay, NO_DATE, showDateTime, showPeriod } from '#lib/time.ts'
+import { toCsv } from '@tahanan/contract/csv.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -79,4 +80,13 @@ export function csvValue(module: TicketModule, ticket: Ticket, key: string): str
     if (known.field.kind === 'money') return typeof value === 'number' ? value : ''
   }
   return typeof value === 'number' && known.kind === 'plain' ? value : valueText(module, ticket, key)
+}
+
+/** Returns the CSV file of these tickets, with the module's columns (rules 5.26). */
+export function ticketsCsv(module: TicketModule, tickets: readonly Ticket[]): string {
+  const { keys } = module.csv
+  return toCsv(
+    keys,
+    tickets.map((ticket) => keys.map((key) => csvValue(module, ticket, key))),
+  )
 }

@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
-import type { ErrorCode } from '@tahanan/contract/errors.ts'
+import type { ErrorCode, FieldErrors } from '@tahanan/contract/errors.ts'
 import { randomName } from '../random-name.ts'
 import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
@@ -42,6 +42,14 @@ export class ApiError extends Error {
   get isUnanswered(): boolean {
     return this.status === 0
   }
+}
+
+/** Returns the first message of each field; `keyOf` maps the server's field names to the form's. */
+export function firstMessages(
+  errors: FieldErrors,
+  keyOf: (field: string) => string = (field) => field,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).map(([field, [first = '']]) => [keyOf(field), first]))
 }
 
 /** Query parameters; undefined ones are left out. */

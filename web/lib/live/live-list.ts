@@ -1,6 +1,7 @@
 import { isFiltered } from '#lib/address/list-filters.ts'
 import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+
 /** A row of a live list. Status 0, only in events, means deleted. Instants are ISO 8601. */
 export interface LiveRow {
   id: number
@@ -76,4 +77,15 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   const isNew = row.created_at === row.updated_at
   const total = isNew ? list.total + 1 : list.total
   return { list: { ...list, data, total }, mark: isNew ? 'added' : 'updated', recount: true }
+}
+
+/** Returns a check whether an event is newer than earlier ones of its row: they may be reordered. */
+export function createNewestStates(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
+  const newest = new Map<number, number>()
+  return ({ id, updated_at }) => {
+    const at = Date.parse(updated_at)
+    if (at < (newest.get(id) ?? 0)) return false
+    newest.set(id, at)
+    return true
+  }
 }

@@ -2,8 +2,14 @@ import { hashKey, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { applyEvent, type FitsTab, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
-import { createNewestStates } from './newest-states.ts'
+import {
+  applyEvent,
+  createNewestStates,
+  type FitsTab,
+  type LiveFilter,
+  type LiveList,
+  type LiveRow,
+} from './live-list.ts'
 
 interface LiveListOptions<Row> {
   /** Key of the open page; its first part is common to all pages and tabs of the list. */

@@ -5,7 +5,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { isSafeLink } from '@tahanan/contract/rich-text.ts'
-import { linkAddress } from './link-address.ts'
 
 /** Input for the link of the selected text. */
 export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void }) {
@@ -77,4 +76,11 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
       <FieldMessage id={id} error={error} />
     </div>
   )
+}
+
+/** Adds a missing scheme to a typed address: https, or mailto for an e-mail. */
+export function linkAddress(typed: string): string {
+  const plain = typed.trim()
+  if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain
+  return /^[^\s@/]+@[^\s@/]+$/.test(plain) ? `mailto:${plain}` : `https://${plain}`
 }

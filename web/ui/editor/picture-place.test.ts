@@ -2,8 +2,7 @@ import { getSchema } from '@tiptap/core'
 import { Node } from '@tiptap/pm/model'
 import { EditorState } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
-import { appendEmptyLine } from './line-after.ts'
-import { picturePlace } from './picture-place.ts'
+import { appendEmptyLine, picturePlace } from './picture-place.ts'
 import { richTextSchema } from './schema.ts'
 
 const schema = getSchema(richTextSchema())

@@ -1,4 +1,5 @@
 import type { Node, NodeType } from '@tiptap/pm/model'
+import type { Transaction } from '@tiptap/pm/state'
 import { insertPoint } from '@tiptap/pm/transform'
 
 /** Returns the position of a picture dropped at `pos`: between blocks or before an empty paragraph. */
@@ -17,4 +18,12 @@ export function picturePlace(doc: Node, pos: number, picture: NodeType): number 
     if ($after.parent.canReplaceWith($after.index(), $after.index(), picture)) return after
   }
   return doc.content.size
+}
+
+/** Keeps an empty paragraph after a final table or picture, so that text can be added. */
+export function appendEmptyLine({ tr }: { tr: Transaction }): boolean {
+  const { lastChild } = tr.doc
+  const paragraph = tr.doc.type.schema.nodes.paragraph
+  if (lastChild && !lastChild.isTextblock && paragraph) tr.insert(tr.doc.content.size, paragraph.create())
+  return true
 }

@@ -4,8 +4,7 @@ import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { createUploads, type UploadState, uploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { appendEmptyLine } from './line-after.ts'
-import { picturePlace } from './picture-place.ts'
+import { appendEmptyLine, picturePlace } from './picture-place.ts'
 import { type UploadMarker, uploadMarker } from './upload-marker.ts'
 
 type Change = { add: number; at: number; element: HTMLElement } | { remove: number }

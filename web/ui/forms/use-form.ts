@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { firstMessages } from '#lib/first-messages.ts'
+import { firstMessages } from '#lib/api/api.ts'
 import { communityTimeZone } from '#lib/time.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'

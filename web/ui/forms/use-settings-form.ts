@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#lib/api/api.ts'
+import { ApiError, firstMessages } from '#lib/api/api.ts'
 import { uploadFile } from '#lib/api/upload.ts'
-import { firstMessages } from '#lib/first-messages.ts'
 import { useDraft } from '#lib/use-draft.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import { ApiError } from '#lib/api/api.ts'
 import { uploadFile } from '#lib/api/upload.ts'
+import { randomName } from '#lib/random-name.ts'
 import { createStore, type Store } from '#lib/store.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { acceptedFiles } from '@tahanan/contract/limits.ts'
-import { uploadName } from './upload-name.ts'
 
 /** A file: uploading (`progress` 0 to 1), failed (`problem`), or stored by the server (`ref`). */
 export interface UploadItem {
@@ -121,4 +121,10 @@ export function uploadState(items: readonly UploadItem[]): UploadState {
     busy: items.some(({ progress }) => progress !== undefined),
     failed: items.some(({ problem }) => problem !== undefined),
   }
+}
+
+/** Returns a unique upload name: the field's prefix, a unique id and the file's extension (rules 5.27). */
+export function uploadName(prefix: string, original: string): string {
+  const ending = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
+  return `${prefix}${randomName()}${ending}`
 }

@@ -1,4 +1,5 @@
-import { Ban, Check, CircleCheckBig, Hourglass, Loader, type LucideIcon, X } from 'lucide-react'
+import { Ban, Check, CircleCheckBig, Hourglass, Loader, type LucideIcon, MailX, X } from 'lucide-react'
+import { showDate } from '#lib/time.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 
 const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
@@ -39,6 +40,17 @@ export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIco
     <span className="type">
       {Icon && <Icon />}
       {label}
+    </span>
+  )
+}
+
+/** Mark of an account whose address a mail server refused for good, with the day as tip; none without one. */
+export function MailRefused({ at }: { at: string | null | undefined }) {
+  if (!at) return null
+  return (
+    <span className="tag status-6" title={`Refused on ${showDate(at)}`}>
+      <MailX />
+      MAIL REFUSED
     </span>
   )
 }

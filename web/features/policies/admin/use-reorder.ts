@@ -3,7 +3,6 @@ import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { headersQuery } from './calls.ts'
-import { moveRow } from './order.ts'
 
 /** Returns a function that moves a header at once and stores the order (rules 9.19). */
 export function useReorder(): (id: number, to: number) => void {
@@ -25,4 +24,19 @@ export function useReorder(): (id: number, to: number) => void {
     queryClient.setQueryData(queryKey, { ...list, data })
     mutate(data.map(({ id: header, sequenceNumber }) => ({ id: header, sequenceNumber })))
   }
+}
+
+/** Moves a row to another position and renumbers all from 1. Positions outside the list change nothing. */
+export function moveRow<Row extends { id: number; sequenceNumber: number }>(
+  rows: readonly Row[],
+  id: number,
+  to: number,
+): Row[] {
+  const from = rows.findIndex((row) => row.id === id)
+  const row = rows[from]
+  if (!row || to < 0 || to >= rows.length) return [...rows]
+  return rows
+    .toSpliced(from, 1)
+    .toSpliced(to, 0, row)
+    .map((other, place) => ({ ...other, sequenceNumber: place + 1 }))
 }

@@ -6,8 +6,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { posterOf, typeOf } from '../post.ts'
-import { UrgentTag } from '../urgent-tag.tsx'
+import { posterOf, typeOf, UrgentTag } from '../post.tsx'
 
 interface PostProps {
   post: Post

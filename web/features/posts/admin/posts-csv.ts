@@ -1,7 +1,7 @@
 import { csvDay } from '#lib/time.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import type { PostOfCsv } from '@tahanan/contract/posts/answers.ts'
-import { posterOf, typeOf } from '../post.ts'
+import { posterOf, typeOf } from '../post.tsx'
 
 /** Returns the CSV file of announcements and events (rules 13.13). */
 export const postsCsv = (rows: readonly PostOfCsv[]): string =>

@@ -6,7 +6,7 @@ import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { postQuery } from '../calls.ts'
-import { posterOf } from '../post.ts'
+import { posterOf } from '../post.tsx'
 import { Thread } from '../thread.tsx'
 
 /** A post with its image and comments (rules 15.18). */

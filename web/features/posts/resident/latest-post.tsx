@@ -12,7 +12,7 @@ import { Waiting } from '#ui/lists/skeletons.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import { postQuery } from '../calls.ts'
-import { UrgentTag } from '../urgent-tag.tsx'
+import { UrgentTag } from '../post.tsx'
 import { latestPostQuery, postAddress } from './calls.ts'
 import './latest-post.css'
 

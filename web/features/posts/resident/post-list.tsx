@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postsQuery } from '../calls.ts'
-import { posterOf } from '../post.ts'
+import { posterOf } from '../post.tsx'
 import { listPageState, postAddress } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 

@@ -3,8 +3,7 @@ import { showDateTime } from '#lib/time.ts'
 import { TypeTag } from '#ui/values/status-tag.tsx'
 import type { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { typeOf } from '../post.ts'
-import { UrgentTag } from '../urgent-tag.tsx'
+import { typeOf, UrgentTag } from '../post.tsx'
 
 const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
   megaphone: Megaphone,

@@ -28,6 +28,7 @@ import { useTicketColumns } from '../ticket-columns.tsx'
 import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
 import { can, moduleOf } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
+import { ticketsCsv } from '../values.ts'
 import { AddModal } from './add-modal.tsx'
 import { assign, mayAssign } from './assign.ts'
 import { DecideActions } from './decide/decide-actions.tsx'
@@ -35,7 +36,6 @@ import { DecidedSheet } from './decide/decided-sheet.tsx'
 import { useDecideMany } from './decide/use-decide-many.ts'
 import { RecordModal } from './record-modal.tsx'
 import { stepActions } from './step-actions.ts'
-import { ticketsCsv } from './tickets-csv.ts'
 
 const NO_ROWS: readonly Ticket[] = []
 

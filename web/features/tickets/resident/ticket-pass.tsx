@@ -1,7 +1,6 @@
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
-import { rowsOf } from '#lib/record-values.ts'
+import { rowsOf, unitName } from '#lib/record-values.ts'
 import { showLongDate } from '#lib/time.ts'
-import { unitName } from '#lib/unit-name.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'

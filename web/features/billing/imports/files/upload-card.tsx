@@ -1,9 +1,9 @@
 import { Pause, Play, Square } from 'lucide-react'
 import { showBytes, showDuration } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { NameList } from '../name-list.tsx'
 import { pause, resume, stopUploads } from '../run-import.ts'
-import { FailedPdfs } from './failed-pdfs.tsx'
-import type { UploadProgress } from './pdf-uploads.ts'
+import type { FailedPdf, UploadProgress } from './pdf-uploads.ts'
 
 /** Progress of the uploads, with the remaining time and Pause or Resume. */
 export function UploadCard({ progress }: { progress: UploadProgress }) {
@@ -48,5 +48,17 @@ export function UploadCard({ progress }: { progress: UploadProgress }) {
       </p>
       <FailedPdfs failed={failed} />
     </section>
+  )
+}
+
+/** Refused PDFs with their reasons. */
+export function FailedPdfs({ failed, open }: { failed: readonly FailedPdf[]; open?: boolean }) {
+  return (
+    <NameList
+      title={`${failed.length.toLocaleString('en')} not accepted`}
+      names={failed.map(({ file }) => file.name)}
+      reasons={failed.map(({ reason }) => reason)}
+      open={open}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveRow } from './order.ts'
+import { moveRow } from './use-reorder.ts'
 
 const inOrder = (ids: readonly number[]) => ids.map((id, at) => ({ id, sequenceNumber: at + 1 }))
 

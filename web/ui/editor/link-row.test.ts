@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSafeLink } from '@tahanan/contract/rich-text.ts'
-import { linkAddress } from './link-address.ts'
+import { linkAddress } from './link-row.tsx'
 
 test('an address without a scheme becomes a web page or an e-mail link', () => {
   expect(linkAddress(' example.com/notice ')).toBe('https://example.com/notice')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitName } from './unit-name.ts'
+import { unitName } from './record-values.ts'
 
 test('a tenant without a unit number, such as an imported one, is named by the client code', () => {
   expect(unitName({ unitNumber: '', clientCode: 'A-101' })).toBe('Unit A-101')

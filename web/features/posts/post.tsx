@@ -1,3 +1,4 @@
+import { Siren } from 'lucide-react'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
@@ -10,4 +11,14 @@ export function posterOf({ posted_by }: Pick<Post, 'posted_by'>): string {
 /** Returns the type's tag, ANNOUNCEMENTS or EVENTS, and icon. */
 export function typeOf({ type }: Pick<Post, 'type'>): (typeof POST_TYPES)[number] {
   return POST_TYPES.find(({ value }) => value === type) ?? POST_TYPES[0]
+}
+
+/** Tag of a post that was sent at once to every resident. */
+export function UrgentTag() {
+  return (
+    <span className="tag status-6">
+      <Siren />
+      URGENT
+    </span>
+  )
 }
