@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ADMIN, DEBTOR, RESIDENT } from '../../fixtures/accounts.ts'
 import { jpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { toast } from '../../pages/dialogs.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
 
 /** Reloads a page; returns the texts that it receives from the server since, by calls and live. */
 async function watchTexts(page: Page): Promise<string[]> {
@@ -106,4 +106,20 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   expect(hasWords(heardAtHome, noted)).toBe(false)
   for (const text of [ticketNumber, noted]) expect(hasWords(heardByNeighbour, text)).toBe(false)
   expect(heardByNeighbour.join()).toContain('mayWrite')
+})
+
+test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
+  const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
+  const page = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
+  // An upload that gets no answer.
+  await page.route('**/api/file', () => undefined)
+  await page.locator('.composer input[type="file"]').setInputFiles([await jpeg('slow.jpg')])
+  await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first()
+  await close.click()
+  await expect(question(page, 'Close without saving?')).toContainText('A file is still on its way')
+  await answer(page, 'Close without saving?', 'Keep editing')
+  await page.getByRole('button', { name: 'Remove slow.jpg' }).click()
+  await close.click()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -10,6 +10,7 @@ import { TextArea } from '#ui/controls/input.tsx'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
+import { useHoldSheet } from '#ui/overlays/sheet.tsx'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 
@@ -68,6 +69,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
       if (saved) onSent(saved)
     },
   })
+  useHoldSheet(form.uploads.busy)
   const send = (): void => void submit({ kind, id })
   const { text } = form.values
   const error = form.errors.text ?? form.errors.files

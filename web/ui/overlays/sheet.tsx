@@ -1,5 +1,15 @@
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, use, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useBackGuard } from '#lib/address/back-guard.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
@@ -42,6 +52,18 @@ const LeaveSheet = createContext<Leave>(() => {})
 /** Returns a function that closes the sheet, or runs another action, once unsaved input may be left. */
 export const useLeaveSheet = (): Leave => use(LeaveSheet)
 
+const HoldSheet = createContext<(change: (holds: number) => number) => void>(() => {})
+
+/** While `on`, closing the sheet asks for confirmation: a file outside its form is on its way. */
+export function useHoldSheet(on: boolean): void {
+  const hold = use(HoldSheet)
+  useEffect(() => {
+    if (!on) return undefined
+    hold((holds) => holds + 1)
+    return () => hold((holds) => holds - 1)
+  }, [on, hold])
+}
+
 /** Footer button that closes the sheet, once confirmed if there is unsaved input. */
 export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   const leave = useLeaveSheet()
@@ -57,15 +79,20 @@ export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
   const { actions, footer, children } = props
   const id = useId()
+  const [holds, setHolds] = useState(0)
+  const asks = dirty === true || holds > 0
   const leave = async (then = onClose): Promise<void> => {
+    const isKept = keepsDraft && holds === 0
+    const lost =
+      dirty && !keepsDraft ? 'What you typed will be lost.' : 'A file is still on its way and will be lost.'
     const isConfirmed =
-      !dirty ||
+      !asks ||
       (await confirm({
         title: 'Close without saving?',
-        content: keepsDraft ? 'Not saved yet; your draft is kept.' : 'What you typed will be lost.',
+        content: isKept ? 'Not saved yet; your draft is kept.' : lost,
         okText: 'Close',
         cancelText: 'Keep editing',
-        danger: !keepsDraft,
+        danger: !isKept,
       }))
     if (isConfirmed) then()
   }
@@ -75,7 +102,7 @@ export function Sheet(props: SheetProps) {
   })
   // Runs after the layer has focused its first button.
   useLayoutEffect(() => focusFirst(), [])
-  useBackGuard(dirty === true, () => void leave())
+  useBackGuard(asks, () => void leave())
   return (
     <Layer labelledBy={id} onClose={() => void leave()}>
       <LeaveSheet value={(then) => void leave(then)}>
@@ -93,7 +120,7 @@ export function Sheet(props: SheetProps) {
           </header>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
           <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
-            {children}
+            <HoldSheet value={setHolds}>{children}</HoldSheet>
           </div>
           {footer && <footer className="row">{footer}</footer>}
         </section>
