@@ -1,6 +1,6 @@
 import type { Locator, Page, Worker } from '@playwright/test'
 import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
-import { ADMIN, GATE, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
+import { ADMIN, DEBTOR, GATE, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
 import { callsOf } from '../../fixtures/calls.ts'
 import { dayFromNow } from '../../fixtures/days.ts'
 import { startPortal } from '../../fixtures/portal.ts'
@@ -175,6 +175,29 @@ test.describe('a resident with push messages', () => {
     await login.terms.check({ force: true })
     await login.logIn(RESIDENT)
     await expect(page.getByRole('dialog').getByText(ticket.ticketNumber).first()).toBeVisible()
+
+    // A logout turns them off; that resident's next login turns them on again, a neighbour's does not.
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/push-subscription')) posts.push(request.method())
+    })
+    for (const [account, kept] of [
+      [DEBTOR, []],
+      [RESIDENT, ['POST']],
+    ] as const) {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Pages' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await answer(page, 'Do you want to logout?', 'Logout')
+      await expect(login.submit).toBeVisible()
+      posts.length = 0
+      await login.terms.check({ force: true })
+      await login.logIn(account)
+      await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+      // It is told after the start of the page.
+      await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(7000)
+      await expect.poll(() => posts).toEqual(kept)
+    }
 
     await page.goto('/settings')
     const onPhone = page.getByRole('switch', { name: 'On this phone' })

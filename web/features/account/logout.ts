@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
-import { findSubscription } from '#features/push/subscription.ts'
+import { endPushOf } from '#features/push/subscription.ts'
 import { api } from '#lib/api/api.ts'
 import { opensGateOnly } from '#lib/api/gate-device.ts'
+import { meQuery } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import {
   currentArea,
   forgetSession,
@@ -38,7 +40,7 @@ export async function endSession(): Promise<void> {
 async function endPush(): Promise<void> {
   if (currentArea() !== 'client') return
   const late = new Promise((resolve) => setTimeout(resolve, END_MS))
-  await Promise.race([findSubscription().then((subscription) => subscription?.unsubscribe()), late])
+  await Promise.race([endPushOf(queryClient.getQueryData(meQuery.queryKey)?.id), late])
 }
 
 /** Events of activity; not scrolling: live content above also scrolls a page (rules 1.7). */

@@ -1,6 +1,6 @@
 import { api } from '#lib/api/api.ts'
 import type { PushKey } from '@tahanan/contract/deliveries/answers.ts'
-import { findSubscription } from './subscription.ts'
+import { findSubscription, PUSH_ENDED_OF } from './subscription.ts'
 
 /**
  * Whether this browser receives push messages. `homeScreen`: only from the Home Screen, as on an iPhone; `denied`: its
@@ -51,6 +51,7 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
     ? known
     : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   await api.post('/push-subscription', subscription.toJSON(), options)
+  localStorage.removeItem(PUSH_ENDED_OF)
 }
 
 /** Returns the key of a subscription in base64url. */

@@ -4,3 +4,14 @@ export async function findSubscription(): Promise<PushSubscription | undefined> 
   const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager?.getSubscription()) ?? undefined
 }
+
+/** Local-storage key: id of the resident whose push messages to this browser the latest logout ended. */
+export const PUSH_ENDED_OF = 'PUSH_ENDED_OF'
+
+/** Ends push messages to this browser at a resident's logout; `keepPush` starts them again at their next login. */
+export async function endPushOf(tenantId: number | undefined): Promise<void> {
+  const subscription = await findSubscription()
+  if (!subscription) return
+  localStorage.setItem(PUSH_ENDED_OF, String(tenantId))
+  await subscription.unsubscribe()
+}
