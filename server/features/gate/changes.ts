@@ -79,7 +79,9 @@ async function recordEntry(tx: Tx, entry: TimedEntry, context: EntryContext): Pr
   if (!(await insertEntry(tx, values))) return answerRepeated(entry, { kind, mark }, pass)
   if (refusal !== undefined) return answer(entry, 'refused', mark, pass, refusal)
   if (entry.offline && mark !== '') await tellMarked(tx, values)
-  if (!row || kind === 'refused') return answer(entry, mark === '' ? 'written' : 'marked', mark, pass)
+  // An undo that is marked has no effect.
+  if (!row || kind === 'refused' || (kind === 'undo' && mark !== ''))
+    return answer(entry, mark === '' ? 'written' : 'marked', mark, pass)
   await applyEntry(tx, { entry, row, ticket, entries: [...before, values] }, context)
   const after = await lockPass(tx, row.id)
   return answer(
@@ -115,7 +117,7 @@ async function applyEntry(
   await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
   const undone = entries.find(({ key }) => key === entry.undoes)
   if (ticket) await followTicket(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
-  if (entry.kind !== 'undo') await tellResident(tx, actor, { row, entry, timeZone })
+  await tellResident(tx, actor, { row, entry, undone, timeZone })
   if (row.ticket_id !== null) await tell(tx, 'ticket', { id: row.ticket_id })
   await tell(tx, 'gate', { id: row.id })
 }

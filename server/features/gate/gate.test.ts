@@ -171,6 +171,37 @@ describe('an entry', () => {
     expect(passes).toHaveLength(1)
   })
 
+  test('that is undone takes back what its resident has not read or been sent', async () => {
+    const resident = await portal.as('client')
+    const pass = await approvedPass(portal, { module: 'workPermit', resident })
+    const gate = await atGate()
+    const enterAndUndo = async (meanwhile?: (notice: number) => Promise<unknown>) => {
+      const came = entry(pass.code, 'in')
+      await send(gate, came)
+      const { id } = await db
+        .selectFrom('notifications')
+        .select('id')
+        .where('tenant_id', '=', resident.id)
+        .where('kind', '=', 'gate')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await meanwhile?.(id)
+      await send(gate, entry(pass.code, 'undo', { undoes: came.key }))
+      return (await titlesOf(resident)).filter((title) => title === 'Your workers have arrived').length
+    }
+    const deliver = (state: 'waiting' | 'sent') => (notice: number) =>
+      db
+        .insertInto('deliveries')
+        .values({ notification_id: notice, area: 'client', reader_id: resident.id, channel: 'push', state })
+        .execute()
+    expect(await enterAndUndo()).toBe(0)
+    expect(await enterAndUndo(deliver('waiting'))).toBe(0)
+    expect(await enterAndUndo(deliver('sent'))).toBe(1)
+    const read = (id: number) => resident.put('/client-notif-read-ids', { ids: String(id) })
+    expect(await enterAndUndo(read)).toBe(1)
+  })
+
   test('without a connection is never dropped: what contradicts is marked, and the office hears of it', async () => {
     const [ended, twice] = [await approvedPass(portal), await approvedPass(portal)]
     await db

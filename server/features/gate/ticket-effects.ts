@@ -1,5 +1,5 @@
 import { activeAdmins } from '#features/admins/viewers.ts'
-import { notifyPageGrouped, notifyTenantGrouped } from '#features/notifications/notify.ts'
+import { notifyPageGrouped, notifyTenantGrouped, withdrawNotice } from '#features/notifications/notify.ts'
 import type { GatePassRow } from '#features/passes/read-passes.ts'
 import { updateOne } from '#features/tickets/changes.ts'
 import { residentLink } from '#features/tickets/notices.ts'
@@ -23,7 +23,7 @@ interface Followed {
   readonly ticket: TicketOfPass
   readonly entry: Entry
   /** Entry that this one takes back. */
-  readonly undone: { readonly at: Date } | undefined
+  readonly undone: Entry | undefined
   /** People who came in by the pass, with this entry. */
   readonly entered: number
   /** When its last exit used the pass up; null while it is not. */
@@ -62,13 +62,21 @@ function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | unde
   return hasArrived && entered === 0 ? [[STATUS.approved, entry.at]] : []
 }
 
-/** Tells the resident who came or left; a further notice of an hour replaces an unread one. */
+/**
+ * Tells the resident who came or left; a further notice of an hour replaces an unread one. An undo takes the notice
+ * of `undone` back.
+ */
 export async function tellResident(
   tx: Tx,
   actor: AdminActor,
-  { row, entry, timeZone }: { row: GatePassRow; entry: Entry; timeZone: string },
+  { row, entry, undone, timeZone }: Pick<Followed, 'row' | 'entry' | 'undone' | 'timeZone'>,
 ): Promise<void> {
-  if (entry.kind !== 'in' && entry.kind !== 'out') return
+  if (entry.kind !== 'undo') await notifyTenantGrouped(tx, noticeOf(actor, row, entry, timeZone))
+  else if (undone) await withdrawNotice(tx, noticeOf(actor, row, undone, timeZone))
+}
+
+/** Returns what the resident reads of an entry. */
+function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: string) {
   const module = row.module === null ? null : moduleNamed(row.module)
   const { name, workers } = module?.pass ?? {}
   const who = workers ? 'Your workers' : String((module ? row.details?.[name ?? ''] : row.name) ?? '')
@@ -78,15 +86,15 @@ export async function tellResident(
   const where = actor.gate ? `${actor.gate.name}, ` : ''
   const message = `${people}${where}${formatLongTime(entry.at, timeZone)}.`
   const number = row.ticket_number ?? 'walk-in'
-  await notifyTenantGrouped(tx, {
+  return {
     tenantId: row.tenant_id,
-    kind: 'gate',
+    kind: 'gate' as const,
     title: `${who} ${has} ${done}`,
     message,
     brief: `${done === 'arrived' ? 'Arrived' : 'Left'} at the gate, ${number}`,
     letter: { paragraphs: [message] },
     link: module && row.ticket_id !== null ? residentLink(module, row.ticket_id) : '/',
-  })
+  }
 }
 
 /** Tells administrators who read the log of entries that contradict, once an hour. */

@@ -174,24 +174,48 @@ export async function notifyTenantGrouped(
   tx: DbOrTx,
   notice: TenantNotice & { tenantId: number },
 ): Promise<void> {
-  const { tenantId: reader, message, letter } = notice
-  const earlier = earlierNotices(tx, notice)
+  const { message, letter } = notice
+  const words = { message, letter: letter ? JSON.stringify(letter) : null }
+  if (await renew(tx, unreadNotice(tx, notice), words)) return
+  await notifyTenant(tx, notice)
+}
+
+/** Deletes a tenant's unread notice of the last hour with these words, unless a channel has sent it. */
+export async function withdrawNotice(
+  tx: DbOrTx,
+  notice: Omit<Words, 'kind'> & { tenantId: number },
+): Promise<void> {
+  const unsent = unreadNotice(tx, notice)
+    .where('n.message', '=', notice.message)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as d')
+            .select('d.id')
+            .whereRef('d.notification_id', '=', 'n.id')
+            .where('d.state', 'in', ['sending', 'sent', 'unclear']),
+        ),
+      ),
+    )
+  await tx.deleteFrom('notifications').where('id', 'in', unsent).execute()
+}
+
+/** Selects a tenant's latest notice of the last hour with the same title and link, if it is unread. */
+const unreadNotice = (tx: DbOrTx, notice: Pick<Words, 'title' | 'link'> & { tenantId: number }) =>
+  earlierNotices(tx, notice)
     .where('area', '=', 'client')
-    .where('tenant_id', '=', reader)
+    .where('tenant_id', '=', notice.tenantId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('notification_reads as r')
             .select('r.at')
             .where('r.area', '=', 'client')
-            .where('r.reader_id', '=', reader)
+            .where('r.reader_id', '=', notice.tenantId)
             .whereRef('r.notification_id', '=', 'n.id'),
         ),
       ),
     )
-  if (await renew(tx, earlier, { message, letter: letter ? JSON.stringify(letter) : null })) return
-  await notifyTenant(tx, notice)
-}
 
 /**
  * Rewrites a tenant's notice of the last day about a record as an unread one; it is not queued again. Returns
@@ -213,7 +237,7 @@ export function rewriteNotice(
 }
 
 /** Selects the latest notice of the last hour with the same title and link. */
-const earlierNotices = (tx: DbOrTx, { title, link }: Words) =>
+const earlierNotices = (tx: DbOrTx, { title, link }: Pick<Words, 'title' | 'link'>) =>
   tx
     .selectFrom('notifications as n')
     .select('n.id')
