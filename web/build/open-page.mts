@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { WEB } from './plain-script.mts'
+import { APART, WEB } from './plain-script.mts'
 
 /** Builds a page apart from the web app, so that it shares no chunk with it and stays small. */
 export function openPage(source: string): Plugin {
@@ -9,10 +9,7 @@ export function openPage(source: string): Plugin {
     apply: 'build',
     async generateBundle() {
       const built = await build({
-        configFile: false,
-        root: WEB,
-        publicDir: false,
-        logLevel: 'silent',
+        ...APART,
         build: {
           write: false,
           assetsInlineLimit: 0,

@@ -4,13 +4,13 @@ import { build } from 'vite'
 /** Folder of the web app. */
 export const WEB = dirname(import.meta.dirname)
 
+/** Options of a build apart from the web app's. */
+export const APART = { configFile: false, root: WEB, publicDir: false, logLevel: 'silent' } as const
+
 /** Bundles a source file with its imports into one classic script. Throws if it is empty. */
 export async function plainScript(source: string): Promise<string> {
   const result = await build({
-    configFile: false,
-    root: WEB,
-    publicDir: false,
-    logLevel: 'silent',
+    ...APART,
     build: {
       write: false,
       target: 'es2022',

@@ -3,8 +3,7 @@ import { dateTime, list, money, text, longText } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
 import { items } from './gate-pass.ts'
 
-/** The workers, shared by work permits and work services. */
-export const contractors = list(
+const contractors = list(
   {
     name: text({ label: 'Name', required: 'Missing Name' }),
     information: text({ label: 'Information', required: 'Missing Information' }),
@@ -19,10 +18,13 @@ export const contractors = list(
 const workDay = (label: string, required: string) =>
   dateTime({ label, required, pastRefused: true, precision: 'day' })
 
-/** The period of the work, shared by work permits and work services. */
-export const workPeriod = {
+/** Fields of work permits and work services. */
+export const workFields = {
+  workArea: text({ label: 'Work Area', required: 'Please input your work area!' }),
+  purpose: longText({ label: 'Purpose', required: 'Please input your purpose!' }),
   dateFrom: workDay('Date From', 'Please input the date from!'),
   dateTo: workDay('Date To', 'Please input the date to!'),
+  contractors,
 } as const
 
 /** Returns an error if the work ends before the day it begins. */
@@ -61,10 +63,7 @@ export const workPermit = defineModule({
   flags: { add: 'add', edit: ['edit', 'approve'], delete: 'delete' },
   fields: {
     workPermitFor: text({ label: 'Work Permit For', required: 'Please input your work permit for!' }),
-    workArea: text({ label: 'Work Area', required: 'Please input your work area!' }),
-    purpose: longText({ label: 'Purpose', required: 'Please input your purpose!' }),
-    ...workPeriod,
-    contractors,
+    ...workFields,
     items,
     bondAmount: money({ label: 'Bond Amount', writers: ['admin'] }),
   },

@@ -1,6 +1,6 @@
-import { files, longText, text } from '../../forms/fields.ts'
+import { files, text } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
-import { checkWorkPeriod, contractors, workPeriod } from './work-permit.ts'
+import { checkWorkPeriod, workFields } from './work-permit.ts'
 
 /** Work ordered for a unit. It has no page of its own; the Services list shows it (rules 5.17). */
 export const workService = defineModule({
@@ -20,10 +20,7 @@ export const workService = defineModule({
   lockedAfterApproval: true,
   fields: {
     workServiceFor: text({ label: 'Work Service For', required: 'Please input your work service for!' }),
-    workArea: text({ label: 'Work Area', required: 'Please input your work area!' }),
-    purpose: longText({ label: 'Purpose', required: 'Please input your purpose!' }),
-    ...workPeriod,
-    contractors,
+    ...workFields,
     image: files({ label: 'Image', folder: 'images', accept: 'image', max: 1, namePrefix: 'service_' }),
   },
   check: checkWorkPeriod,

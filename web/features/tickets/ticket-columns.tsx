@@ -1,5 +1,6 @@
-import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
+import { StatusTag } from '#ui/values/status-tag.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell, isMoney, isNumeric } from './cell.tsx'
@@ -48,3 +49,14 @@ export function useTicketColumns(
     })),
   }
 }
+
+/** Returns the first lines of a ticket's card for the office on a phone. */
+export const cardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
+  number: ticket.ticketNumber,
+  top: <StatusTag status={ticket.status} />,
+  heading: (
+    <>
+      {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
+    </>
+  ),
+})

@@ -9,6 +9,7 @@ import { JustNow } from './live-rows.tsx'
 import { openRow, RowOpener } from './row-opener.tsx'
 import { PageCheck, RowCheck, type RowSelection } from './row-selection.tsx'
 import { Heading, type Sorting } from './sort.tsx'
+import { ActionsHead } from './table-head.tsx'
 import './record-table.css'
 
 /** A column of a desktop list of records. */
@@ -112,11 +113,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
           {columns.map((group) => (
             <Heading key={group[0].label} columns={group} sorting={sorting} className={group[0].look ?? ''} />
           ))}
-          {actions && (
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          )}
+          {actions && <ActionsHead />}
         </tr>
       </thead>
       <tbody>

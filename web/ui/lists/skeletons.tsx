@@ -1,5 +1,6 @@
 import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ActionsHead } from './table-head.tsx'
 
 /** A placeholder bar. */
 export function Bar({ width, height }: { width: string | number; height?: number }) {
@@ -75,11 +76,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
                   ))}
                 </th>
               ))}
-              {actions && (
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              )}
+              {actions && <ActionsHead />}
             </tr>
           </thead>
           <tbody aria-hidden>

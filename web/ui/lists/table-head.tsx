@@ -14,12 +14,17 @@ export function TableHead({ columns, right = [], actions }: TableHeadProps) {
             {column}
           </th>
         ))}
-        {actions && (
-          <th scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        )}
+        {actions && <ActionsHead />}
       </tr>
     </thead>
+  )
+}
+
+/** Heading of the column of row actions, for screen readers. */
+export function ActionsHead() {
+  return (
+    <th scope="col">
+      <span className="visually-hidden">Actions</span>
+    </th>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { stepActions } from '#features/tickets/admin/step-actions.ts'
 import { DueClock } from '#features/tickets/due/due-clock.tsx'
 import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
-import { useTicketColumns } from '#features/tickets/ticket-columns.tsx'
+import { cardHead, useTicketColumns } from '#features/tickets/ticket-columns.tsx'
 import { moduleOf } from '#features/tickets/ticket.ts'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
@@ -26,7 +26,6 @@ import {
 } from '#ui/lists/record-table.tsx'
 import { openAction } from '#ui/overlays/row-menu.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
-import { StatusTag } from '#ui/values/status-tag.tsx'
 import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
 import type { DeskGroup, WaitingThread } from '@tahanan/contract/desk/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -207,23 +206,15 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
 }
 
 /** Returns the card of a ticket on a phone. */
-function ticketCard(ticket: Ticket): CardWords {
-  return {
-    number: ticket.ticketNumber,
-    top: <StatusTag status={ticket.status} />,
-    heading: (
-      <>
-        {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
-      </>
-    ),
-    words: (
-      <>
-        <p>{titleOf(ticket)}</p>
-        <DueClock ticket={ticket} long />
-      </>
-    ),
-  }
-}
+const ticketCard = (ticket: Ticket): CardWords => ({
+  ...cardHead(ticket),
+  words: (
+    <>
+      <p>{titleOf(ticket)}</p>
+      <DueClock ticket={ticket} long />
+    </>
+  ),
+})
 
 function Rows<Row extends Identified>(props: RecordRowsProps<Row>) {
   const phone = useIsPhone()

@@ -9,6 +9,7 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { ListStates } from '#ui/list-pages/list-states.tsx'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
+import { ActionsHead } from '#ui/lists/table-head.tsx'
 import type { DeleteQuestion } from '#ui/overlays/dialogs.ts'
 import { useOpenId, useMissingRecord } from '#ui/panels/open-id.ts'
 import { useIsPhone } from '#ui/use-media.ts'
@@ -153,9 +154,7 @@ function HeaderTable({ sortable, children }: { sortable: boolean; children: Reac
             <th scope="col">Header</th>
             <th scope="col">Policies</th>
             <th scope="col">Files</th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
+            <ActionsHead />
           </tr>
         </thead>
         {children}

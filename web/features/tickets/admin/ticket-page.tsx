@@ -13,7 +13,6 @@ import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import type { CardWords } from '#ui/lists/record-table.tsx'
 import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { usePanel } from '#ui/panels/panel.ts'
-import { StatusTag } from '#ui/values/status-tag.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
@@ -24,7 +23,7 @@ import { ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../services-list.ts'
-import { useTicketColumns } from '../ticket-columns.tsx'
+import { cardHead, useTicketColumns } from '../ticket-columns.tsx'
 import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
 import { can, moduleOf } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
@@ -143,21 +142,13 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
 }
 
 /** Returns the card of a ticket on a phone, with these lines under the tenant's name. */
-function cardOf(module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords {
-  return {
-    number: ticket.ticketNumber,
-    top: <StatusTag status={ticket.status} />,
-    heading: (
-      <>
-        {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
-      </>
-    ),
-    words: (
-      <p>
-        {lines.map((part) => (
-          <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
-        ))}
-      </p>
-    ),
-  }
-}
+const cardOf = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords => ({
+  ...cardHead(ticket),
+  words: (
+    <p>
+      {lines.map((part) => (
+        <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
+      ))}
+    </p>
+  ),
+})
