@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import { findPass, lockPass, presentGatePass, type GatePassRow } from '#features/passes/read-passes.ts'
+import {
+  lockPass,
+  presentGatePass,
+  type GatePassRow,
+  type TicketOfPass,
+} from '#features/passes/read-passes.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -7,18 +12,10 @@ import { change, type Services } from '#platform/services.ts'
 import type { EntryResult, GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
-import { MARK_LABELS, type EntryOutcome, type Mark } from '@tahanan/contract/gate/words.ts'
+import { MARK_LABELS, plainCode, type EntryOutcome, type Mark } from '@tahanan/contract/gate/words.ts'
 import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
 import { judgeScan, markEntry } from './judge-entry.ts'
-import { readKey } from './pass-key.ts'
-import {
-  entriesOfPass,
-  findEntry,
-  insertEntry,
-  lockTicketOfPass,
-  updateCounts,
-  type TicketOfPass,
-} from './repository.ts'
+import { entriesOfPass, findEntry, insertEntry, updateCounts } from './repository.ts'
 import { followTicket, tellMarked, tellResident } from './ticket-effects.ts'
 
 const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
@@ -52,20 +49,11 @@ export async function recordEntries(
   return results
 }
 
-/** Locks the ticket, then its pass, as changes of tickets do: simultaneous entries of a pass wait here. */
-async function lockBoth(tx: Tx, code: string): Promise<{ row?: GatePassRow; ticket?: TicketOfPass }> {
-  const key = readKey({ code })
-  const found = key && (await findPass(tx, key))
-  if (!found) return {}
-  const [ticket] = found.ticket_id === null ? [] : await lockTicketOfPass(tx, { id: found.ticket_id })
-  const row = await lockPass(tx, found.id)
-  return { ...(row && { row }), ...(ticket && { ticket }) }
-}
-
 async function recordEntry(tx: Tx, entry: TimedEntry, context: EntryContext): Promise<EntryResult> {
-  const { row, ticket } = await lockBoth(tx, entry.code)
-  const pass = row ? presentGatePass(row, context.isBarred) : null
+  const code = plainCode(entry.code)
+  const { row, ticket } = await lockPass(tx, code)
   const [known] = await findEntry(tx, { key: entry.key })
+  const pass = row ? presentGatePass(row, context.isBarred) : null
   if (known && wasRefused(entry, known) && entry.offline) {
     // Refused online without an answer that arrived: the guard then let in, or out, by the device's own verdict.
     const later = { ...entry, key: keyOfLater(entry.key) }
@@ -79,20 +67,15 @@ async function recordEntry(tx: Tx, entry: TimedEntry, context: EntryContext): Pr
   if (!(await insertEntry(tx, values))) return answerRepeated(entry, { kind, mark }, pass)
   if (refusal !== undefined) return answer(entry, 'refused', mark, pass, refusal)
   if (entry.offline && mark !== '') await tellMarked(tx, values)
+  const outcome = mark === '' ? 'written' : 'marked'
   // An undo that is marked has no effect.
   if (!row || kind === 'refused' || (kind === 'undo' && mark !== ''))
-    return answer(entry, mark === '' ? 'written' : 'marked', mark, pass)
-  await applyEntry(tx, { entry, row, ticket, entries: [...before, values] }, context)
-  const after = await lockPass(tx, row.id)
-  return answer(
-    entry,
-    mark === '' ? 'written' : 'marked',
-    mark,
-    after ? presentGatePass(after, context.isBarred) : null,
-  )
+    return answer(entry, outcome, mark, pass)
+  const after = await applyEntry(tx, { entry, row, ticket, entries: [...before, values] }, context)
+  return answer(entry, outcome, mark, presentGatePass(after, context.isBarred))
 }
 
-/** Saves the counts of the pass, and what follows for its ticket and resident. */
+/** Saves the counts of the pass, and what follows for its ticket and resident. Returns the pass. */
 async function applyEntry(
   tx: Tx,
   {
@@ -107,19 +90,20 @@ async function applyEntry(
     entries: readonly CountedEntry[]
   },
   { actor, isBarred, timeZone }: EntryContext,
-): Promise<void> {
+): Promise<GatePassRow> {
   const counts = countEntries(entries)
   const { entered, left, lastOutAt } = counts
   const isUsed = row.entries === 'one' && entered >= row.people && entered === left
   const usedAt = isUsed ? (lastOutAt ?? entry.at) : null
   const { items } = presentGatePass(row, isBarred)
   const ticked = entry.ticked?.filter((name) => items.some((item) => item.name === name)) ?? row.ticked
-  await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
+  const saved = await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
   const undone = entries.find(({ key }) => key === entry.undoes)
   if (ticket) await followTicket(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
   await tellResident(tx, actor, { row, entry, undone, timeZone })
-  if (row.ticket_id !== null) await tell(tx, 'ticket', { id: row.ticket_id })
+  if (ticket) await tell(tx, 'ticket', { id: ticket.id })
   await tell(tx, 'gate', { id: row.id })
+  return { ...row, ...saved }
 }
 
 /** Returns how an entry contradicts, and the words of its refusal: an offline one is never refused. */

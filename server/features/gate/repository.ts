@@ -4,16 +4,6 @@ import type { GateEvents } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { EntryCounts } from './count-entries.ts'
 
-/** Locks the ticket of a pass, before the pass itself: the order in which changes of tickets lock both. */
-export const lockTicketOfPass = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
-  db
-    .selectFrom('tickets')
-    .select(['id', 'module', 'status', 'ongoing_at', 'completed_at'])
-    .where('id', '=', id)
-    .forNoKeyUpdate(),
-)
-export type TicketOfPass = Awaited<ReturnType<typeof lockTicketOfPass>>[number]
-
 const COUNTED = ['key', 'kind', 'people', 'at', 'device_at', 'device_id', 'admin_id', 'undoes'] as const
 
 /** Finds the entry that was written under a key. */
@@ -49,10 +39,13 @@ interface PassChange extends EntryCounts {
   readonly usedAt: Date | null
 }
 
-/** Saves the counts of a locked pass, and ends it as used, or no longer: if the ticket has no other by now. */
-export async function updateCounts(tx: Tx, id: number, change: PassChange): Promise<void> {
+/**
+ * Saves the counts of a locked pass, and ends it as used, or no longer: if the ticket has no other by now. Returns
+ * what changed.
+ */
+export function updateCounts(tx: Tx, id: number, change: PassChange) {
   const { entered, left, lastInAt, lastOutAt, ticked, usedAt } = change
-  await tx
+  return tx
     .updateTable('gate_passes as p')
     .set({ entered, left, last_in_at: lastInAt, last_out_at: lastOutAt, ticked })
     .set(
@@ -67,7 +60,16 @@ export async function updateCounts(tx: Tx, id: number, change: PassChange): Prom
           },
     )
     .where('p.id', '=', id)
-    .execute()
+    .returning([
+      'p.entered',
+      'p.left',
+      'p.last_in_at',
+      'p.last_out_at',
+      'p.ticked',
+      'p.ended_at',
+      'p.end_reason',
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 const staysEnded = sql<boolean>`(p.end_reason <> 'used' or exists (select from gate_passes other

@@ -8,7 +8,6 @@ import { network } from '#platform/http/limits/network.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { Scan } from '@tahanan/contract/gate/answers.ts'
 import { judgeScan } from './judge-entry.ts'
-import { readKey } from './pass-key.ts'
 import { notifyLogReaders } from './ticket-effects.ts'
 
 /** Unknown codes of a device, and of an address, in 15 minutes: more than honest mistakes (rules 24.11). */
@@ -27,11 +26,10 @@ export async function scanPass(
     [actor.gate ? `gate device ${actor.gate.deviceId}` : `gate session ${actor.sessionId}`, GUESSES.device],
     [`gate address ${network(address)}`, GUESSES.address],
   ]
-  await requireFewGuesses(db, limits)
-  const key = readKey(scanned)
   const [row, isBarred] = await Promise.all([
-    key ? findPass(db, key) : undefined,
+    findPass(db, scanned),
     readIsBarred(db, config.communityTimeZone),
+    requireFewGuesses(db, limits),
   ])
   if (!row) await countGuess(services, actor, limits)
   return judgeScan(row ? presentGatePass(row, isBarred) : null, {

@@ -1,6 +1,6 @@
 import { activeAdmins } from '#features/admins/viewers.ts'
 import { notifyPageGrouped, notifyTenantGrouped, withdrawNotice } from '#features/notifications/notify.ts'
-import type { GatePassRow } from '#features/passes/read-passes.ts'
+import type { GatePassRow, TicketOfPass } from '#features/passes/read-passes.ts'
 import { updateOne } from '#features/tickets/changes.ts'
 import { residentLink } from '#features/tickets/notices.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -10,7 +10,6 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
-import type { TicketOfPass } from './repository.ts'
 
 interface Entry {
   readonly kind: EntryKind

@@ -182,17 +182,13 @@ describe('a pass ends', () => {
 
   test('without a deadlock while a gate counts its entries', async () => {
     const id = await approved()
-    const { id: passId } = (await db
-      .selectFrom('gate_passes')
-      .select('id')
-      .where('ticket_id', '=', id)
-      .executeTakeFirst())!
+    const { code } = await passOf(id)
     const scan = () =>
       db.transaction().execute(async (tx) => {
-        const pass = await lockPass(tx, passId)
+        const { row } = await lockPass(tx, code)
         await sql`select pg_sleep(0.02)`.execute(tx)
         await tx.updateTable('tickets').set({ remarks: 'in' }).where('id', '=', id).execute()
-        return pass?.id
+        return row?.id
       })
     const calls = [scan(), admin.put(`/visitor/${id}`, { status: 6 }), scan(), resident.delete(`/pass/${id}`)]
     const results = await Promise.allSettled(calls)

@@ -6,8 +6,10 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
+import { plainCode } from '@tahanan/contract/gate/words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { hashToken } from './token.ts'
 
 /** Selects passes `p` with their ticket `t` or walk-in `w`, and their tenant `n`. */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
@@ -82,9 +84,6 @@ function wordsOf(module: TicketModule, details: Readonly<Details>, key = ''): st
   return option?.label ?? String(value ?? '')
 }
 
-/** How a pass is named at the gate: by its code, or the SHA-256 of the token in its link. */
-export type PassKey = { readonly code: string } | { readonly tokenHash: Buffer }
-
 const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash?: Buffer }>) => {
   const passes = selectGatePasses(db)
   return key.code === undefined
@@ -92,27 +91,37 @@ const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash
     : passes.where('p.code', '=', key.code)
 })
 
-/** Finds a pass, ended ones too. */
-export async function findPass(db: DbOrTx, key: PassKey): Promise<GatePassRow | undefined> {
+/** Finds a pass by its code as it is typed, or by the token of its link; ended ones too. */
+export async function findPass(
+  db: DbOrTx,
+  { code = '', token }: { readonly code?: string; readonly token?: string },
+): Promise<GatePassRow | undefined> {
+  const key = token === undefined ? { code: plainCode(code) } : { tokenHash: hashToken(token) }
   return (await findByKey(db, key))[0]
 }
 
-const lockTicketOf = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
+const lockTicketOf = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
   db
     .selectFrom('tickets')
-    .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('gate_passes').select('ticket_id').where('id', '=', id))
+    .select(['id', 'module', 'status', 'ongoing_at', 'completed_at'])
+    .where('id', '=', (eb) => eb.selectFrom('gate_passes').select('ticket_id').where('code', '=', code))
     .forNoKeyUpdate(),
 )
-const lockById = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
-  selectGatePasses(db).where('p.id', '=', id).forNoKeyUpdate('p'),
+export type TicketOfPass = Awaited<ReturnType<typeof lockTicketOf>>[number]
+
+const lockByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
+  selectGatePasses(db).where('p.code', '=', code).forNoKeyUpdate('p'),
 )
 
 /**
- * Locks a pass for the transaction, before its entries are counted, and reads it. Locks its ticket first, as a
- * change of the ticket does, so that the two cannot deadlock.
+ * Locks a pass for the transaction, before its entries are counted, and reads it with its ticket. Locks the ticket
+ * first, as a change of the ticket does, so that the two cannot deadlock.
  */
-export async function lockPass(tx: Tx, id: number): Promise<GatePassRow | undefined> {
-  const [, [pass]] = await Promise.all([lockTicketOf(tx, { id }), lockById(tx, { id })])
-  return pass
+export async function lockPass(
+  tx: Tx,
+  code: string,
+): Promise<{ row: GatePassRow | undefined; ticket: TicketOfPass | undefined }> {
+  const [ticket] = await lockTicketOf(tx, { code })
+  const [row] = await lockByCode(tx, { code })
+  return { row, ticket }
 }

@@ -12,7 +12,6 @@ import { endOwnPass, readPass } from './changes.ts'
 import { changeGateSettings, readGateSettings } from './gate-settings.ts'
 import { presentOpenPass, presentPass } from './present.ts'
 import { findPass } from './read-passes.ts'
-import { hashToken } from './token.ts'
 
 const tags = ['Gate']
 const TicketParams = Type.Object({ ticketId: Id })
@@ -65,7 +64,7 @@ function openPassRoute(app: PortalApp, services: Services): void {
     },
     handler: async ({ body: { token }, ip }) => {
       const row = await tryLink(db, ip, async (attempt) => {
-        const found = requireFound(await findPass(db, { tokenHash: hashToken(token) }))
+        const found = requireFound(await findPass(db, { token }))
         await attempt.succeeded()
         return found
       })
