@@ -44,7 +44,7 @@ export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | 
 type GroupedNotice = Words & { page: PageName; subjectTenantId: number | null; adminId?: number | null }
 
 /** Adds a notification and its outbox row to a query, which saves a round trip. */
-const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
+export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
   db
     .with('notice', (query) =>
       query
@@ -97,15 +97,20 @@ const write = prepareQuery((db, notice: Placeholders<Notice>) =>
  * remarks changed, a statement, a post, a memorandum). Returns the notification's id.
  */
 export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
-  const { letter = null, urgent = false } = notice
-  const [written] = await write(tx, {
-    ...OF_RESIDENT,
-    ...notice,
-    letter: letter && JSON.stringify(letter),
-    urgent,
-  })
+  const [written] = await write(tx, tenantNotice(notice))
   return written?.id
 }
+
+/** Returns the values of a tenant's notification for `withNotice`. */
+export const tenantNotice = ({ letter, urgent = false, ...words }: TenantNotice): Notice => ({
+  area: 'client',
+  page: null,
+  subjectTenantId: null,
+  adminId: null,
+  ...words,
+  letter: letter ? JSON.stringify(letter) : null,
+  urgent,
+})
 
 /** Notifies many tenants, as `notifyTenant` does one. */
 export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]): Promise<void> {
@@ -145,8 +150,6 @@ export const tenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
   tenant_id: tenantId,
   letter: letter ? JSON.stringify(letter) : null,
 })
-
-const OF_RESIDENT = { area: 'client', page: null, subjectTenantId: null, adminId: null } as const
 
 /** Columns that only the news of residents has. */
 const OF_OFFICE = { tenantId: null, adminId: null, brief: '', letter: null, urgent: false } as const

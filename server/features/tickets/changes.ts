@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import { notifyTenant } from '#features/notifications/notify.ts'
 import { updatePass } from '#features/passes/make-pass.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -163,18 +162,19 @@ export async function updateOne(
   await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
   const remark = remarksChanged ? remarks : null
   const author = update.gate?.name ? { ...actor, name: `${actor.name}, ${update.gate.name}` } : actor
-  // Sent together, which saves a round trip. The gate ends the pass itself, and an undo gives it back.
-  await Promise.all([
-    update.gate ? undefined : updatePass(tx, module, id, { before, after, timeZone }),
-    recordEvent(tx, author, { ticketId: id, from: row.status, to: status, fields: changed, remark }),
-  ])
-  if (update.gate || actor.area !== 'admin' || !(statusChanged || remarksChanged)) return
-  const notice = changedNotice(
-    module,
-    { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
-    { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
-  )
-  await notifyTenant(tx, { tenantId: tenant?.id ?? row.tenant_id, ...notice })
+  // The gate ends the pass itself, and an undo gives it back. It also tells the resident itself.
+  if (!update.gate) await updatePass(tx, module, id, { before, after, timeZone })
+  const isNoticed = !update.gate && actor.area === 'admin' && (statusChanged || remarksChanged)
+  const notice = isNoticed && {
+    tenantId: after.tenantId,
+    ...changedNotice(
+      module,
+      { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
+      { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
+    ),
+  }
+  const event = { ticketId: id, from: row.status, to: status, fields: changed, remark }
+  await recordEvent(tx, author, event, notice || undefined)
 }
 
 interface Change {
@@ -241,11 +241,14 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
     approvedById: null,
   })
   await updateBooking(tx, module, id, { status: STATUS.deleted, details: row.details })
-  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: STATUS.deleted })
-  if (actor.area !== 'admin') return
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
-  const notice = changedNotice(module, noticed, { status: STATUS.deleted })
-  await notifyTenant(tx, { tenantId: row.tenant_id, ...notice, link: module.route ?? '/services' })
+  const notice = actor.area === 'admin' && {
+    tenantId: row.tenant_id,
+    ...changedNotice(module, noticed, { status: STATUS.deleted }),
+    link: module.route ?? '/services',
+  }
+  const event = { ticketId: id, from: row.status, to: STATUS.deleted }
+  await recordEvent(tx, actor, event, notice || undefined)
 }
 
 /** Locks a ticket for the transaction and reads it. Throws 404 if unknown or another resident's. */

@@ -1,5 +1,6 @@
 import { sql, type QueryCreator } from 'kysely'
 import type { Static } from 'typebox'
+import { tenantNotice, withNotice, type Notice, type TenantNotice } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -21,9 +22,18 @@ interface NewTicketEvent {
   assignee?: string
 }
 
-/** Inserts an event of a ticket's history in the transaction of the change, and sends it (rules 4.11). */
-export async function recordEvent(tx: Tx, actor: EventActor, event: NewTicketEvent): Promise<void> {
-  await insertEvent(tx, eventValues(actor, event))
+/**
+ * Inserts an event of a ticket's history in the transaction of the change, and sends it (rules 4.11); in the same
+ * query the notice to its tenant.
+ */
+export async function recordEvent(
+  tx: Tx,
+  actor: EventActor,
+  event: NewTicketEvent,
+  notice?: TenantNotice,
+): Promise<void> {
+  const values = eventValues(actor, event)
+  await (notice ? insertNoticed(tx, { ...values, ...tenantNotice(notice) }) : insertEvent(tx, values))
 }
 
 /** Returns the values of an event for `withEvent`. */
@@ -62,6 +72,9 @@ export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>
 
 const insertEvent = prepareQuery((db, event: Placeholders<EventValues>) =>
   withEvent(db, event).selectFrom('event').select('id'),
+)
+const insertNoticed = prepareQuery((db, values: Placeholders<EventValues & Notice>) =>
+  withNotice(withEvent(db, values), values).selectFrom('notice').select('id'),
 )
 
 /**

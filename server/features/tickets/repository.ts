@@ -169,15 +169,18 @@ export async function findRows(
   return deleted ? rows : rows.filter(({ status }) => status !== STATUS.deleted)
 }
 
+const lock = prepareQuery((db, { id, ...given }: Placeholders<Which & { id: number }>) =>
+  db
+    .selectFrom('tickets')
+    .select('id')
+    .where('id', '=', id)
+    .where((eb) => eb.and(conditions(given)))
+    .forNoKeyUpdate(),
+)
+
 /** Locks a ticket against changes until the transaction ends. */
-export async function lockRow(
-  tx: Tx,
-  id: number,
-  { module, tenantId }: { module: string; tenantId?: number },
-): Promise<void> {
-  const living = tx.selectFrom('tickets').select('id').where('id', '=', id).where('status', '<>', DELETED)
-  const ofModule = living.where('module', '=', module).forNoKeyUpdate()
-  await (tenantId === undefined ? ofModule : ofModule.where('tenant_id', '=', tenantId)).execute()
+export async function lockRow(tx: Tx, id: number, which: Which): Promise<void> {
+  await lock(tx, { ...which, id })
 }
 
 // Shares a connection as reads do: its lock lasts for this query only.
