@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { enrol, entry, send } from '@tahanan/server/features/gate/testing.ts'
-import { answerToken } from '@tahanan/server/features/walk-ins/answer-token.ts'
+import { answerToken } from '@tahanan/server/features/walk-ins/notices.ts'
 import { register } from '@tahanan/server/features/walk-ins/testing.ts'
 import { may, type Entries } from '../entry.ts'
 import { unique, type TestAccounts } from '../test-accounts.ts'

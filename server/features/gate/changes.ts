@@ -15,7 +15,7 @@ import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
 import { MARK_LABELS, plainCode, type EntryOutcome, type Mark } from '@tahanan/contract/gate/words.ts'
 import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
 import { judgeScan, markEntry } from './judge-entry.ts'
-import { entriesOfPass, findEntry, insertEntry, updateCounts } from './repository.ts'
+import { authorOf, entriesOfPass, findEntry, insertEntry, updateCounts } from './repository.ts'
 import { followTicket, tellMarked, tellResident } from './ticket-effects.ts'
 
 const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
@@ -117,7 +117,7 @@ function judgeEntry(
   if (kind === 'refused') return { mark: '' }
   if (kind === 'undo') {
     const undone = before.find(({ key }) => key === undoes)
-    const undo = { ...countedOf(entry), device_id: actor.gate?.deviceId ?? null, admin_id: actor.id }
+    const undo = { ...countedOf(entry), ...authorOf(actor) }
     const wasUndone = before.some((other) => other.undoes === undoes && undone && isUndoneBy(undone, other))
     const holds = undone !== undefined && isUndoneBy(undone, undo) && !wasUndone
     if (offline) return { mark: holds || !undone ? '' : 'clock' }
@@ -164,11 +164,7 @@ function valuesOf(
     walk_in_id: row?.walk_in_id ?? null,
     verdict: entry.verdict ?? judgeScan(pass, { now: entry.at, timeZone }).verdict,
     name: pass?.name ?? '',
-    gate_id: actor.gate?.id ?? null,
-    gate_name: actor.gate?.name ?? '',
-    device_id: actor.gate?.deviceId ?? null,
-    admin_id: actor.id,
-    admin_name: actor.name,
+    ...authorOf(actor),
     offline: entry.offline,
     note: entry.note,
   }

@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { GateEvents } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
@@ -22,6 +23,15 @@ export const entriesOfPass = prepareQuery((db, { passId }: Placeholders<{ passId
     .where('pass_id', '=', passId)
     .where('kind', '<>', sql.lit('refused')),
 )
+
+/** Returns the columns of an entry that name its guard, device and gate. */
+export const authorOf = ({ id, name, gate }: AdminActor) => ({
+  gate_id: gate?.id ?? null,
+  gate_name: gate?.name ?? '',
+  device_id: gate?.deviceId ?? null,
+  admin_id: id,
+  admin_name: name,
+})
 
 /** Inserts an entry; false if its key is there already. */
 export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promise<boolean> {

@@ -1,11 +1,19 @@
+import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { sharedSecret, tokenOf } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
-import { endPass, endPassesOf, findLatest, lockTicket, recordEnd, saveTokenHash } from './repository.ts'
-import { hashToken, TOKEN_SECRET, tokenOf } from './token.ts'
+import {
+  endPass,
+  endPassesOf,
+  findLatest,
+  lockTicket,
+  recordEnd,
+  saveTokenHash,
+  TOKEN_SECRET,
+} from './repository.ts'
 
 /** Finds the latest pass of a ticket, with the token of its link; a resident's only of their own. Throws 404. */
 export async function readPass(db: DbOrTx, actor: Actor, ticketId: number) {
@@ -14,8 +22,8 @@ export async function readPass(db: DbOrTx, actor: Actor, ticketId: number) {
   const { id, code, token_hash } = requireFound(pass)
   const token = tokenOf(await sharedSecret(db, TOKEN_SECRET), code)
   // A restored backup makes tokens with another secret.
-  const tokenHash = hashToken(token)
-  if (!token_hash?.equals(tokenHash)) await saveTokenHash(db, id, tokenHash)
+  const hash = tokenHash(token)
+  if (!token_hash?.equals(hash)) await saveTokenHash(db, id, hash)
   return { row: requireFound(pass), token }
 }
 

@@ -1,9 +1,10 @@
 import { hash, randomInt } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
+import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { sharedSecret, tokenOf } from '#platform/db/shared-secret.ts'
 import { AGAIN } from '#platform/jobs/define-task.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -14,8 +15,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { startOfDay } from '@tahanan/contract/time.ts'
 import { INITIAL_GATE_SETTINGS } from './gate-settings.ts'
 import { selectGatePasses, type GatePassRow } from './read-passes.ts'
-import { ADMITTING, endPass, insertPass, lockWithoutPass, type NewPass } from './repository.ts'
-import { hashToken, TOKEN_SECRET, tokenOf } from './token.ts'
+import { ADMITTING, endPass, insertPass, lockWithoutPass, TOKEN_SECRET, type NewPass } from './repository.ts'
 
 /** State of a ticket on which its pass depends. */
 interface PassState {
@@ -70,7 +70,7 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
     const made = await insertPass(tx, {
       ...pass,
       code,
-      tokenHash: hashToken(tokenOf(secret, code)),
+      tokenHash: tokenHash(tokenOf(secret, code)),
       secretHash: hash('sha256', secret, 'buffer'),
       initial,
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { tokenHash } from '#features/sessions/sessions.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
 import { statusesOf, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -10,7 +11,6 @@ import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/wor
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeMissingPasses, makeWalkInPass } from './make-pass.ts'
 import { findPass, lockPass, presentGatePass, selectGatePasses } from './read-passes.ts'
-import { hashToken } from './token.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db, services } = portal
@@ -247,7 +247,7 @@ describe('the link', () => {
       .select('token_hash')
       .where('code', '=', pass.code)
       .execute()
-    expect(stored).toEqual([{ token_hash: hashToken(tokenIn(pass)) }])
+    expect(stored).toEqual([{ token_hash: tokenHash(tokenIn(pass)) }])
   })
 
   test('says that the pass has ended, without its code', async () => {

@@ -2,14 +2,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { qrPath } from './qr-path.ts'
-import type { GatePassRow } from './read-passes.ts'
-
-const hoursOf = (row: GatePassRow) => ({
-  from: row.valid_from.toISOString(),
-  to: row.valid_to.toISOString(),
-  dayFrom: row.day_from?.slice(0, 5) ?? null,
-  dayTo: row.day_to?.slice(0, 5) ?? null,
-})
+import { hoursOf, type GatePassRow } from './read-passes.ts'
 
 /** Presents a ticket's pass for its resident and for who may scan. */
 export const presentPass = (

@@ -1,4 +1,5 @@
 import type { InferResult, QueryCreator } from 'kysely'
+import { tokenHash } from '#features/sessions/sessions.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
@@ -9,7 +10,6 @@ import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { plainCode } from '@tahanan/contract/gate/words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { hashToken } from './token.ts'
 
 /** Selects passes `p` with their ticket `t` or walk-in `w`, and their tenant `n`. */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
@@ -39,10 +39,7 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
     unitNumber: row.unit_number,
     clientName: row.uoccname,
     ticked: row.ticked,
-    from: row.valid_from.toISOString(),
-    to: row.valid_to.toISOString(),
-    dayFrom: row.day_from?.slice(0, 5) ?? null,
-    dayTo: row.day_to?.slice(0, 5) ?? null,
+    ...hoursOf(row),
     entries: row.entries,
     people: row.people,
     entered: row.entered,
@@ -53,6 +50,14 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
     barred: isBarred([shown.name, ...shown.workers], row.plate ?? ''),
   }
 }
+
+/** Returns the days and hours of a pass. */
+export const hoursOf = (row: GatePassRow) => ({
+  from: row.valid_from.toISOString(),
+  to: row.valid_to.toISOString(),
+  dayFrom: row.day_from?.slice(0, 5) ?? null,
+  dayTo: row.day_to?.slice(0, 5) ?? null,
+})
 
 const showWalkIn = ({ name, purpose }: GatePassRow) => ({
   kind: 'Walk-in',
@@ -96,7 +101,7 @@ export async function findPass(
   db: DbOrTx,
   { code = '', token }: { readonly code?: string; readonly token?: string },
 ): Promise<GatePassRow | undefined> {
-  const key = token === undefined ? { code: plainCode(code) } : { tokenHash: hashToken(token) }
+  const key = token === undefined ? { code: plainCode(code) } : { tokenHash: tokenHash(token) }
   return (await findByKey(db, key))[0]
 }
 

@@ -9,7 +9,9 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './gate-settings.ts'
 import { selectGatePasses } from './read-passes.ts'
-import { TOKEN_SECRET } from './token.ts'
+
+/** Name of the secret that makes the tokens of links from the codes of passes. */
+export const TOKEN_SECRET = 'gatePasses'
 
 /** Statuses of a ticket whose pass lets people in (rules 24.1). */
 export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]

@@ -1,7 +1,8 @@
 import { readIsBarred } from '#features/do-not-admit/repository.ts'
-import { insertEntry } from '#features/gate/repository.ts'
+import { authorOf, insertEntry } from '#features/gate/repository.ts'
 import { readGateSettings } from '#features/passes/gate-settings.ts'
 import { makeWalkInPass } from '#features/passes/make-pass.ts'
+import { tokenHash } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
@@ -10,8 +11,7 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import { MOST_UNANSWERED, PUSH_ANSWER_SECONDS } from '@tahanan/contract/gate/walk-in-form.ts'
 import { ANSWERER_LABELS, WALK_IN_LABELS, type Answerer } from '@tahanan/contract/gate/words.ts'
-import { answerToken, hashToken } from './answer-token.ts'
-import { noticeAsked, noticeOutcome } from './notices.ts'
+import { answerToken, noticeAsked, noticeOutcome } from './notices.ts'
 import {
   countUnanswered,
   endTokens,
@@ -54,7 +54,7 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
 }
 
 /** Returns the entry of the log about people of the do-not-admit list. */
-function refusalOf({ id, name, gate }: AdminActor, walkIn: NewWalkIn) {
+function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
   const at = new Date()
   return {
     key: walkIn.key,
@@ -65,11 +65,7 @@ function refusalOf({ id, name, gate }: AdminActor, walkIn: NewWalkIn) {
     people: walkIn.people,
     name: walkIn.name,
     note: walkIn.purpose,
-    gate_id: gate?.id ?? null,
-    gate_name: gate?.name ?? '',
-    device_id: gate?.deviceId ?? null,
-    admin_id: id,
-    admin_name: name,
+    ...authorOf(actor),
     at,
     device_at: at,
   } as const
@@ -99,7 +95,7 @@ export async function registerWalkIn(
     state: isAsked ? 'asked' : 'call',
     call_at: new Date(isAsked ? now + seconds * 1000 : now),
     ...(isAsked && {
-      answer_hash: hashToken(await answerToken(tx, key)),
+      answer_hash: tokenHash(await answerToken(tx, key)),
       answer_ends_at: new Date(now + PUSH_ANSWER_SECONDS * 1000),
     }),
   })

@@ -1,8 +1,8 @@
 import type { NewsHook, PushExtras } from '#features/deliveries/news-hooks.ts'
 import { pushAgain } from '#features/deliveries/repository.ts'
 import { notifyTenant, notifyTenantGrouped, rewriteNotice } from '#features/notifications/notify.ts'
-import type { Tx } from '#platform/db/client.ts'
-import { answerToken } from './answer-token.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { sharedSecret, tokenOf } from '#platform/db/shared-secret.ts'
 import { findAsked, linkOf, type WalkInRow } from './repository.ts'
 
 /** Asks the resident: the notification whose push message has the buttons. It goes to phones alone, at once. */
@@ -76,6 +76,10 @@ export const walkInHook: NewsHook = {
     return { tag, ttl: seconds, payload: { seconds, token } }
   },
 }
+
+/** Returns the token of a walk-in's push message, made from its key. */
+export const answerToken = async (db: DbOrTx, key: string): Promise<string> =>
+  tokenOf(await sharedSecret(db, 'walkInAnswers'), key)
 
 /** Seconds in which a phone is told what became of a question. */
 const RESULT_SECONDS = 600

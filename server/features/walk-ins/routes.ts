@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { tryLink } from '#features/sessions/login-attempts.ts'
+import { tokenHash } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
 import { formSchema, readFormBody } from '#platform/http/form-body.ts'
@@ -12,7 +13,6 @@ import { GateUnits, WalkIn, WalkInAnswered, WalkIns } from '@tahanan/contract/ga
 import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { strictQuery } from '@tahanan/contract/requests.ts'
-import { hashToken } from './answer-token.ts'
 import { answerWalkIn, registerWalkIn, requireAdmitted, type AnsweredBy } from './changes.ts'
 import { presentWalkIn } from './present.ts'
 import { findByToken, findUnits, listForGate, listForResident } from './repository.ts'
@@ -90,7 +90,7 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
     },
     handler: ({ body: { token, answer }, ip }) =>
       tryLink(db, ip, async (attempt) => {
-        const { id, tenant_id: tenantId } = requireFound(await findByToken(db, hashToken(token)))
+        const { id, tenant_id: tenantId } = requireFound(await findByToken(db, tokenHash(token)))
         await attempt.succeeded()
         const answerer = { by: 'push', tenantId } as const
         const { name, state } = await change(services, (tx) =>

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DbOrTx } from './client.ts'
 
@@ -13,3 +13,9 @@ export async function sharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
   // Another process inserted the row after the snapshot of this query.
   return rows[0]?.value ?? sharedSecret(db, name)
 }
+
+const TOKEN_BYTES = 16
+
+/** Returns a token of 128 bits that only the secret makes of a text. */
+export const tokenOf = (secret: Buffer, text: string): string =>
+  createHmac('sha256', secret).update(text).digest().subarray(0, TOKEN_BYTES).toString('base64url')
