@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -5,6 +6,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import { INBOX } from '@tahanan/contract/limits.ts'
 import { notifyPage, notifyTenant } from './notify.ts'
 import { removeOldNotifications } from './repository.ts'
+import { notificationTopic } from './tell.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -177,6 +179,16 @@ test('an inbox is limited to a thousand, so that counting stays cheap', async ()
     data: [],
     from: 0,
   })
+})
+
+test('a notification wakes the queue of mails and push messages', async () => {
+  await sql`select from graphile_worker.add_job('fan-out', job_key => 'fan-out',
+    run_at => clock_timestamp() + interval '1 hour')`.execute(db)
+  await toTenant(null, 'for all')
+  await notificationTopic(db, await db.selectFrom('notifications').select('id').execute())
+  const { rows } = await sql`select run_at <= clock_timestamp() as due from graphile_worker.jobs
+    where task_identifier = 'fan-out'`.execute(db)
+  expect(rows).toEqual([{ due: true }])
 })
 
 test('a rolled-back notification is not sent', async () => {

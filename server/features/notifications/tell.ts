@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { activeAdmins, roomOf, viewersAmong } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { wakeChore } from '#platform/jobs/queue.ts'
 import { rooms, lazyEvent, type Delivery, type TopicHandler } from '#platform/realtime/outbox.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
@@ -33,12 +34,20 @@ const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[
     .orderBy('n.id'),
 )
 
+/** Least time between two wakes of the queue: under load its own interval is enough. */
+const WAKE_MS = 1000
+let wokenAt = -WAKE_MS
+
 /**
  * Sends a new notification to its readers: the tenant, all logged-in tenants if it is for all, or the active
  * administrators who may view its page, or one of them. Each reader has a channel and a read mark of their own
- * (rules 10.2, 10.5).
+ * (rules 10.2, 10.5). Wakes the queue of its mails and push messages.
  */
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
+  if (performance.now() - wokenAt >= WAKE_MS) {
+    wokenAt = performance.now()
+    await wakeChore(db, 'fan-out')
+  }
   const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })
   const admins = rows.some(({ page }) => page !== null) ? await activeAdmins(db) : []
   const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
