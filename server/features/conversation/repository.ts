@@ -26,18 +26,20 @@ export function subjectOf(row: {
     : { kind: 'payment', id: row.payment_id }
 }
 
-/** Selects the threads of a record: one for each tenant that it had, or with `tenantId` that tenant's. */
-function threadsOf(db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) {
-  const threads = db
-    .selectFrom('threads as t')
-    .$if(tenantId !== undefined, (all) => all.where('t.tenant_id', '=', tenantId ?? 0))
-  if (kind === 'ticket') return threads.where('t.ticket_id', '=', id)
-  if (kind === 'payment') return threads.where('t.payment_id', '=', id)
-  return threads
-    .where('t.tenant_id', '=', id)
-    .where('t.ticket_id', 'is', null)
-    .where('t.payment_id', 'is', null)
+/** Condition of rows with `recordColumns` that are about a record. */
+export function isAbout(table: string, { kind, id }: ConversationSubject) {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const isOwn = sql<boolean>`${column(`${kind}_id`)} = ${id}`
+  if (kind !== 'tenant') return isOwn
+  return sql<boolean>`(${isOwn} and ${column('ticket_id')} is null and ${column('payment_id')} is null)`
 }
+
+/** Selects the threads of a record: one for each tenant that it had, or with `tenantId` that tenant's. */
+const threadsOf = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
+  db
+    .selectFrom('threads as t')
+    .where(isAbout('t', subject))
+    .$if(tenantId !== undefined, (all) => all.where('t.tenant_id', '=', tenantId ?? 0))
 
 /** Finds the thread of a record with its present tenant. */
 export const findThread = (db: DbOrTx, subject: Subject) =>

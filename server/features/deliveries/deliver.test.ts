@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { notifyAdmin, notifyPage, notifyTenant } from '#features/notifications/notify.ts'
+import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
 import { startTestSmtp, type Fault } from '#platform/mail/testing-smtp.ts'
 import { setRoles } from '#testing/accounts.ts'
 import { nextNoon } from '#testing/next-noon.ts'
@@ -76,7 +76,7 @@ test('the office gets news of pages that they may view, or their own, in the dig
   await tellPage('A message')
   await tellPage('A request', 'ticket')
   for (const { id } of [viewer, other])
-    await notifyAdmin(db, {
+    await notifyPage(db, {
       adminId: id,
       page: 'gatepass',
       subjectTenantId: null,

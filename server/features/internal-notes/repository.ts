@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { isAbout } from '#features/conversation/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -9,25 +10,19 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 export type NoteRow = Selectable<DB['internal_notes']>
 
 /** Lists the newest notes about a record, newest first, with one more than a page. */
-export function listNotes(
+export const listNotes = (
   db: DbOrTx,
-  { kind, id }: ConversationSubject,
-  before: number | undefined,
-): Promise<NoteRow[]> {
-  const notes = db
+  subject: ConversationSubject,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<NoteRow[]> =>
+  db
     .selectFrom('internal_notes')
     .selectAll()
-    .where('id', '<', before ?? Number.MAX_SAFE_INTEGER)
+    .where(isAbout('internal_notes', subject))
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(LIMITS.messages + 1)
-  if (kind === 'ticket') return notes.where('ticket_id', '=', id).execute()
-  if (kind === 'payment') return notes.where('payment_id', '=', id).execute()
-  return notes
-    .where('tenant_id', '=', id)
-    .where('ticket_id', 'is', null)
-    .where('payment_id', 'is', null)
     .execute()
-}
 
 /** Finds notes by id. */
 export const findNotes = (db: DbOrTx, ids: readonly number[]): Promise<NoteRow[]> =>

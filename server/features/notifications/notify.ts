@@ -41,7 +41,7 @@ export interface Notice extends Words {
 export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | null }
 
 /** A notification of a page, or with `adminId` of one administrator among its viewers. */
-type GroupedNotice = Words & { page: PageName; subjectTenantId: number | null; adminId?: number | null }
+type OfficeNotice = Words & { page: PageName; subjectTenantId: number | null; adminId?: number | null }
 
 /** Adds a notification and its outbox row to a query, which saves a round trip. */
 export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
@@ -152,13 +152,13 @@ export const tenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
 })
 
 /** Columns that only the news of residents has. */
-const OF_OFFICE = { tenantId: null, adminId: null, brief: '', letter: null, urgent: false } as const
+const OF_OFFICE = { area: 'admin', tenantId: null, brief: '', letter: null, urgent: false } as const
 
 /**
  * Notifies as `notifyPage`, but at most once an hour for each tenant and record: a further notice replaces
  * the earlier one as unread, so that one tenant cannot push out all other notices.
  */
-export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Promise<void> {
+export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
   const earlier = earlierNotices(tx, notice)
     .where('area', '=', 'admin')
@@ -166,7 +166,7 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: GroupedNotice): Prom
     .where('admin_id', adminId === null ? 'is' : '=', adminId)
     .where('subject_tenant_id', subjectTenantId === null ? 'is' : '=', subjectTenantId)
   if (await renew(tx, earlier, { message: notice.message })) return
-  await write(tx, { ...OF_OFFICE, ...notice, adminId, area: 'admin' })
+  await notifyPage(tx, notice)
 }
 
 /**
@@ -294,23 +294,9 @@ export async function readNotices(
 }
 
 /**
- * Notifies the administrators who may view a page when they read it. `subjectTenantId` is the tenant in
- * question (rules 10.1: a resident created a ticket, a payment or a comment).
+ * Notifies the administrators who may view a page when they read it, or with `adminId` one of them (rules 10.1,
+ * 10.12). `subjectTenantId` is the tenant in question.
  */
-export async function notifyPage(
-  tx: DbOrTx,
-  notice: Words & { page: PageName; subjectTenantId: number | null },
-): Promise<void> {
-  await write(tx, { ...OF_OFFICE, ...notice, area: 'admin' })
-}
-
-/**
- * Notifies one administrator, who reads it only while they may view the page (rules 10.12: a ticket was
- * assigned to them, or their ticket is late).
- */
-export async function notifyAdmin(
-  tx: DbOrTx,
-  notice: Words & { adminId: number; page: PageName; subjectTenantId: number | null },
-): Promise<void> {
-  await write(tx, { ...OF_OFFICE, ...notice, area: 'admin' })
+export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
+  await write(tx, { ...OF_OFFICE, ...notice, adminId: notice.adminId ?? null })
 }

@@ -1,4 +1,4 @@
-import { notifyAdmin } from '#features/notifications/notify.ts'
+import { notifyPage } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
@@ -40,5 +40,5 @@ export async function assignOne(
   if (assigneeId === null || assigneeId === actor.id) return
   const notice = assignedNotice(module, { id, ticketNumber: row.ticket_number }, actor.name)
   const reader = { adminId: assigneeId, page: module.permission, subjectTenantId: row.tenant_id }
-  await notifyAdmin(tx, { ...reader, ...notice })
+  await notifyPage(tx, { ...reader, ...notice })
 }

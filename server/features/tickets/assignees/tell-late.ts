@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notifyAdmin, notifyPage } from '#features/notifications/notify.ts'
+import { notifyPage } from '#features/notifications/notify.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, literals } from '#platform/db/expressions.ts'
 import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
@@ -23,13 +23,12 @@ export async function tellLate(db: Db, timeZone: string): Promise<number> {
         // Modules known only to a newer version are left to it.
         if (!isKnownModule(ticket.module)) continue
         const module = moduleNamed(ticket.module)
-        const notice = {
+        await notifyPage(tx, {
           ...lateNotice(module, ticket, timeZone),
           page: module.permission,
+          adminId: ticket.assigneeId,
           subjectTenantId: ticket.tenantId,
-        }
-        if (ticket.assigneeId === null) await notifyPage(tx, notice)
-        else await notifyAdmin(tx, { ...notice, adminId: ticket.assigneeId })
+        })
       }
       return late.length
     })
