@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { AGAIN } from '#platform/jobs/define-task.ts'
 import type { Services } from '#platform/services.ts'
 import type { Channel } from '@tahanan/contract/deliveries/states.ts'
-import { claimDue, type DueGroup } from './claim-due.ts'
+import { claimDue, type DueGroup, type DueRow } from './claim-due.ts'
 import { endDeliveries, endInterrupted, tryLater } from './end-deliveries.ts'
 import { clockOf, type QueueParts } from './fan-out.ts'
 import type { Outcome, Senders } from './senders.ts'
@@ -27,9 +27,10 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
   const { db, newsHooks } = parts
   await endInterrupted(db, { newsHooks, now: clockOf(parts) })
   const running = new Set<Promise<void>>()
+  const sent: Sent[] = []
   const start = (group: DueGroup): void => {
     const sending = Promise.all([send(parts, channel, group), sleep(SLOT_MS)])
-      .then(() => {})
+      .then(([outcome]) => void (outcome && sent.push({ group, outcome })))
       .finally(() => running.delete(sending))
     running.add(sending)
   }
@@ -37,9 +38,10 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
   try {
     for (const until = Date.now() + RUN_MS; !isDone && Date.now() < until;) {
       const limit = SLOTS - running.size
-      // Claims for half of the slots at a time cost fewer queries.
+      // Results and claims for half of the slots at a time cost fewer queries.
       if (limit < SLOTS / 2) await Promise.race(running)
       else {
+        await writeOutcomes(parts, sent.splice(0))
         const claim = { channel, limit, now: clockOf(parts) }
         const groups = await db.transaction().execute((tx) => claimDue(tx, claim, parts))
         groups?.forEach(start)
@@ -47,36 +49,68 @@ export async function deliver(parts: DeliverParts, channel: Channel): Promise<ty
       }
     }
   } finally {
-    await Promise.all(running)
+    while (running.size > 0) {
+      await Promise.race(running)
+      await writeOutcomes(parts, sent.splice(0))
+    }
+    await writeOutcomes(parts, sent.splice(0))
   }
   return isDone ? undefined : AGAIN
 }
 
-/** Sends a group and writes its result. Never rejects: what stays marked as being sent ends as unclear. */
-async function send(parts: DeliverParts, channel: Channel, group: DueGroup): Promise<void> {
-  const { db, log, senders } = parts
-  const { reader, due } = group
+interface Sent {
+  readonly group: DueGroup
+  readonly outcome: Outcome
+}
+
+/** Sends a group. Never rejects: what stays marked as being sent ends as unclear. */
+async function send(
+  { log, senders }: DeliverParts,
+  channel: Channel,
+  { reader, due }: DueGroup,
+): Promise<Outcome | undefined> {
   try {
-    const news = { area: reader.area, reader, news: due, showDetails: reader.showDetails }
-    const outcome = await senders[channel](news)
-    await db.transaction().execute((tx) => writeOutcome(tx, parts, group, outcome))
+    return await senders[channel]({ area: reader.area, reader, news: due, showDetails: reader.showDetails })
   } catch (error) {
-    log.warn({ err: error, deliveries: due.map(({ id }) => id) }, 'the result of a delivery is unclear')
+    return logUnclear(log, error, due)
   }
 }
 
-async function writeOutcome(
-  tx: Tx,
-  parts: DeliverParts,
-  { reader, due }: DueGroup,
-  outcome: Outcome,
-): Promise<void> {
+/** Writes results in one transaction. Never rejects. */
+async function writeOutcomes(parts: DeliverParts, sent: readonly Sent[]): Promise<void> {
+  if (sent.length === 0) return
+  try {
+    await parts.db.transaction().execute(async (tx) => {
+      for (const alike of Map.groupBy(sent, ({ outcome }) => JSON.stringify(outcome)).values())
+        await writeOutcome(tx, parts, alike)
+    })
+  } catch (error) {
+    logUnclear(
+      parts.log,
+      error,
+      sent.flatMap(({ group }) => group.due),
+    )
+  }
+}
+
+function logUnclear(log: DeliverParts['log'], error: unknown, due: readonly DueRow[]): undefined {
+  log.warn({ err: error, deliveries: due.map(({ id }) => id) }, 'the result of a delivery is unclear')
+}
+
+/** Writes equal results. */
+async function writeOutcome(tx: Tx, parts: DeliverParts, sent: readonly Sent[]): Promise<void> {
   const ending = { newsHooks: parts.newsHooks, now: clockOf(parts) }
+  const due = sent.flatMap(({ group }) => group.due)
+  const [first] = sent
+  if (!first) return
+  const { outcome } = first
   if (outcome.state === 'later') return tryLater(tx, due, outcome.reason, ending)
   await endDeliveries(tx, due, outcome, ending)
-  if (due[0].channel !== 'mail') return
-  if (outcome.state === 'failed' && outcome.isAddressRefused) await markAddress(tx, reader, ending.now)
-  if (outcome.state === 'sent' && reader.mailRefusedAt) await markAddress(tx, reader, null)
+  if (due[0]?.channel !== 'mail') return
+  for (const { reader } of sent.map(({ group }) => group)) {
+    if (outcome.state === 'failed' && outcome.isAddressRefused) await markAddress(tx, reader, ending.now)
+    if (outcome.state === 'sent' && reader.mailRefusedAt) await markAddress(tx, reader, null)
+  }
 }
 
 /** Marks the reader's address as refused for good or, since a mail arrived, not any more. */
