@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
 import { startTestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import type { BenchCluster } from './databases.ts'
 import { pacedLoad } from './paced-load.ts'
@@ -14,12 +15,12 @@ const PAGES_PER_SECOND = 20
 const BEFORE_MS = 10_000
 const PATIENCE_MS = 10 * 60_000
 
-// The mail server is a process of its own: the time of lists is measured in this one.
-if (process.send) process.send((await startTestSmtp()).url)
+// Mail server and push service are a process of their own: the time of lists is measured in this one.
+if (process.send) process.send([(await startTestSmtp()).url, (await startPushService()).url])
 
 /**
- * Measures news for all tenants by mail, to a local SMTP server, while other users read lists at a steady rate.
- * Server, database and clients share the machine. Returns rows of the table.
+ * Measures news for all tenants by mail and push messages, to local servers, while other users read lists at a
+ * steady rate. Server, database and clients share the machine. Returns rows of the table.
  */
 export async function measureNews(
   cluster: BenchCluster,
@@ -27,16 +28,18 @@ export async function measureNews(
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const database = await cluster.open({ ...size, residents: 1, admins: 1 })
-  const smtp = fork(new URL(import.meta.url))
-  const [url] = (await once(smtp, 'message')) as [string]
+  const receivers = fork(new URL(import.meta.url))
+  const [[smtpUrl, pushUrl]] = (await once(receivers, 'message')) as [[string, string]]
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  await letMailIn(client)
-  const server = await startPortalProcess(database.url, cluster.folder, {
-    SMTP_URL: url,
+  await letNewsIn(client, pushUrl)
+  const env = {
+    SMTP_URL: smtpUrl,
     MAIL_FROM: 'office@bench.test',
     PUBLIC_URL: 'http://bench.test',
-  })
+    NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/del-prof',
+  }
+  const server = await startPortalProcess(database.url, cluster.folder, env, 'e2e/fixtures/push-portal.ts')
   const token = database.admins[0]?.token ?? ''
   const readLists = (milliseconds: number) => timeLists(server.port, token, milliseconds)
   try {
@@ -50,7 +53,7 @@ export async function measureNews(
       during.push(...(await readLists(1000)))
       sent = await Promise.race([sending, sleep(1).then(() => undefined)])
     }
-    const { queued, seconds, mails } = sent
+    const { queued, mail, push } = sent
     const [alone, meanwhile] = [quantile(before, 0.5), quantile(during, 0.5)]
     const row = (name: string, figure: string, goal: string, isMet: boolean) => [
       `news for ${size.tenants.toLocaleString('en')} tenants: ${name}`,
@@ -62,7 +65,8 @@ export async function measureNews(
     ]
     return [
       row('queued in', `${queued.toFixed(1)} s`, '≤ 2 s', queued <= 2),
-      row('mails a second', (mails / seconds).toFixed(0), '≥ 200', mails / seconds >= 200),
+      row('mails a second', mail.toFixed(0), '≥ 200', mail >= 200),
+      row('push messages a second', push.toFixed(0), '≥ 200', push >= 200),
       row(
         'lists meanwhile, p50',
         `${meanwhile.toFixed(1)} ms, ${(meanwhile / alone).toFixed(2)} times`,
@@ -73,7 +77,7 @@ export async function measureNews(
   } finally {
     await server.stop()
     await client.end()
-    smtp.kill()
+    receivers.kill()
   }
 }
 
@@ -84,22 +88,31 @@ async function timeLists(port: number, token: string, milliseconds: number): Pro
 }
 
 interface Sent {
+  /** Seconds. */
   readonly queued: number
-  readonly seconds: number
-  readonly mails: number
+  /** Messages a second. */
+  readonly mail: number
+  readonly push: number
 }
 
-/** Gives each tenant an address, and no quiet hours: the bench runs at any hour. */
-async function letMailIn(client: Client): Promise<void> {
+/** Gives each tenant an address, a phone and no quiet hours: the bench runs at any hour. */
+async function letNewsIn(client: Client, pushUrl: string): Promise<void> {
   await client.query(`delete from notifications`)
   await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)
   await client.query(
     `insert into delivery_choices (area, reader_id, quiet_from, quiet_to)
      select 'client', id, '00:00', '00:00' from tenants on conflict do nothing`,
   )
+  const { p256dh, auth } = makeBrowserKeys().keys
+  await client.query(`delete from push_subscriptions`)
+  await client.query(
+    `insert into push_subscriptions (tenant_id, session_id, endpoint, p256dh, auth)
+     select id, 0, $1 || '/' || id, $2, $3 from tenants`,
+    [pushUrl, p256dh, auth],
+  )
 }
 
-/** Writes news for all tenants; returns the seconds of queueing and of sending, and the number of mails. */
+/** Writes news for all tenants; returns the seconds of queueing, and the messages a second of both channels. */
 async function followNews(client: Client): Promise<Sent> {
   await client.query(
     `insert into notifications (area, kind, title, message, brief, fanned_out)
@@ -107,16 +120,18 @@ async function followNews(client: Client): Promise<Sent> {
   )
   let queued: number | undefined
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(20)) {
-    const { rows } = await client.query<Sent & { left: number }>(
+    const { rows } = await client.query<{ queued: number; seconds: number; count: number; left: number }>(
       `select extract(epoch from clock_timestamp() - min(d.due_at))::float8 as queued,
-         extract(epoch from max(d.at) - min(d.due_at))::float8 as seconds, count(*)::int as mails,
+         extract(epoch from max(d.at) - min(d.due_at))::float8 as seconds, count(*)::int as count,
          count(*) filter (where d.state <> 'sent')::int as left
-       from deliveries d join notifications n on n.id = d.notification_id where n.fanned_out`,
+       from deliveries d join notifications n on n.id = d.notification_id where n.fanned_out
+       group by d.channel order by d.channel`,
     )
-    const [found] = rows
-    if (!found?.mails) continue
-    queued ??= found.queued
-    if (found.left === 0) return { queued, seconds: found.seconds, mails: found.mails }
+    const [mail, push] = rows
+    if (!mail || !push) continue
+    queued ??= mail.queued
+    if (mail.left + push.left === 0)
+      return { queued, mail: mail.count / mail.seconds, push: push.count / push.seconds }
     await sleep(500)
   }
   throw new Error('The news was not sent in ten minutes.')

@@ -36,8 +36,9 @@ export async function startPortalProcess(
   databaseUrl: string,
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  script = 'server/main.ts',
 ): Promise<RunningProcess> {
-  return startScript('server/main.ts', '/readyz', {
+  return startScript(script, '/readyz', {
     ...env,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
