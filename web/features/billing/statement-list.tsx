@@ -1,8 +1,8 @@
 import { formatBalance } from '#lib/money.ts'
 import { TableHead } from '#ui/lists/table-head.tsx'
-import './billing.css'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
+import { MoneyLine } from './money-line.tsx'
 import { StatementButtons } from './statement-buttons.tsx'
 import { statementDays, statementTitle } from './statement.ts'
 
@@ -16,16 +16,15 @@ export function StatementList({ statements, onView }: StatementListProps) {
   return (
     <ul className="soa-list">
       {statements.map((statement) => (
-        <li key={statement.id}>
-          <div>
-            <h3>{statementTitle(statement)}</h3>
-            <p className="minor num">{statementDays(statement)}</p>
-          </div>
-          <b className="num">{formatBalance(statement.soaAmount)}</b>
-          <div className="acts">
-            <StatementButtons statement={statement} onView={() => onView(statement)} />
-          </div>
-        </li>
+        <MoneyLine
+          key={statement.id}
+          title={statementTitle(statement)}
+          Title="h3"
+          about={[statementDays(statement)]}
+          amount={formatBalance(statement.soaAmount)}
+        >
+          <StatementButtons statement={statement} onView={() => onView(statement)} />
+        </MoneyLine>
       ))}
     </ul>
   )

@@ -14,8 +14,6 @@ import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { RecordList, type RecordListProps } from './record-list.tsx'
 import { useDeleteRecord } from './use-delete-record.ts'
 
-const ALL_ROWS = { page: 1, limit: 0, searchTerm: '' }
-
 interface ListSectionProps<Row extends Identified> extends Pick<
   RecordListProps<Row>,
   'actions' | 'card' | 'columns' | 'linkOf' | 'nameOf' | 'narrow' | 'purpose' | 'query' | 'things'
@@ -55,7 +53,7 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
     <section className={className} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {hint && <p className="lead">{hint}</p>}
-      <RecordList actions={mayEdit ? actions : undefined} {...props} caption={title} filter={ALL_ROWS} />
+      <RecordList actions={mayEdit ? actions : undefined} {...props} caption={title} />
       {mayEdit && (
         <div className="acts">
           <Button icon={Plus} disabled={!onAdd} onClick={onAdd}>

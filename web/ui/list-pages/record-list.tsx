@@ -29,16 +29,19 @@ export interface RecordListProps<Row extends Identified>
   selectionActions?: ReactNode
   /** Whether columns move under others; by default on a crowded desktop. */
   stack?: boolean
-  filter: ListFilter
+  /** Page and search; all rows by default. */
+  filter?: ListFilter
   id?: string
   onPage?: (page: number, inPlace?: boolean) => void
   /** Changes the rows per page. */
   onResize?: (limit: number) => void
 }
 
+const ALL_ROWS: ListFilter = { page: 1, limit: 0, searchTerm: '' }
+
 /** A list of records with loading, empty and error states: a table on a desktop, cards on a phone. */
 export function RecordList<Row extends Identified>(props: RecordListProps<Row>) {
-  const { id, query, filter, onPage, selection, caption, sorting } = props
+  const { id, query, filter = ALL_ROWS, onPage, selection, caption, sorting } = props
   const { data: list, isPlaceholderData } = query
   const phone = useIsPhone()
   const crowded = useIsCrowdedDesk()
@@ -56,6 +59,7 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
     >
       <ListStates
         {...props}
+        filter={filter}
         tabs={id !== undefined}
         skeleton={{
           columns: labelsOf(columns),

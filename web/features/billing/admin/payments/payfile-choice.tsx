@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { PayfileContents } from '@tahanan/contract/billing/answers.ts'
 import { payfileContentsQuery } from '../../calls.ts'
-import { paymentsOf, rowsOf, usePayfileExports } from './payfile-exports.ts'
+import { copiedWords, paymentsOf, rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileChoiceProps {
   choice: CsvChoice
@@ -68,16 +69,14 @@ function contentsWords({ posted, reversed, verified, unverified, rejected }: Pay
 
 function batchWords({ posted, reversed, batch }: PayfileContents): string {
   const left = posted.rows + reversed.rows - batch.rows
-  const { copied } = batch
   if (batch.rows === 0)
     return 'None of these goes into a batch: each is in one or in a statement, or is not posted.'
   return [
     `A batch would hold ${rowsOf(batch.rows)} of ${pesos(batch.amount)} in all.`,
     left > 0 &&
-      (left === 1
-        ? `${rowsOf(left)} is in a batch or a statement already, or pays no dues.`
-        : `${rowsOf(left)} are in a batch or a statement already, or pay no dues.`),
-    copied.rows > 0 && `${rowsOf(copied.rows)} ${copied.rows === 1 ? 'was' : 'were'} in a copy before.`,
+      `${formatCount(left, 'row is', 'rows are')} in a batch or a statement already, ` +
+        `or ${left === 1 ? 'pays' : 'pay'} no dues.`,
+    copiedWords(batch.copied),
   ]
     .filter(Boolean)
     .join(' ')

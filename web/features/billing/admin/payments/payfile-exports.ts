@@ -19,6 +19,10 @@ type Payments = ReturnType<typeof paymentsOf>
 
 export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')
 
+/** Counts the rows that were in a copy before; empty without any. */
+export const copiedWords = ({ rows }: { rows: number }): string =>
+  rows === 0 ? '' : `${formatCount(rows, 'row was', 'rows were')} in a copy before.`
+
 /** Closes a batch of all or of chosen payments; asks before rows of an earlier copy are exported again. */
 async function closeBatch(payments?: Payments): Promise<BatchWithRows | undefined> {
   const close = (confirmed: object) => api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmed })

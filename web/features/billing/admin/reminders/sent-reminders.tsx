@@ -2,10 +2,9 @@ import { isNotFound } from '#lib/api/api.ts'
 import { pesos } from '#lib/money.ts'
 import { showDate, showDateTime } from '#lib/time.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
+import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
-import { useMissingRecord } from '#ui/panels/open-id.ts'
-import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { ReminderLine } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDER_OUTCOMES } from '@tahanan/contract/billing/reminders.ts'
@@ -46,46 +45,45 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
   const list = usePaged((filter) => batchQuery(id, filter))
   const { query } = list
   const batch = query.data?.batch
-  useMissingRecord(isNotFound(query.error), onClose)
+  const sheet = { place: 'box', width: 1000, title: 'Reminders', onClose } as const
+  if (!batch || isNotFound(query.error))
+    return <WaitingSheet {...sheet} query={query} thing="these reminders" />
   return (
-    <Sheet place="box" width={1000} title="Reminders" subtitle={batch && kindWords(batch)} onClose={onClose}>
-      {!batch && <QueryState query={query} title="We could not load these reminders" />}
-      {batch && (
-        <div className="reminders">
-          <Facts
-            facts={[
-              ['Sent', showDateTime(batch.created_at)],
-              ['By', batch.by],
-              ['Amount', pesos(batch.amount)],
-              [
-                'Outcome',
-                <span key="outcome" role="status">
-                  {outcomeWords(batch)}
-                </span>,
-              ],
-              [
-                'Text',
-                <span key="text" className="letter">
-                  {batch.text}
-                </span>,
-              ],
-            ]}
-            wide={['Outcome', 'Text']}
-          />
-          {batch.waiting > 0 && (
-            <progress value={batch.total - batch.waiting} max={batch.total} aria-label="Reminders sent" />
-          )}
-          <RecordList
-            caption="Reminded tenants"
-            {...list}
-            things="tenants"
-            purpose="This batch has no tenants any more."
-            columns={COLUMNS}
-            card={cardOf}
-            nameOf={({ clientCode }) => clientCode}
-          />
-        </div>
-      )}
+    <Sheet {...sheet} subtitle={kindWords(batch)}>
+      <div className="reminders">
+        <Facts
+          facts={[
+            ['Sent', showDateTime(batch.created_at)],
+            ['By', batch.by],
+            ['Amount', pesos(batch.amount)],
+            [
+              'Outcome',
+              <span key="outcome" role="status">
+                {outcomeWords(batch)}
+              </span>,
+            ],
+            [
+              'Text',
+              <span key="text" className="letter">
+                {batch.text}
+              </span>,
+            ],
+          ]}
+          wide={['Outcome', 'Text']}
+        />
+        {batch.waiting > 0 && (
+          <progress value={batch.total - batch.waiting} max={batch.total} aria-label="Reminders sent" />
+        )}
+        <RecordList
+          caption="Reminded tenants"
+          {...list}
+          things="tenants"
+          purpose="This batch has no tenants any more."
+          columns={COLUMNS}
+          card={cardOf}
+          nameOf={({ clientCode }) => clientCode}
+        />
+      </div>
     </Sheet>
   )
 }

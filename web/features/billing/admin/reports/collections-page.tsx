@@ -82,7 +82,6 @@ export default function CollectionsPage() {
       <RecordList
         caption="Collections"
         query={query}
-        filter={{ page: 1, limit: 0, searchTerm: '' }}
         things="collections"
         purpose="Days on which a payment was posted or reversed appear here."
         columns={COLUMNS}

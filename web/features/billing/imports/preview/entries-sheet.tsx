@@ -1,4 +1,3 @@
-import '../../billing.css'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
@@ -9,6 +8,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import type { ImportRow, PreviewEntry } from '@tahanan/contract/billing/import-answers.ts'
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
+import { MoneyLine } from '../../money-line.tsx'
 import { refreshImports } from '../calls.ts'
 
 /** Entries that a row's statement includes, and later ones; each can be moved (rules 7.31). */
@@ -60,28 +60,21 @@ function EntryLine({ entry, busy, onMove }: { entry: PreviewEntry; busy: boolean
   const name = `${kind} ${reference || label}`
   const move = inStatement ? 'Move out of the statement' : 'Move into the statement'
   return (
-    <li>
-      <div>
-        <h4>{name}</h4>
-        <p className="minor num">
-          {[showDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']
-            .filter(Boolean)
-            .join(', ')}
-        </p>
-      </div>
-      <b className="num">{pesos(amount)}</b>
+    <MoneyLine
+      title={name}
+      about={[showDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']}
+      amount={pesos(amount)}
+    >
       {canMove && (
-        <div className="acts">
-          <Button
-            icon={inStatement ? ArrowDown : ArrowUp}
-            disabled={busy}
-            aria-label={`${move}: ${name}`}
-            onClick={onMove}
-          >
-            {move}
-          </Button>
-        </div>
+        <Button
+          icon={inStatement ? ArrowDown : ArrowUp}
+          disabled={busy}
+          aria-label={`${move}: ${name}`}
+          onClick={onMove}
+        >
+          {move}
+        </Button>
       )}
-    </li>
+    </MoneyLine>
   )
 }

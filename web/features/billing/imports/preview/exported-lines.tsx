@@ -1,4 +1,3 @@
-import '../../billing.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
@@ -8,6 +7,7 @@ import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ImportExport, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { MoneyLine } from '../../money-line.tsx'
 import { exportsQuery, refreshImports } from '../calls.ts'
 
 /** Exported lines that count as received since; they can be moved into statements (rules 7.33). */
@@ -28,32 +28,26 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
       </p>
       <ul className="soa-list">
         {data.map((one) => (
-          <li key={one.key}>
-            <div>
-              <h4>{nameOf(one)}</h4>
-              <p className="minor num">
-                {[
-                  showDateTime(one.created_at),
-                  one.by,
-                  one.rows > 0 && formatCount(one.rows, 'line', 'lines'),
-                  one.moved > 0 && `${formatCount(one.moved, 'line', 'lines')} moved into the statements`,
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </p>
-            </div>
-            {one.rows > 0 && <b className="num">{pesos(one.amount)}</b>}
-            <div className="acts">
-              <Button
-                icon={one.rows > 0 ? ArrowUp : ArrowDown}
-                disabled={isPending}
-                aria-label={`${moveOf(one)}: ${nameOf(one)}`}
-                onClick={() => mutate(one)}
-              >
-                {moveOf(one)}
-              </Button>
-            </div>
-          </li>
+          <MoneyLine
+            key={one.key}
+            title={nameOf(one)}
+            about={[
+              showDateTime(one.created_at),
+              one.by,
+              one.rows > 0 && formatCount(one.rows, 'line', 'lines'),
+              one.moved > 0 && `${formatCount(one.moved, 'line', 'lines')} moved into the statements`,
+            ]}
+            amount={one.rows > 0 && pesos(one.amount)}
+          >
+            <Button
+              icon={one.rows > 0 ? ArrowUp : ArrowDown}
+              disabled={isPending}
+              aria-label={`${moveOf(one)}: ${nameOf(one)}`}
+              onClick={() => mutate(one)}
+            >
+              {moveOf(one)}
+            </Button>
+          </MoneyLine>
         ))}
       </ul>
     </section>
