@@ -33,7 +33,7 @@ export default defineConfig({
         'features/posts/resident/mail-page.tsx',
         'features/passes/pass-screen.tsx',
       ],
-      gate: ['areas/gate/start.tsx', 'features/gate/scan/zxing.ts'],
+      gate: ['areas/gate/start.tsx', 'features/gate/scan/zxing.ts', 'features/walk-ins/walk-in-form.tsx'],
     }),
     namedAssets(),
     // Guests without a login open it.

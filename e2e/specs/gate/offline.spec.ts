@@ -43,6 +43,33 @@ async function readStores(page: Page): Promise<{ day: number; entries: string; i
   })
 }
 
+/** Adds a gate, and a device of it with the code of the office. */
+async function addDevice(office: Calls, name: string): Promise<{ gateId: number; id: number; code: string }> {
+  const gate = await office.call<{ id: number }>('POST', '/gate', { name, direction: 'both' })
+  const gateId = gate.body.id
+  const device = await office.call<{ id: number; code: string }>('POST', '/gate-device', {
+    gateId,
+    name: 'Tablet',
+  })
+  return { gateId, ...device.body }
+}
+
+/** Enrols the open page's browser, and waits until it keeps the list. */
+async function enrol(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Enrol this device' }).click()
+  await question(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
+  await answer(page, 'Do you want to enrol this device?', 'Enrol')
+  await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
+}
+
+/** Returns ticket, kind, offline and mark of a gate's entries, the latest first. */
+async function readLog(office: Calls, gateId: number): Promise<unknown[][]> {
+  const log = await office.call<{
+    data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
+  }>('GET', `/gate-log?page=1&limit=50&gateId=${gateId}`)
+  return log.body.data.map(({ ticketId, kind, offline, mark }) => [ticketId, kind, offline, mark])
+}
+
 async function type(page: Page, code: string): Promise<void> {
   await page.getByText('Type code').click()
   await page.getByLabel('Code of the pass').fill(code)
@@ -64,23 +91,14 @@ test.describe('the gate without a connection', () => {
   }) => {
     allowError(EXPECTED)
     const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
-    const gate = await office.call<{ id: number }>('POST', '/gate', { name: 'North gate', direction: 'both' })
-    const device = await office.call<{ id: number; code: string }>('POST', '/gate-device', {
-      gateId: gate.body.id,
-      name: 'Tablet',
-    })
+    const device = await addDevice(office, 'North gate')
     const visitor = await approveVisit(residents, office)
     const ended = await approveVisit(residents, office)
 
     const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
     page.setDefaultTimeout(15_000)
-    await page.getByRole('button', { name: 'Enrol this device' }).click()
-    await question(page, 'Do you want to enrol this device?')
-      .getByLabel('Code of the office')
-      .fill(device.body.code)
-    await answer(page, 'Do you want to enrol this device?', 'Enrol')
+    await enrol(page, device.code)
     await expect(page.getByRole('heading', { name: 'North gate' })).toBeVisible()
-    await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
     await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
 
     // The network is cut; meanwhile the resident ends a pass.
@@ -91,6 +109,12 @@ test.describe('the gate without a connection', () => {
     await page.reload()
     await expect(page.getByText('Offline', { exact: true })).toBeVisible()
     await expect(page.getByText('1 entry waits to be sent')).toBeVisible()
+    await page.getByRole('tab', { name: 'Walk-ins' }).click()
+    await page.getByRole('button', { name: 'Register a walk-in' }).click()
+    const walkIn = page.getByRole('dialog', { name: 'Register a walk-in' })
+    await expect(walkIn).toContainText('Please call the unit.')
+    await walkIn.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('tab', { name: 'Find' }).click()
     await letIn(page, ended.code)
     await expect(page.getByText('2 entries wait to be sent')).toBeVisible()
     await type(page, 'ZZZZZZZZ')
@@ -102,18 +126,13 @@ test.describe('the gate without a connection', () => {
     await expect(page.getByText('Online', { exact: true })).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
     await expect(page.getByRole('alert').filter({ hasText: 'The pass had ended' })).toBeVisible()
-    const log = await office.call<{
-      data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
-    }>('GET', `/gate-log?page=1&limit=50&gateId=${gate.body.id}`)
-    expect(log.body.data.map(({ ticketId, kind, offline, mark }) => [ticketId, kind, offline, mark])).toEqual(
-      [
-        [ended.ticket, 'in', true, 'ended'],
-        [visitor.ticket, 'in', true, ''],
-      ],
-    )
+    expect(await readLog(office, device.gateId)).toEqual([
+      [ended.ticket, 'in', true, 'ended'],
+      [visitor.ticket, 'in', true, ''],
+    ])
 
     // The office ends the device.
-    await office.call('DELETE', `/gate-device/${device.body.id}`)
+    await office.call('DELETE', `/gate-device/${device.id}`)
     await expect(new LoginPage(page).submit).toBeVisible()
     await expect.poll(() => readStores(page)).toMatchObject({ day: 0, entries: '[]' })
     await new LoginPage(page).logIn(GATE)
@@ -123,5 +142,30 @@ test.describe('the gate without a connection', () => {
     await new LoginPage(page).logIn(GATE)
     await expect(page.getByRole('button', { name: 'Enrol this device' })).toBeVisible()
     expect(await readStores(page)).toMatchObject({ isPageKept: false })
+  })
+
+  test('two tabs of a device send each entry once', async ({ visit, api, allowError, portal }) => {
+    allowError(EXPECTED)
+    const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
+    const device = await addDevice(office, 'South gate')
+    const visitors = [await approveVisit(residents, office), await approveVisit(residents, office)] as const
+
+    // With a session of its own: the first test ended the shared one with its device.
+    const first = await visit({ on: 'phone', as: GATE, to: '/admin/gate', portal })
+    first.setDefaultTimeout(15_000)
+    await enrol(first, device.code)
+    const second = await first.context().newPage()
+    await second.goto('/admin/gate')
+    await expect(second.getByText(/List of \d+:\d\d/)).toBeVisible()
+
+    await first.context().setOffline(true)
+    await letIn(first, visitors[0].code)
+    await letIn(second, visitors[1].code)
+    for (const page of [first, second])
+      await expect(page.getByText('2 entries wait to be sent')).toBeVisible()
+    await first.context().setOffline(false)
+    for (const page of [first, second]) await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
+    const log = await readLog(office, device.gateId)
+    expect(log.toSorted()).toEqual(visitors.map(({ ticket }) => [ticket, 'in', true, '']))
   })
 })
