@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import {
   compareStatements,
+  loseServer,
   waitForEditor,
   moveEntry,
   openCodes,
@@ -13,6 +14,7 @@ import {
   openSecret,
   openThread,
   openVerdict,
+  openWalkInForm,
   press,
   submitEmpty,
   waitForSwitches,
@@ -174,6 +176,9 @@ export const OFFICE_STOPS: readonly Stop[] = [
   { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
   { name: 'admin-gate', to: '/admin/gate' },
   { name: 'admin-gate-verdict', to: '/admin/gate', open: openVerdict },
+  { name: 'admin-gate-walk-in', to: '/admin/gate', open: openWalkInForm },
+  // Last at the gate: it stays offline.
+  { name: 'admin-gate-offline', to: '/admin/gate', open: loseServer },
   { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs', table: true },
   { name: 'admin-deliveries', to: '/admin/deliveries' },
   { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },

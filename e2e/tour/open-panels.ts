@@ -188,3 +188,39 @@ export const openVerdict = async (page: Page): Promise<void> => {
   await page.getByRole('tabpanel').getByRole('listitem').first().getByRole('button').click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
+
+export const openWalkInForm = async (page: Page): Promise<void> => {
+  await page.getByRole('tab', { name: 'Walk-ins' }).click()
+  await page.getByRole('button', { name: 'Register a walk-in' }).click()
+  await expect(page.getByRole('dialog', { name: 'Register a walk-in' })).toBeVisible()
+}
+
+/** Makes the gate's page offline: answers like those of a Wi-Fi's login page, which are no errors in the console. */
+export const loseServer = async (page: Page): Promise<void> => {
+  await page.route('**/api/gate-*', (route) => route.fulfill({ json: 'Log in' }))
+  await page.reload()
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+}
+
+/** Opens the question about a walk-in; the answer is faked, since a tour has no guard. */
+export const openWalkInQuestion = async (page: Page): Promise<void> => {
+  const walkIn = {
+    id: 1,
+    name: 'Rodel Santos',
+    purpose: 'Delivery of food',
+    plate: 'ABC 1234',
+    people: 1,
+    unitNumber: 'A-101',
+    gate: 'Main gate',
+    state: 'asked',
+    answeredBy: null,
+    answeredAt: null,
+    secondsLeft: 60,
+    created_at: new Date().toISOString(),
+    phones: [],
+    code: null,
+  }
+  await page.route('**/api/walk-ins', (route) => route.fulfill({ json: { data: [walkIn] } }))
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Let in?' })).toBeVisible()
+}

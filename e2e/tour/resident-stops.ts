@@ -6,6 +6,7 @@ import {
   openMenu,
   openPost,
   openSearch,
+  openWalkInQuestion,
   payEmpty,
   submitEmpty,
 } from './open-panels.ts'
@@ -80,4 +81,6 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'feedback', to: '/services', open: openFeedback },
   { name: 'search', to: '/services', open: openSearch('water') },
   { name: 'not-found', to: '/404' },
+  // Last: it would open on each page.
+  { name: 'walk-in', to: '/', open: openWalkInQuestion },
 ]
