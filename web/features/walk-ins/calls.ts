@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { useNow } from '#lib/use-now.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 
 /** A walk-in with the end of its seconds by this device's clock, in milliseconds since 1970. */
@@ -12,6 +13,13 @@ export const withEnd = (walkIn: WalkIn): TimedWalkIn => ({
   ...walkIn,
   endsAt: Date.now() + walkIn.secondsLeft * 1000,
 })
+
+/** Returns the whole seconds until the gate calls the unit; rerenders each second. */
+export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): number {
+  const now = useNow(1000)
+  const left = Math.min(secondsLeft, Math.ceil((endsAt - now) / 1000))
+  return state === 'asked' ? Math.max(0, left) : 0
+}
 
 /** A resident's own walk-ins that wait, and the gate's of today. */
 export const walkInsQuery = {

@@ -7,8 +7,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import { ANSWERER_LABELS, WALK_IN_LABELS } from '@tahanan/contract/gate/words.ts'
-import { isWaiting, sendAnswer, type TimedWalkIn } from './calls.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
+import { isWaiting, sendAnswer, type TimedWalkIn, useSecondsLeft } from './calls.ts'
 
 interface LetInProps {
   walkIn: TimedWalkIn

@@ -1,10 +1,11 @@
 import './walk-ins.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, Clock, LogIn, OctagonX, Phone, UserRoundPlus, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { scan } from '#features/gate/store/gate-store.ts'
 import { recordEntry } from '#features/gate/verdict/recent-entries.ts'
 import { giveSignal } from '#features/gate/verdict/signals.ts'
+import { lazyAhead, useFetchedWhenIdle } from '#lib/ahead/lazy-ahead.tsx'
 import { ApiError } from '#lib/api/api.ts'
 import { showTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -13,21 +14,29 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { ANSWERER_LABELS, WALK_IN_LABELS } from '@tahanan/contract/gate/words.ts'
-import { refetchWalkIns, sendAnswer, type TimedWalkIn, walkInsQuery } from './calls.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
+import {
+  isWaiting,
+  refetchWalkIns,
+  sendAnswer,
+  type TimedWalkIn,
+  useSecondsLeft,
+  walkInsQuery,
+} from './calls.ts'
 
-const WalkInForm = lazy(() => import('./walk-in-form.tsx'))
+const WalkInForm = lazyAhead(() => import('./walk-in-form.tsx'))
 
-/** Walk-ins at the gate of today: who waits, how residents answered, and the form of a new one. */
+/** Walk-ins at the gate of today: first who waits, then how residents answered, and the form of a new one. */
 export function WalkIns() {
   const query = useQuery(walkInsQuery)
+  const walkIns = query.data?.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
+  useFetchedWhenIdle(WalkInForm)
   return (
     <div className="walk-ins">
       <WalkInButton />
       {!query.data && <QueryState query={query} title="We could not load the walk-ins" />}
-      {query.data?.length === 0 && <p className="minor">Nobody waits for an answer.</p>}
+      {walkIns?.length === 0 && <p className="minor">Nobody waits for an answer.</p>}
       <ul>
-        {query.data?.map((walkIn) => (
+        {walkIns?.map((walkIn) => (
           <li key={walkIn.id}>
             <WalkInCard walkIn={walkIn} />
           </li>
@@ -38,7 +47,7 @@ export function WalkIns() {
 }
 
 /** Opens the form of a walk-in. */
-export function WalkInButton() {
+function WalkInButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -103,13 +112,13 @@ function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
       <p className="phones acts">
         {phones.length === 0 && 'The unit has no telephone number here. Please use the intercom.'}
         {phones.map((phone) => (
-          <a key={phone} className="btn" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+          <a key={phone} className="btn default" href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
             <Phone />
             {phone}
           </a>
         ))}
       </p>
-      <div className="ways">
+      <div className="ways acts">
         {buttons.map(([answer, label, icon]) => (
           <Button
             key={answer}

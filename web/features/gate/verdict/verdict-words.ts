@@ -42,7 +42,8 @@ export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
   if (verdict === 'tooEarly') return hours ?? `It lets in from ${showMoment(from)}.`
   if (verdict === 'tooLate') return hours ?? `It was good until ${showMoment(to)}.`
   if (verdict === 'inside') return `In since ${showTime(lastInAt)}.`
-  if (verdict === 'ended' && lastOutAt) return `Used. Left ${showMoment(lastOutAt)}.`
+  if (verdict === 'ended')
+    return lastOutAt ? `Used. Left ${showMoment(lastOutAt)}.` : 'To ask the unit, register a walk-in.'
   return ''
 }
 

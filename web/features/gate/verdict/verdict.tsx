@@ -36,8 +36,10 @@ export function Verdict({ scan, onClose }: VerdictProps) {
       <section className={`verdict ${signal}`}>
         <header>
           <Icon />
-          <h2>{words}</h2>
-          <p>{note || verdictReason(verdict, pass)}</p>
+          <div>
+            <h2>{words}</h2>
+            <p>{note || verdictReason(verdict, pass)}</p>
+          </div>
         </header>
         {pass && <PassFacts pass={pass} isOffline={offline} onChange={setPass} />}
         <VerdictActions
