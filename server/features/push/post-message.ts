@@ -16,6 +16,8 @@ const MOST_BYTES = 4096
 /** Idle connections are closed before the push service does. */
 const IDLE_MS = 4000
 const CONNECTIONS = 16
+/** A signature is valid for twelve hours. */
+const SIGNED_MS = 3_600_000
 
 /** Pair of keys and address by which push services know this portal (RFC 8292). */
 interface Vapid {
@@ -47,13 +49,14 @@ export function createPushClient(
     ca: config.pushToLoopback,
     lookup: lookupPublic(resolve, config.pushToLoopback !== undefined),
   })
+  const sign = createSigner(vapid)
   return ({ endpoint, p256dh, auth }, payload, options) => {
     // The operator has taken its host away: like a browser that unsubscribed.
     if (!isPushEndpoint(config, endpoint)) return Promise.resolve(410)
     const { method, headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       payload,
-      { ...options, vapidDetails: vapid },
+      { ...options, headers: { Authorization: sign(new URL(endpoint).origin) } },
     )
     return new Promise((answer) => {
       let isSent = false
@@ -72,6 +75,23 @@ export function createPushClient(
       request.on('error', () => answer(isSent ? 'unanswered' : 'unreached'))
       request.end(body)
     })
+  }
+}
+
+/** Returns a function that signs for a push service. Signing costs as much as the encryption of a message. */
+function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: string) => string {
+  const signed = new Map<string, string>()
+  let renewAt = 0
+  return (origin) => {
+    if (performance.now() >= renewAt) {
+      signed.clear()
+      renewAt = performance.now() + SIGNED_MS
+    }
+    const known = signed.get(origin)
+    if (known !== undefined) return known
+    const { Authorization } = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm')
+    signed.set(origin, Authorization)
+    return Authorization
   }
 }
 
