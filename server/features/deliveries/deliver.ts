@@ -14,8 +14,8 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
 
 /** Mails, or push messages, that are sent at the same time. */
 const SLOTS = 16
-/** Least time of a slot for each: some 250 a second, which leaves the process time for calls. */
-const SLOT_MS = 45
+/** Least time of a slot for each: some 230 a second by each channel, which leaves the process time for calls. */
+const SLOT_MS = 60
 /** Time of a run: a stopping process waits for it. */
 const RUN_MS = 3000
 
