@@ -15,6 +15,7 @@ export type IsBarred = (names: readonly string[], plate?: string) => boolean
  * name that has all of them (rules 24.33).
  */
 export function createIsBarred(keys: readonly string[]): IsBarred {
+  if (keys.length === 0) return () => false
   const whole = new Set(keys)
   // Found by one of their words, since thousands of passes are compared with the list.
   const byWord = new Map<string, string[][]>()

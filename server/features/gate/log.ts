@@ -17,11 +17,12 @@ export interface LogFilter {
   readonly gateId?: number | undefined
 }
 
-/** Whether an entry was undone by its own device (rules 24.15). */
-const UNDONE = sql<boolean>`(e.kind in ('in', 'out') and exists (select from gate_events u
+/** Whether an entry `in` or `out` was undone by its own device (rules 24.15). */
+const TAKEN_BACK = sql<boolean>`exists (select from gate_events u
   where u.undoes = e.key and u.kind = 'undo' and u.pass_id = e.pass_id
     and u.device_id is not distinct from e.device_id and (e.device_id is not null or u.admin_id = e.admin_id)
-    and u.device_at between e.device_at and e.device_at + interval '1 minute'))`
+    and u.device_at between e.device_at and e.device_at + interval '1 minute')`
+const UNDONE = sql<boolean>`(e.kind in ('in', 'out') and ${TAKEN_BACK})`
 
 const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolean>>> = {
   marked: sql`e.mark <> ''`,
@@ -109,7 +110,8 @@ const MOST_DAYS = 3660
  * many left after the hours of their pass.
  */
 export async function readFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
-  const within = sql.join([sql`not ${UNDONE}`, ...daysCondition(sql`e.at`, days)], sql` and `)
+  // An anti-join, which the planner does not make of `not UNDONE`.
+  const within = sql.join([sql`not ${TAKEN_BACK}`, ...daysCondition(sql`e.at`, days)], sql` and `)
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
   const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
   const [byDay, stays] = await Promise.all([
