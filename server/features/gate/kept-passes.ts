@@ -14,19 +14,25 @@ interface KeptPasses {
   readonly barred: string[]
 }
 
-/** Milliseconds in which devices share a list: all of them ask after each news. */
-const SHARED_MS = 1000
+/** The read that is running, and the one after it. */
+const reads = new WeakMap<Db, { readonly list: Promise<KeptPasses>; next?: Promise<KeptPasses> }>()
 
-const shared = new WeakMap<Db, { readonly until: number; readonly list: Promise<KeptPasses> }>()
-
-/** Returns the passes that devices keep, at most a second old. */
+/**
+ * Returns the passes that devices keep. All of them ask after each news, so those that ask while a list is read share
+ * the next one, which has every entry that was answered before.
+ */
 export function readKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
-  const last = shared.get(db)
-  if (last && performance.now() < last.until) return last.list
-  const list = read(db, timeZone)
-  shared.set(db, { until: performance.now() + SHARED_MS, list })
-  list.catch(() => shared.delete(db))
-  return list
+  const running = reads.get(db)
+  if (running) return (running.next ??= running.list.catch(() => {}).then(() => start(db, timeZone)))
+  return start(db, timeZone)
+}
+
+function start(db: Db, timeZone: string): Promise<KeptPasses> {
+  const reading = { list: read(db, timeZone) }
+  reads.set(db, reading)
+  const end = (): unknown => !('next' in reading) && reads.delete(db)
+  reading.list.then(end, end)
+  return reading.list
 }
 
 async function read(db: Db, timeZone: string): Promise<KeptPasses> {
