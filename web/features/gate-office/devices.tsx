@@ -85,7 +85,6 @@ export function Devices() {
       }
       query={query}
       noun="device"
-      things="devices"
       purpose={
         gates?.total === 0
           ? 'Add a gate first, then the phone or tablet of its guards.'

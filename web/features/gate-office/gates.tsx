@@ -19,7 +19,6 @@ export function Gates() {
       title="Gates"
       query={useQuery(gatesQuery)}
       noun="gate"
-      things="gates"
       purpose="Begin here: add each guardhouse, then its devices."
       columns={COLUMNS}
       card={cardOf}

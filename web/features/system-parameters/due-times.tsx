@@ -99,7 +99,6 @@ function Rules({ mayEdit }: { mayEdit: boolean }) {
       }
       query={useQuery(rulesQuery)}
       noun="due time"
-      things="due times"
       purpose="Without one, no ticket is ever late."
       columns={RULE_COLUMNS}
       card={ruleCard}
@@ -168,7 +167,6 @@ function Holidays({ mayEdit }: { mayEdit: boolean }) {
       }
       query={useQuery(holidaysQuery)}
       noun="holiday"
-      things="holidays"
       purpose="On a holiday no office hours pass."
       columns={HOLIDAY_COLUMNS}
       card={holidayCard}

@@ -16,13 +16,15 @@ import { useDeleteRecord } from './use-delete-record.ts'
 
 interface ListSectionProps<Row extends Identified> extends Pick<
   RecordListProps<Row>,
-  'actions' | 'card' | 'columns' | 'linkOf' | 'nameOf' | 'narrow' | 'purpose' | 'query' | 'things'
+  'actions' | 'card' | 'columns' | 'linkOf' | 'nameOf' | 'narrow' | 'purpose' | 'query'
 > {
   className?: string
   title: string
   hint?: ReactNode
   /** Lower-case noun: 'gate' in 'Add gate' and 'Gate deleted successfully.' */
   noun: string
+  /** Its plural, if it is not the noun with an s. */
+  things?: string
   mayEdit?: boolean
   /** Asks for a new row; the button is disabled without it. */
   onAdd?: () => void
@@ -53,7 +55,7 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
     <section className={className} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {hint && <p className="lead">{hint}</p>}
-      <RecordList actions={mayEdit ? actions : undefined} {...props} caption={title} />
+      <RecordList things={`${noun}s`} actions={mayEdit ? actions : undefined} {...props} caption={title} />
       {mayEdit && (
         <div className="acts">
           <Button icon={Plus} disabled={!onAdd} onClick={onAdd}>

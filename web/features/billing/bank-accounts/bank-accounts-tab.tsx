@@ -40,7 +40,6 @@ export default function BankAccountsTab() {
       }
       query={query}
       noun="bank account"
-      things="bank accounts"
       purpose="Without one, residents see none."
       columns={COLUMNS}
       card={cardOf}

@@ -1,12 +1,12 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import type { ReceivedPdfs, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from './calls.ts'
 import { createPdfUploads, type SendPdfs } from './files/pdf-uploads.ts'
-import { resultOf } from './import-result.ts'
 import { beginSession, changeSession, importSession, NEW_IMPORT } from './import-session.ts'
 import { rememberedImport, rememberImport } from './remembered-import.ts'
 
@@ -189,4 +189,16 @@ export async function startOver(): Promise<void> {
 function forget(): void {
   rememberImport(undefined)
   beginSession(NEW_IMPORT)
+}
+
+/** Summarizes an import: '3,000 rows saved, 2 refused, 1 skipped.' */
+export function resultOf(
+  { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
+  withoutPdf: number,
+): string {
+  const rows = `${formatCount(saved, 'row', 'rows')} saved`
+  const others = `${refused.toLocaleString('en')} refused, ${skipped.toLocaleString('en')} skipped`
+  const pdfs = withoutPdf === 0 ? '' : ` ${formatCount(withoutPdf, 'PDF was', 'PDFs were')} left out.`
+  const where = refused + skipped === 0 ? '' : ' The record of imports gives the reason of each.'
+  return `${rows}, ${others}.${pdfs}${where}`
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { subtractTax } from './subtract-tax.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
 
 /** Returns a form that subtracts withheld tax from the paid amount as it is typed (rules 19.3). */
 export function useTaxSubtracted(form: FormState): FormState {
@@ -22,4 +23,20 @@ export function useTaxSubtracted(form: FormState): FormState {
       form.set('amountPaid', changed.paid.toFixed(2))
     },
   }
+}
+
+interface PaidWithTax {
+  paid: number
+  /** The current tax; NaN while empty. */
+  tax: number
+  /** Sum of both before the tax was typed, if known. */
+  whole: number | undefined
+}
+
+/** Returns the cash left after another tax, unless the tax is the whole amount or more. */
+export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
+  if (!(paid > 0)) return undefined
+  const together = whole ?? settledAmount(paid, tax || 0)
+  const left = sumOf([together, -(typed || 0)])
+  return { whole: together, paid: left > 0 ? left : together }
 }

@@ -41,7 +41,6 @@ export function PreparedAnswers({ mayEdit }: { mayEdit: boolean }) {
       }
       query={useQuery(preparedAnswersQuery)}
       noun="prepared answer"
-      things="prepared answers"
       purpose="Add what you write often, such as which papers a permit needs."
       columns={COLUMNS}
       card={cardOf}

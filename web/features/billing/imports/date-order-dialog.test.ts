@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDate } from './read-date.ts'
+import { readDate } from './date-order-dialog.tsx'
 
 test('a date is written out in both orders', () => {
   expect(readDate('03/04/2026', 'DMY')).toBe('3 April 2026')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultOf } from './import-result.ts'
+import { resultOf } from './run-import.ts'
 
 test('the result of an import is in numbers, with a hint to the reasons', () => {
   expect(resultOf({ saved: 3000, refused: 0, skipped: 0 }, 0)).toBe('3,000 rows saved, 0 refused, 0 skipped.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subtractTax } from './subtract-tax.ts'
+import { subtractTax } from './use-tax-subtracted.ts'
 
 function type(paid: number, ...typed: string[]): (number | undefined)[] {
   let state = { paid, tax: Number.NaN, whole: undefined as number | undefined }
