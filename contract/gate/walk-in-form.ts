@@ -4,7 +4,7 @@ import { text, wholeNumber, type Form } from '../forms/fields.ts'
 /** People of one walk-in. */
 const MOST_PEOPLE = 50
 
-/** Form of a walk-in. No identity papers and no birth date (rules 24.51). */
+/** Form of a walk-in. No identity papers and no birth date (rules 24.50). */
 export const walkInForm = {
   fields: {
     name: text({ label: 'Name', max: 100, required: 'Please input the name!' }),

@@ -4,7 +4,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { ENTRIES } from './entries.ts'
 import { makeCall } from './make-call.ts'
 
-/** Calls that need a session and that a device of the gate may make, copied by hand from rules 24.30. */
+/** Calls that need a session and that a device of the gate may make, copied by hand from rules 24.23. */
 const AT_GATE = [
   'GET /api/gate-counts',
   'GET /api/gate-list',

@@ -154,7 +154,11 @@ describe('an entry', () => {
       outcome: 'refused',
       message: expect.stringContaining('minute'),
     })
+    const entriesOf = async () =>
+      (await office.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body.entries.length
+    expect(await entriesOf()).toBe(1)
     expect((await send(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
+    expect(await entriesOf()).toBe(0)
     expect((await send(gate, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
     expect(await ticketOf(pass)).toMatchObject({ status: 2, ongoing_at: null })
     const left = entry(pass.code, 'out')

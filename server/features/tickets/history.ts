@@ -135,8 +135,9 @@ export async function readEntries(
     .select(sql<'in' | 'out'>`e.kind`.as('kind'))
     .where('e.ticket_id', '=', ticketId)
     .where('e.kind', 'in', ['in', 'out'])
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('gate_events as u').select('u.id').whereRef('u.undoes', '=', 'e.key'))),
+    // An undo that was refused has another kind, one without effect a mark (rules 24.15).
+    .where(
+      sql<boolean>`not exists (select from gate_events u where u.undoes = e.key and u.kind = 'undo' and u.mark = '')`,
     )
     .orderBy('e.at', 'desc')
     .limit(TIMELINE_EVENTS)
