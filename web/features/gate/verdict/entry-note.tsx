@@ -43,11 +43,11 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
         </header>
         <footer>
           {isUndoable(recent) && (
-            <Button className="record" icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
+            <Button className="big" icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
               Undo
             </Button>
           )}
-          <Button ref={takeFocus} className="record" onClick={onClose}>
+          <Button ref={takeFocus} className="big" onClick={onClose}>
             Next
           </Button>
         </footer>

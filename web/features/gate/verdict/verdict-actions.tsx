@@ -50,7 +50,7 @@ export function VerdictActions({ pass, may, busy, failure, onRecord, onClose }: 
           {may.map((kind) => (
             <Button
               key={kind}
-              className="record"
+              className="big"
               icon={ICONS[kind]}
               ref={kind === may[0] ? takeFocus : undefined}
               disabled={busy || people > mostOf(pass, kind)}
@@ -68,7 +68,7 @@ export function VerdictActions({ pass, may, busy, failure, onRecord, onClose }: 
       )}
       <div className="ways">
         <Button
-          className={may.length === 0 ? 'record' : ''}
+          className={may.length === 0 ? 'big' : ''}
           disabled={busy}
           onClick={() => onRecord({ kind: 'refused', people: 1, said })}
         >
