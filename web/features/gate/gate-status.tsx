@@ -1,4 +1,5 @@
 import './gate-status.css'
+import './verdict/signals.css'
 import { Clock, CloudUpload, HardDrive, ListChecks, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
 import { showTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -11,7 +12,7 @@ export function GateStatus() {
   const Signal = online ? Wifi : WifiOff
   return (
     <>
-      <div className={`gate-status${online ? '' : ' offline'}`} role="status">
+      <div className={`gate-status signal ${online ? '' : 'attention'}`} role="status">
         <span>
           <Signal className="small" /> {online ? 'Online' : 'Offline'}
         </span>
@@ -47,8 +48,8 @@ export function GateStatus() {
         <p className="callout" role="alert">
           <HardDrive />
           <span>
-            The storage of this device is full, so it works only with a connection. Free some space, then load
-            the page again.
+            The storage of this device is full, so entries need a connection. Free some space, then load the
+            page again.
           </span>
         </p>
       )}

@@ -1,17 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { giveSignal, type Signal } from '#features/gate/verdict/signals.ts'
+import { giveSignal, WALK_IN_SIGNALS } from '#features/gate/verdict/signals.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { WALK_IN_LABELS, type WalkInState } from '@tahanan/contract/gate/words.ts'
 import { refetchWalkIns, walkInsQuery } from './calls.ts'
-
-const SIGNALS: Readonly<Partial<Record<WalkInState, Signal>>> = {
-  allowed: 'enter',
-  denied: 'no',
-  call: 'attention',
-}
 
 /** Tells the guard of an answer by a sound and words, whatever part of the gate's page is open. */
 export function WalkInNews() {
@@ -22,7 +16,7 @@ export function WalkInNews() {
     for (const { id, state, name } of data ?? []) {
       const before = known.current.get(id)
       known.current.set(id, state)
-      const signal = SIGNALS[state]
+      const signal = WALK_IN_SIGNALS[state]
       // A guard's own answer, after a call, needs no news.
       if (before !== 'asked' || !signal) continue
       giveSignal(signal)

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, Clock, LogIn, OctagonX, Phone, UserRoundPlus, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { scan } from '#features/gate/store/gate-store.ts'
-import { recordEntry } from '#features/gate/verdict/recent-entries.ts'
-import { giveSignal } from '#features/gate/verdict/signals.ts'
+import { recordByTap } from '#features/gate/verdict/recent-entries.ts'
+import { WALK_IN_SIGNALS } from '#features/gate/verdict/signals.ts'
 import { lazyAhead, useFetchedWhenIdle } from '#lib/ahead/lazy-ahead.tsx'
 import { ApiError } from '#lib/api/api.ts'
 import { showTime } from '#lib/time.ts'
@@ -72,8 +72,8 @@ function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
   const state = walkIn.state === 'asked' && seconds === 0 ? 'call' : walkIn.state
   const Icon = ICONS[state]
   return (
-    <article className={`walk-in tile ${state}`} aria-label={`Walk-in ${name}`}>
-      <header role="status">
+    <article className="walk-in tile" aria-label={`Walk-in ${name}`}>
+      <header role="status" className={`signal ${WALK_IN_SIGNALS[state] ?? ''}`}>
         <Icon />
         <b>{WALK_IN_LABELS[state]}</b> {state === 'asked' && <span className="num">{seconds} s</span>}
         {answeredBy && (
@@ -141,11 +141,7 @@ function InButton({ name, people, code }: { name: string; people: number; code: 
     mutationFn: async () => {
       const { pass, may } = await scan(code)
       if (!pass || !may.includes('in')) throw new ApiError(409, `${name} cannot come in by this any more.`)
-      return recordEntry(pass, 'in', people)
-    },
-    onSuccess: ({ entry }) => {
-      giveSignal(entry.message === '' ? 'enter' : 'attention')
-      if (entry.message) toast.error(entry.message)
+      await recordByTap(pass, 'in', people)
     },
     onSettled: refetchWalkIns,
   })

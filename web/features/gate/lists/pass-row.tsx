@@ -3,11 +3,9 @@ import { LogOut, TriangleAlert } from 'lucide-react'
 import { showTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { toast } from '#ui/overlays/toast.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { GateListName } from '../store/judge-here.ts'
-import { recordEntry } from '../verdict/recent-entries.ts'
-import { giveSignal } from '../verdict/signals.ts'
+import { recordByTap } from '../verdict/recent-entries.ts'
 import { hoursOf, insideWords } from '../verdict/verdict-words.ts'
 
 interface PassRowProps {
@@ -50,13 +48,7 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
 
 /** 'Out' for one person; of several the verdict asks how many. */
 function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
-  const out = useMutation({
-    mutationFn: () => recordEntry(pass, 'out', 1),
-    onSuccess: ({ entry }) => {
-      giveSignal(entry.message === '' ? 'leave' : 'attention')
-      if (entry.message) toast.error(entry.message)
-    },
-  })
+  const out = useMutation({ mutationFn: () => recordByTap(pass, 'out', 1) })
   return (
     <Button
       icon={LogOut}

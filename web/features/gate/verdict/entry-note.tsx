@@ -32,7 +32,7 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
   const title = outcome === 'refused' ? 'Not recorded' : entryWords(recent)
   return (
     <Layer label={title} onClose={onClose}>
-      <section className={`verdict entry-note ${signal || ''}`}>
+      <section className={`verdict entry-note signal ${signal || ''}`}>
         <header>
           <Icon />
           <h2>{title}</h2>

@@ -4,6 +4,7 @@ import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { ENTRY_LABELS, VERDICT_LABELS, type EntryKind } from '@tahanan/contract/gate/words.ts'
 import { type Entry, enter, undo } from '../store/gate-store.ts'
 import { onGateNews } from '../store/this-device.ts'
+import { giveSignal } from './signals.ts'
 
 /** An entry of this page that may still be undone. */
 export interface RecentEntry {
@@ -40,6 +41,13 @@ export async function recordEntry(
   if (isUndoable(recent)) recentEntries.set([recent, ...recentEntries.get()].slice(0, KEPT))
   onGateNews()
   return recent
+}
+
+/** Records people by a tap outside the verdict, and says by sound and words how it went. */
+export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
+  const { message } = (await recordEntry(pass, kind, people)).entry
+  if (message) toast.error(message)
+  giveSignal(message ? 'attention' : kind === 'in' ? 'enter' : 'leave')
 }
 
 /** Undoes an entry, and says how it went. */

@@ -1,7 +1,9 @@
+import './signals.css'
 import { createKeptStore } from '#lib/kept-store.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
+import type { WalkInState } from '@tahanan/contract/gate/words.ts'
 
-/** Colour and sound of a verdict. */
+/** Colour and sound of a verdict, or of an answer about a walk-in. */
 export type Signal = 'enter' | 'leave' | 'attention' | 'no'
 
 export const SIGNALS: Readonly<Record<Verdict, Signal>> = {
@@ -13,6 +15,12 @@ export const SIGNALS: Readonly<Record<Verdict, Signal>> = {
   ended: 'no',
   unknown: 'no',
   askOffice: 'attention',
+}
+
+export const WALK_IN_SIGNALS: Readonly<Partial<Record<WalkInState, Signal>>> = {
+  allowed: 'enter',
+  denied: 'no',
+  call: 'attention',
 }
 
 interface Tones {

@@ -33,7 +33,7 @@ export function Verdict({ scan, onClose }: VerdictProps) {
   const words = VERDICT_LABELS[verdict]
   return (
     <Layer label={words} onClose={onClose}>
-      <section className={`verdict ${signal}`}>
+      <section className={`verdict signal ${signal}`}>
         <header>
           <Icon />
           <div>
