@@ -92,6 +92,7 @@ test.describe('the gate without a connection', () => {
     allowError(EXPECTED)
     const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
     const device = await addDevice(office, 'North gate')
+    await office.call('POST', '/do-not-admit', { name: 'Ramon Reyes', reason: 'Theft' })
     const visitor = await approveVisit(residents, office)
     const ended = await approveVisit(residents, office)
 
@@ -113,10 +114,14 @@ test.describe('the gate without a connection', () => {
     await page.getByRole('button', { name: 'Register a walk-in' }).click()
     const walkIn = page.getByRole('dialog', { name: 'Register a walk-in' })
     await expect(walkIn).toContainText('Please call the unit.')
-    await walkIn.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('tab', { name: 'Find' }).click()
+    await walkIn.getByLabel('Unit or name').fill('A-101')
+    await walkIn.getByRole('textbox', { name: 'Name', exact: true }).fill('REYES, Ramon Jr.')
+    await walkIn.getByLabel('What for').fill('Delivery')
+    await walkIn.getByRole('button', { name: 'Let in' }).click()
+    await expect(page.getByRole('alertdialog', { name: 'Ask the office' })).toBeVisible()
+    await page.reload()
     await letIn(page, ended.code)
-    await expect(page.getByText('2 entries wait to be sent')).toBeVisible()
+    await expect(page.getByText('3 entries wait to be sent')).toBeVisible()
     await type(page, 'ZZZZZZZZ')
     await expect(page.getByText(/Not on this device's list of \d+:\d\d [AP]M: call the office/)).toBeVisible()
     await page.getByRole('button', { name: 'Back' }).click()
@@ -128,6 +133,7 @@ test.describe('the gate without a connection', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'The pass had ended' })).toBeVisible()
     expect(await readLog(office, device.gateId)).toEqual([
       [ended.ticket, 'in', true, 'ended'],
+      [null, 'refused', true, ''],
       [visitor.ticket, 'in', true, ''],
     ])
 

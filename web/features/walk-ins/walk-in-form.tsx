@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { useGate } from '#features/gate/store/gate-state.ts'
-import { enterWithoutPass } from '#features/gate/store/gate-store.ts'
+import { enter, isBarredHere } from '#features/gate/store/gate-store.ts'
 import { giveSignal } from '#features/gate/verdict/signals.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/random-name.ts'
@@ -44,7 +44,13 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
         fields.plate,
         `for ${where}, by a call`,
       ]
-      return enterWithoutPass(fields.people as number, words.filter(Boolean).join(' · '))
+      const [people, note] = [fields.people as number, words.filter(Boolean).join(' · ')]
+      if (isBarredHere(fields.name as string, (fields.plate as string | null) ?? '')) {
+        await enter(null, 'refused', people, { verdict: 'askOffice', note })
+        throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
+      }
+      await enter(null, 'in', people, { note })
+      return undefined
     },
     meta: { handles: 'all' },
   })

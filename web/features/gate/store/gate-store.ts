@@ -6,6 +6,7 @@ import { showTime } from '#lib/time.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResult, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
+import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import type { GateEvent, KeptEntry } from './device-store.ts'
@@ -111,7 +112,7 @@ interface EntryMore {
   note?: string
 }
 
-/** Records people who came in or went out, or that the guard refused them; `pass` is null for an unknown one. */
+/** Records people who came in or went out, or that the guard refused them; `pass` is null for people without one. */
 export async function enter(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
@@ -131,10 +132,9 @@ export async function enter(
 /** Stands for the code of somebody without a pass. */
 const NO_PASS = 'WALKIN'
 
-/** Queues the entry of a walk-in that a call let in without a connection: the log gets it without a pass. */
-export async function enterWithoutPass(people: number, note: string): Promise<void> {
-  await record({ event: newEvent({ code: NO_PASS, kind: 'in', people, note }), entered: 0, left: 0 })
-}
+/** Whether a name or plate is on the do-not-admit list that this device keeps. */
+export const isBarredHere = (name: string, plate: string): boolean =>
+  createIsBarred(keptList()?.list.barred ?? [])([name], plate)
 
 /** Undoes an entry of this page within a minute, by an entry of its own. */
 export async function undo(key: string): Promise<Entry> {
