@@ -15,6 +15,7 @@ import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { dataQuery } from '#lib/api/api-query.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { showDate } from '#lib/time.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { iconNamed } from '#ui/icons.ts'
 import { Layer } from '#ui/layers/layer.tsx'
@@ -35,7 +36,6 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
   ),
 }
 
-const PAUSE_MS = 250
 const MIN_TERM_LENGTH = 2
 
 const searchQuery = (searchTerm: string) => ({
@@ -58,16 +58,11 @@ export default function SearchDialog({ hint, addressOf, left, onClose }: SearchD
   const navigate = useNavigate()
   const leave = useLeaveSearch()
   const [typed, setTyped] = useState(left?.term ?? '')
-  const [term, setTerm] = useState(typed)
+  const wanted = typed.trim()
+  const term = useDebounced(wanted)
   const [chosen, setChosen] = useState(left?.chosen ?? 0)
   const input = useRef<HTMLInputElement>(null)
   const { data, error, isFetching, refetch } = useQuery(searchQuery(term))
-
-  const wanted = typed.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setTerm(wanted), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
 
   const asks = wanted.length >= MIN_TERM_LENGTH
   const groups = asks && term.length >= MIN_TERM_LENGTH && data ? groupsOf(data) : []

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import type { GateUnit } from '@tahanan/contract/gate/answers.ts'
 import { findUnits } from './calls.ts'
-
-const PAUSE_MS = 250
 
 interface UnitPickerProps {
   unit: GateUnit | undefined
@@ -21,11 +19,7 @@ interface UnitPickerProps {
 
 /** Finds a unit by its number or name, in rows for a thumb. */
 export function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerProps) {
-  const [words, setWords] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setWords(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const words = useDebounced(typed.trim())
   const { data, isFetching } = useQuery({
     queryKey: ['gate-units', words],
     queryFn: ({ signal }) => findUnits(words, signal),

@@ -1,14 +1,13 @@
 import './pass-row.css'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { Input } from '#ui/controls/input.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { gatePassesQuery } from '../store/gate-store.ts'
 import { PassRow } from './pass-row.tsx'
-
-const PAUSE_MS = 250
 
 interface SearchPassesProps {
   /** Takes the link that a scanner typed into the field. */
@@ -19,11 +18,7 @@ interface SearchPassesProps {
 /** Searches the passes of today and tomorrow, and who is inside. */
 export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
   const [typed, setTyped] = useState('')
-  const [words, setWords] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setWords(typed.includes('#') ? '' : typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const words = useDebounced(typed.includes('#') ? '' : typed.trim())
   return (
     <>
       <Input
