@@ -36,22 +36,24 @@ await sql`vacuum analyze deliveries, notifications, notification_reads, tenants`
 const parts: QueueParts = { ...portal.services, newsHooks: {}, now: () => NOON }
 
 const statements: CompiledQuery[] = []
-const logged = new Kysely<DB>({
-  dialect: new PostgresDialect({ pool: portal.services.pool }),
-  log: ({ query }) => void statements.push(query),
-})
+const logQueries = ({ pool }: typeof portal.services) =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void statements.push(query),
+  })
+const logged = logQueries(portal.services)
 
 /** Runs the work, and returns the lines of its queries' plans. */
-async function plansOf(work: (db: Kysely<DB>) => Promise<unknown>): Promise<string[]> {
+async function plansOf(work: (db: Kysely<DB>) => Promise<unknown>, on = logged): Promise<string[]> {
   statements.length = 0
   const start = performance.now()
-  await work(logged)
+  await work(on)
   if (ROWS > 100_000) console.log(`${(performance.now() - start).toFixed(1)} ms`)
   const lines: string[] = []
-  for (const { sql: text, parameters } of statements) {
+  for (const { sql: text, parameters } of statements.splice(0)) {
     if (!/^\s*(select|insert|update|with)/.test(text) || text.includes('add_job')) continue
     const explain = CompiledQuery.raw(`explain ${text}`, [...parameters])
-    const { rows } = await db.executeQuery<Record<string, string>>(explain)
+    const { rows } = await on.executeQuery<Record<string, string>>(explain)
     lines.push(...rows.flatMap((row) => Object.values(row)))
   }
   return lines
@@ -71,4 +73,20 @@ test('what is due, interrupted or new is found by an index among many deliveries
   expect(interrupted.filter((line) => LARGE.test(line))).toEqual([])
   const queued = await plansOf((on) => fanOut({ ...parts, db: on }))
   expect(queued.filter((line) => LARGE.test(line))).toEqual([])
+})
+
+test('a claim reads its readers alone in a burst of news that the statistics do not know', async () => {
+  const fresh = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
+  await sql`insert into notifications (area, kind, title, message) values ('client', 'post', 'No water', '')`.execute(
+    fresh.db,
+  )
+  await sql`insert into deliveries (notification_id, area, reader_id, channel)
+    select n.id, 'client', reader, 'mail' from notifications n, generate_series(1, 2000) reader`.execute(
+    fresh.db,
+  )
+  const claimed = await plansOf(
+    (on) => on.transaction().execute((tx) => claimDue(tx, { channel: 'mail', limit: 16, now: NOON }, parts)),
+    logQueries(fresh.services),
+  )
+  expect(claimed.filter((line) => /deliveries_due on deliveries d\s/.test(line))).toEqual([])
 })
