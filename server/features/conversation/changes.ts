@@ -1,6 +1,8 @@
 import type { Tx } from '#platform/db/client.ts'
 import { claimFiles, fileKeys } from '#platform/files/ownership.ts'
+import { readFormBody } from '#platform/http/form-body.ts'
 import { tell } from '#platform/realtime/outbox.ts'
+import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -9,14 +11,15 @@ import { requireWriter } from './policy.ts'
 import { insertMessage, markSeen, openThread, settleThread, type MessageRow } from './repository.ts'
 import { lockSubject, readSubject, type Author } from './subject.ts'
 
-/** Returns the text and files of a form's valid values. */
-export const wordsOf = ({ text, files }: Details) => ({
-  text: (text as string | null) ?? '',
-  files: files as FileRef[],
-})
+/** Reads the text and files of a new message or note. Throws 400. */
+export function readWords(body: Readonly<Details>, timeZone: string) {
+  const { text, files } = readFormBody(messageForm, body, { action: 'create', timeZone }).values
+  return { text: (text as string | null) ?? '', files: files as FileRef[] }
+}
+export type Words = ReturnType<typeof readWords>
 
 /** Returns the columns of a message or note of an author. */
-export const writtenColumns = (actor: Author, { text, files }: ReturnType<typeof wordsOf>) => ({
+export const writtenColumns = (actor: Author, { text, files }: Words) => ({
   author_id: actor.id,
   author_name: actor.name,
   text,
@@ -31,7 +34,7 @@ export async function sendMessage(
   tx: Tx,
   actor: Author,
   named: ConversationSubject,
-  words: ReturnType<typeof wordsOf>,
+  words: Words,
 ): Promise<MessageRow> {
   const subject = await lockSubject(tx, actor, named)
   requireWriter(actor, subject)

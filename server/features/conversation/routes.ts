@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { formSchema } from '#platform/http/form-body.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -10,7 +10,7 @@ import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
 import { Conversation, Message, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
-import { readMessages, sendMessage, settleMessages, wordsOf } from './changes.ts'
+import { readMessages, readWords, sendMessage, settleMessages } from './changes.ts'
 import { READERS, WRITERS } from './policy.ts'
 import { preparedAnswerRoutes } from './prepared-answers/routes.ts'
 import { presentConversation, presentMessage } from './present.ts'
@@ -63,9 +63,8 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { body } = request
       const actor = request.actor as Author
-      const read = { action: 'create', timeZone: config.communityTimeZone } as const
       const prepare = () => {
-        const words = wordsOf(readFormBody(messageForm, body, read).values)
+        const words = readWords(body, config.communityTimeZone)
         return async (tx: Tx) => (await sendMessage(tx, actor, body, words)).id
       }
       const row = await createOnce(services, request, prepare, readMessage)

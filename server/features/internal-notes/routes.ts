@@ -1,4 +1,4 @@
-import { writtenColumns, wordsOf } from '#features/conversation/changes.ts'
+import { readWords, writtenColumns, type Words } from '#features/conversation/changes.ts'
 import { mayWrite, READERS, requireWriter, WRITERS } from '#features/conversation/policy.ts'
 import { pageOf } from '#features/conversation/present.ts'
 import { recordColumns } from '#features/conversation/repository.ts'
@@ -9,13 +9,11 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { claimFiles, fileKeys } from '#platform/files/ownership.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { InternalNote, InternalNotes, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
-import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { presentNote } from './present.ts'
 import { findNotes, insertNote, listNotes } from './repository.ts'
@@ -49,9 +47,8 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { body } = request
       const actor = request.actor as AdminActor
-      const read = { action: 'create', timeZone: config.communityTimeZone } as const
       const prepare = () => {
-        const words = wordsOf(readFormBody(messageForm, body, read).values)
+        const words = readWords(body, config.communityTimeZone)
         return (tx: Tx) => addNote(tx, actor, body, words)
       }
       const row = await createOnce(services, request, prepare, readNote)
@@ -61,12 +58,7 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
 }
 
 /** Adds a note about a record. Throws 404, 403, and 400 for a file of another. Returns its id. */
-async function addNote(
-  tx: Tx,
-  actor: AdminActor,
-  named: ConversationSubject,
-  words: ReturnType<typeof wordsOf>,
-): Promise<number> {
+async function addNote(tx: Tx, actor: AdminActor, named: ConversationSubject, words: Words): Promise<number> {
   const subject = await lockSubject(tx, actor, named)
   requireWriter(actor, subject)
   const columns = { tenant_id: subject.tenant.id, ...recordColumns(subject) }

@@ -1,10 +1,9 @@
-import type { QueryKey } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 
-const isOfBell = ([name]: QueryKey): boolean => name === 'notifications' || name === 'notification-count'
+const BELL: readonly unknown[] = ['notifications', 'notification-count']
 
 /** Marks a conversation as read once its end is on the screen of a visible page (rules 23.4). */
 export function useMarkRead(
@@ -23,7 +22,7 @@ export function useMarkRead(
       // A failure needs no message: the next message or visit marks it.
       api.put('/messages-read', { kind, id }, { quiet: true }).then(
         // Its notifications are read, too.
-        () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfBell(queryKey) }),
+        () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL.includes(queryKey[0]) }),
         () => {
           marked.current = 0
         },
