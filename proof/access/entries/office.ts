@@ -93,7 +93,8 @@ export const officeEntries: Entries = {
   // Mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: may('deliveries.view'),
-    prepare: async (accounts) => ({ shows: (await makeDelivery(accounts)).title }),
+    // The title is for those who may view the page of the news (rules 23.45).
+    prepare: async (accounts) => ({ shows: `"id":${(await makeDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {
     administrators: may('deliveries.resend'),
