@@ -188,7 +188,13 @@ test('a charge is moved out of the statement, and undoing the import restores th
   const read = async () =>
     (await mine.call<{ id: number; soaAmount: number; leftToPay: number }>('GET', '/me')).body
   const before = await read()
-  const charge = { kind: 'charge', label: 'Water', amount: 100, date: dayFromNow(0), remarks: 'Read late' }
+  const charge = {
+    kind: 'charge',
+    label: 'Water, late',
+    amount: 100,
+    date: dayFromNow(0),
+    remarks: 'Read late',
+  }
   const { status } = await (
     await api(ADMIN)
   ).call('POST', '/ledger-entry', { ...charge, tenantId: before.id })
@@ -201,7 +207,7 @@ test('a charge is moved out of the statement, and undoing the import restores th
   const row = office.comparison.getByRole('row').filter({ hasText: code })
   await row.getByRole('button', { name: /^Payments/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
-  await sheet.getByRole('button', { name: 'Move out of the statement: Charge Water' }).click()
+  await sheet.getByRole('button', { name: 'Move out of the statement: Charge Water, late' }).click()
   await expect(sheet.getByText('moved by the office')).toBeVisible()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(office.comparison.getByText('1 line was moved by the office.')).toBeVisible()
