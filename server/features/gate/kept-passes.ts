@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { barredKeys } from '#features/do-not-admit/repository.ts'
 import { presentGatePass } from '#features/passes/read-passes.ts'
 import type { Db } from '#platform/db/client.ts'
@@ -14,25 +15,37 @@ interface KeptPasses {
   readonly barred: string[]
 }
 
-/** The read that is running, and the one after it. */
-const reads = new WeakMap<Db, { readonly list: Promise<KeptPasses>; next?: Promise<KeptPasses> }>()
+/** Least milliseconds from the begin of a read to the next: all devices ask after each news. */
+const APART_MS = 1000
+
+interface Reading {
+  readonly list: Promise<KeptPasses>
+  /** Resolves once the next read may begin. */
+  readonly isOver: Promise<unknown>
+  next?: Promise<KeptPasses>
+}
+
+const readings = new WeakMap<Db, Reading>()
 
 /**
- * Returns the passes that devices keep. All of them ask after each news, so those that ask while a list is read share
- * the next one, which has every entry that was answered before.
+ * Returns the passes that devices keep, with every entry that was answered before. Devices that ask within a second
+ * share the next read.
  */
 export function readKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
-  const running = reads.get(db)
-  if (running) return (running.next ??= running.list.catch(() => {}).then(() => start(db, timeZone)))
+  const running = readings.get(db)
+  if (running) return (running.next ??= running.isOver.then(() => start(db, timeZone)))
   return start(db, timeZone)
 }
 
 function start(db: Db, timeZone: string): Promise<KeptPasses> {
-  const reading = { list: read(db, timeZone) }
-  reads.set(db, reading)
-  const end = (): unknown => !('next' in reading) && reads.delete(db)
-  reading.list.then(end, end)
-  return reading.list
+  const list = read(db, timeZone)
+  const isOver = Promise.allSettled([list, sleep(APART_MS, undefined, { ref: false })])
+  const reading: Reading = { list, isOver }
+  readings.set(db, reading)
+  void isOver.then(() => {
+    if (!reading.next) readings.delete(db)
+  })
+  return list
 }
 
 async function read(db: Db, timeZone: string): Promise<KeptPasses> {
