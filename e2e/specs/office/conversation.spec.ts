@@ -123,3 +123,23 @@ test('a sheet asks before it closes over an upload of a message', async ({ visit
   await close.click()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
+
+test('buttons of a record stay in place while its conversation loads', async ({ visit, api }) => {
+  const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Stays in place' })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const { promise: loads, resolve: load } = Promise.withResolvers<void>()
+  await page.route(/\/api\/messages\?/, async (route) => {
+    await loads
+    await route.continue()
+  })
+  await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)
+  const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true })
+  await expect(page.getByRole('tab', { name: 'Internal notes' })).toBeVisible()
+  const place = async () => Math.round((await approve.boundingBox())?.y ?? 0)
+  // The sheet rises when it opens.
+  await page.waitForTimeout(600)
+  const before = await place()
+  load()
+  await expect(page.getByRole('textbox', { name: 'Write to the resident' })).toBeVisible()
+  expect(await place()).toBe(before)
+})
