@@ -124,10 +124,21 @@ test('a resident chooses their news, and ends another session, whose page is log
   await expect(toast(page, 'Your choices are saved.')).toBeVisible()
 
   const other = await visit({ on: 'desk' })
+  const isLive = new Promise<void>((resolve) => {
+    other.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        // The answer to socket.io's connect, after the check of the session.
+        if (String(payload).startsWith('40')) resolve()
+      }),
+    )
+  })
   const login = new LoginPage(other)
   await login.terms.check()
   await login.logIn(TWO_PLACES)
   await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  // A page that still loads reads of the end by a refused call, in other words.
+  await isLive
+  await other.waitForLoadState('networkidle')
 
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await sessions.getByRole('button', { name: 'End the session of Chrome on Linux' }).click()
