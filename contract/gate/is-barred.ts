@@ -1,7 +1,7 @@
 /** Returns a plate as the do-not-admit list compares it: letters and digits alone. */
 export const comparablePlate = (plate: string): string => comparable(plate.replaceAll(/[^\p{L}\p{N}]/gu, ''))
 
-/** Returns a name as the do-not-admit list compares it: letters and digits, words in order. */
+/** Returns a name as the do-not-admit list compares it: its words in lower case, without accents, sorted. */
 export function comparable(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted().join(' ')
@@ -17,7 +17,7 @@ export type IsBarred = (names: readonly string[], plate?: string) => boolean
 export function createIsBarred(keys: readonly string[]): IsBarred {
   if (keys.length === 0) return () => false
   const whole = new Set(keys)
-  // Found by one of their words, since thousands of passes are compared with the list.
+  // By their first word: thousands of passes are compared with the list.
   const byWord = new Map<string, string[][]>()
   for (const key of whole) {
     const words = [...new Set(key.split(' '))]

@@ -93,7 +93,7 @@ export const officeEntries: Entries = {
   // Mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: may('deliveries.view'),
-    // The title is for those who may view the page of the news (rules 23.45).
+    // Matched by id: without the right to its page an administrator does not get the title (rules 23.45).
     prepare: async (accounts) => ({ shows: `"id":${(await makeDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {

@@ -72,7 +72,7 @@ const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
       .where('d.channel', '=', channel)
       .where(WAITING)
       .where('d.due_at', '<=', now)
-  // Of expressions without an index: each claim would read all of a burst that the statistics do not know.
+  // Expressions that no index serves: with outdated statistics the planner would read all that is due per claim.
   const isDue = sql<boolean>`d.channel || '' = ${channel} and d.due_at + interval '0' <= ${now}`
   return tx
     .with('first', (db) =>

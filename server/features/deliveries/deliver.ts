@@ -14,7 +14,7 @@ export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
 
 /** Mails, or push messages, that are sent at the same time. */
 const SLOTS = 16
-/** Least time of a slot for each: some 230 a second by each channel, which leaves the process time for calls. */
+/** Minimum time of a slot for each: at most 266 a second by each channel, so that calls get time too. */
 const SLOT_MS = 60
 /** Time of a run: a stopping process waits for it. */
 const RUN_MS = 3000

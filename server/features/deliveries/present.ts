@@ -27,7 +27,7 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
   gate: 'gate',
 }
 
-/** Returns the page of the office with the record of the news. */
+/** Returns the office page whose viewers may read the title of this news. */
 function pageOf({ page, kind, link }: DeliveryRow): PageName {
   const found = page ?? PAGE_OF_KIND[kind]
   if (found) return found

@@ -130,8 +130,8 @@ function judgeEntry(
 }
 
 /**
- * Returns an entry with its times. Only an enrolled device may say that it was made offline, and when; no entry is
- * one of a moment to come.
+ * Returns an entry with its times. Only an enrolled device may say that it was made offline, and when; a future time
+ * becomes now.
  */
 function readTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   const now = new Date()

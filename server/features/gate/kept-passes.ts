@@ -15,7 +15,7 @@ interface KeptPasses {
   readonly barred: string[]
 }
 
-/** Least milliseconds from the begin of a read to the next: all devices ask after each news. */
+/** Minimum milliseconds between the starts of two reads: all devices ask after each change. */
 const APART_MS = 1000
 
 interface Reading {

@@ -183,7 +183,7 @@ export async function notifyTenantGrouped(
   await notifyTenant(tx, notice)
 }
 
-/** Deletes a tenant's unread notice of the last hour with these words, unless a channel has sent it. */
+/** Deletes a tenant's unread notice of the last hour with these words, unless it was mailed or pushed. */
 export async function withdrawNotice(
   tx: DbOrTx,
   notice: Omit<Words, 'kind'> & { tenantId: number },

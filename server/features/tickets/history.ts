@@ -135,7 +135,7 @@ export async function readEntries(
     .select(sql<'in' | 'out'>`e.kind`.as('kind'))
     .where('e.ticket_id', '=', ticketId)
     .where('e.kind', 'in', ['in', 'out'])
-    // An undo that was refused has another kind, one without effect a mark (rules 24.15).
+    // A refused undo has the kind 'refused', and one without effect has a mark (rules 24.15).
     .where(
       sql<boolean>`not exists (select from gate_events u where u.undoes = e.key and u.kind = 'undo' and u.mark = '')`,
     )

@@ -16,6 +16,6 @@ export async function sharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
 
 const TOKEN_BYTES = 16
 
-/** Returns a token of 128 bits that only the secret makes of a text. */
+/** Derives a token of 128 bits from a text and the secret. */
 export const tokenOf = (secret: Buffer, text: string): string =>
   createHmac('sha256', secret).update(text).digest().subarray(0, TOKEN_BYTES).toString('base64url')

@@ -31,7 +31,7 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   onEdit?: (row: Row) => void
   /** Returns the path of the call that deletes a row. */
   pathOf?: (row: Row) => string
-  /** Warning before a deletion. */
+  /** Warning before a deletion: what is deleted with the row. */
   loss?: string
   /** Queries to refetch after a change. */
   stale?: readonly QueryKey[]

@@ -43,7 +43,7 @@ export async function recordEntry(
   return recent
 }
 
-/** Records people by a tap outside the verdict, and says by sound and words how it went. */
+/** Records people by one tap on a row of a list, with a sound and a message. */
 export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
   const { message } = (await recordEntry(pass, kind, people)).entry
   if (message) toast.error(message)
