@@ -33,12 +33,7 @@ export async function measureNews(
   const client = new Client({ connectionString: database.url })
   await client.connect()
   await letNewsIn(client, pushUrl)
-  const env = {
-    SMTP_URL: smtpUrl,
-    MAIL_FROM: 'office@bench.test',
-    PUBLIC_URL: 'http://bench.test',
-    NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/del-prof',
-  }
+  const env = { SMTP_URL: smtpUrl, MAIL_FROM: 'office@bench.test', PUBLIC_URL: 'http://bench.test' }
   const server = await startPortalProcess(database.url, cluster.folder, env, 'e2e/fixtures/push-portal.ts')
   const token = database.admins[0]?.token ?? ''
   const readLists = (milliseconds: number) => timeLists(server.port, token, milliseconds)
