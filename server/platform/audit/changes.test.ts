@@ -202,7 +202,6 @@ const WITHOUT_ACTOR = [
   'features/tickets/search-texts.ts', // rewrites search texts of older versions
   'platform/audit/record.ts', // views
   'platform/files/quota.ts', // counts uploads
-  'platform/http/operations.ts', // tests whether the disk is full
   'platform/realtime/relay.ts',
   'platform/services.ts', // defines change()
 ]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabaseClient, openDatabase } from './client.ts'
-import { isDatabaseUnavailable } from './failures.ts'
+import { isDatabaseUnavailable, requireRoom } from './failures.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 /** A proxy to the database that can stop forwarding, like a hung machine. */
@@ -116,4 +116,16 @@ test('a wrong query, a refused value and a missing file are not an unavailable d
       isDatabaseUnavailable,
     ),
   ).toEqual([false, false, false])
+})
+
+test('the check of the database’s disk writes to it, also with much memory for sorts', async () => {
+  const written = () =>
+    sql<{
+      n: number
+    }>`select temp_bytes::float8 as n from pg_stat_database where datname = current_database()`
+      .execute(client.db)
+      .then(({ rows }) => rows[0]?.n ?? 0)
+  const before = await written()
+  await requireRoom(client.db)
+  await expect.poll(written).toBeGreaterThan(before)
 })

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Db } from './client.ts'
+
 /** Error codes of the system and of PostgreSQL for an unreachable or overloaded database. */
 const UNAVAILABLE = new Set([
   'ECONNREFUSED',
@@ -36,4 +39,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof code === 'string') return UNAVAILABLE.has(code) || code.startsWith('08')
   if (UNAVAILABLE_MESSAGES.some((text) => error.message.startsWith(text))) return true
   return isDatabaseUnavailable(error.cause)
+}
+
+/**
+ * Makes the database write to its disk by a sort that exceeds `work_mem`, which leaves no rows. Throws 53100
+ * if the disk is full.
+ */
+export async function requireRoom(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local work_mem = '64kB'`.execute(tx)
+    await sql`select max(n) from (
+      select n, repeat('probe', 200) as filler from generate_series(1, 200) n order by filler, n offset 0
+    ) as sorted`.execute(tx)
+  })
 }

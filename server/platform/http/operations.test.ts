@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
-import { requireRoom } from './operations.ts'
 
 const portal = await openTestPortal()
 
@@ -121,18 +120,6 @@ test('a call on a full disk of the database answers `storageFull`', async () => 
       message: 'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
     },
   ])
-})
-
-test('the check of the database’s disk writes to it, also with much memory for sorts', async () => {
-  const written = () =>
-    sql<{
-      n: number
-    }>`select temp_bytes::float8 as n from pg_stat_database where datname = current_database()`
-      .execute(portal.db)
-      .then(({ rows }) => rows[0]?.n ?? 0)
-  const before = await written()
-  await requireRoom(portal.db)
-  await expect.poll(written).toBeGreaterThan(before)
 })
 
 test('files that cannot be written make the process not ready', async () => {

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
 import { countDueJobs, countFailedJobs } from '#platform/jobs/queue.ts'
-import type { Db } from '../db/client.ts'
+import { requireRoom } from '../db/failures.ts'
 import { isDiskFull, notFound, PortalError } from '../errors.ts'
 import { sameBytes } from '../same-bytes.ts'
 import type { Services } from '../services.ts'
@@ -145,17 +145,4 @@ function createMetrics(
   async function firstNumber(query: RawBuilder<{ n: number }>): Promise<number> {
     return (await query.execute(db)).rows[0]?.n ?? NaN
   }
-}
-
-/**
- * Makes the database write to its disk by a sort that exceeds `work_mem`, which leaves no rows. Throws 53100
- * if the disk is full.
- */
-export async function requireRoom(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`set local work_mem = '64kB'`.execute(tx)
-    await sql`select max(n) from (
-      select n, repeat('probe', 200) as filler from generate_series(1, 200) n order by filler, n offset 0
-    ) as sorted`.execute(tx)
-  })
 }
