@@ -26,8 +26,11 @@ export const kindsToStop = (area: NewsArea, kinds: readonly NewsKind[]): NewsKin
 export function describeKinds(area: NewsArea, kinds: readonly NewsKind[]): string {
   const labels = kinds.map((kind) => NEWS[kind][area] ?? '')
   const lowered = labels.map((label) => label.charAt(0).toLowerCase() + label.slice(1))
-  return new Intl.ListFormat('en-GB').format(lowered)
+  return LIST.format(lowered)
 }
+
+/** Building one takes longer than a list. */
+const LIST = new Intl.ListFormat('en-GB')
 
 /** Returns the kinds in words, and whether any of them is mailed. */
 export async function readSubscription(db: DbOrTx, { reader, kinds }: MailSubject): Promise<Subscription> {

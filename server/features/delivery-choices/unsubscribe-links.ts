@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { accountOf } from '#features/sessions/accounts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
@@ -17,9 +17,9 @@ const TOKEN = /^(client|admin)\.(\d{1,15})\.([a-z]+(?:-[a-z]+)*)\.([\w-]{43})$/
 
 /** Creates and reads the tokens of links that turn mails off, signed for an account and its address. */
 export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
-  let secret: Buffer | undefined
+  let secret: KeyObject | undefined
   const sign = async (subject: string, email: string): Promise<Buffer> => {
-    secret ??= await sharedSecret(db, 'unsubscribeLinks')
+    secret ??= createSecretKey(await sharedSecret(db, 'unsubscribeLinks'))
     return createHmac('sha256', secret).update(`${subject}\n${email}`).digest()
   }
 

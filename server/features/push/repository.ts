@@ -1,5 +1,6 @@
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
+import { prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
 
 /** A browser's subscription, as its push API names it. */
 export interface PushTarget {
@@ -57,13 +58,15 @@ export async function deleteSubscription(db: Db, tenantId: number, endpoint: str
     .execute()
 }
 
-export function listSubscriptions(db: Db, tenantId: number): Promise<PushTarget[]> {
-  return db
+const selectSubscriptions = prepareRead((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
+  db
     .selectFrom('push_subscriptions')
     .select(['endpoint', 'p256dh', 'auth'])
-    .where('tenant_id', '=', tenantId)
-    .execute()
-}
+    .where('tenant_id', '=', tenantId),
+)
+
+export const listSubscriptions = (db: Db, tenantId: number): Promise<PushTarget[]> =>
+  selectSubscriptions(db, { tenantId })
 
 /** Ends the push messages of the browser whose session somebody ends (rules 23.36). */
 export async function endPushOfSession(db: DbOrTx, sessionId: number): Promise<void> {

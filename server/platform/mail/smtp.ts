@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import { toOneLine } from './letter.ts'
 
@@ -31,8 +32,9 @@ export function openSmtp(url: string) {
   const contents = new WeakMap<AbortSignal, Readable>()
   pool.use('stream', ({ message, data }, done) => {
     message.processFunc((content) => {
-      if (data.signal) contents.set(data.signal, content)
-      return content
+      const whole = Readable.from(inOnePiece(content), { objectMode: false })
+      if (data.signal) contents.set(data.signal, whole)
+      return whole
     })
     done()
   })
@@ -50,6 +52,11 @@ export function openSmtp(url: string) {
     },
     close: () => pool.close(),
   }
+}
+
+/** Writes of a mail's lines one by one would take as long as all else of a mail. */
+async function* inOnePiece(content: Readable): AsyncGenerator<Buffer> {
+  yield await buffer(content)
 }
 
 /**
