@@ -38,25 +38,23 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   const {
     data: judged,
     error,
+    mutate,
+    reset,
     ...judging
   } = useMutation({
     mutationFn: judge,
     onError: () => giveSignal('no'),
     meta: { handles: 'all' },
   })
-  const { reset } = judging
-  const close = useCallback(() => reset(), [reset])
   useChannel(channels.gate, onGateNews)
-  const onText = (text: string): void => {
-    if (!judging.isPending) judging.mutate(text)
-  }
-  useKeyboardScanner((text) => mayScan && onText(text))
-  const onOpen = mayScan ? ({ code }: { code: string }) => onText(code) : undefined
+  useKeyboardScanner((text) => mayScan && !judging.isPending && mutate(text))
+  const open = useCallback(({ code }: { code: string }) => mutate(code), [mutate])
+  const onOpen = mayScan ? open : undefined
   const finder = onOpen && (
     <FindPass
       isPaused={judging.isPending || judged !== undefined}
       failure={error instanceof ApiError ? error.message : ''}
-      onText={onText}
+      onText={mutate}
       onOpen={onOpen}
     />
   )
@@ -72,7 +70,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
     }),
     ...(walkIns ? [{ slug: 'walk-ins', label: 'Walk-ins', count: waiting, content: walkIns }] : []),
   ]
-  const open = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
+  const shown = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
   return (
     <main className="gate-page" id="page" tabIndex={-1}>
       <GateStatus />
@@ -80,13 +78,13 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
       <div className="gate-parts">
         {!isNarrow && finder}
         <section aria-label="Lists">
-          <TabStrip label="Lists" id={id} tabs={tabs} open={open} onOpen={(tab) => setSlug(tab.slug)} />
-          <div id={id} role="tabpanel" aria-labelledby={`${id}-${open?.slug}`}>
-            {open?.content}
+          <TabStrip label="Lists" id={id} tabs={tabs} open={shown} onOpen={(tab) => setSlug(tab.slug)} />
+          <div id={id} role="tabpanel" aria-labelledby={`${id}-${shown?.slug}`}>
+            {shown?.content}
           </div>
         </section>
       </div>
-      {judged && <Verdict key={judging.submittedAt} scan={judged} onClose={close} />}
+      {judged && <Verdict key={judging.submittedAt} scan={judged} onClose={reset} />}
     </main>
   )
 }
