@@ -43,7 +43,7 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
         </header>
         <footer>
           {isUndoable(recent) && (
-            <Button className="big" icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
+            <Button icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
               Undo
             </Button>
           )}
