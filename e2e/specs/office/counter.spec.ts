@@ -94,6 +94,30 @@ test('the counter asks before it takes more than the balance, and takes nothing 
   await expect.poll(owed).toBe(-4500)
 })
 
+test('Enter takes the only tenant while it is looked up, and keeps what was typed if nobody is found', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  const lookUp = /\/api\/tenants\?.*C-/
+  await page.route(lookUp, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  const picker = page.getByRole('combobox', { name: 'Tenant' })
+  const asked = page.waitForRequest(lookUp)
+  await picker.fill('C-303')
+  await asked
+  await picker.press('Enter')
+  await expect(picker).toHaveValue(/\(C-303\)$/)
+  const read = page.waitForResponse(lookUp)
+  await picker.fill('C-999')
+  await picker.press('Enter')
+  await read
+  await expect(page.getByText('Nobody found')).toBeVisible()
+  await picker.press('Enter')
+  await expect(picker).toHaveValue('C-999')
+})
+
 test('an amount typed before the balance is loaded is kept', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
   await page.route('**/api/open-charges/*', async (route) => {

@@ -1,5 +1,6 @@
 import '#ui/layers/popup.css'
 import { Combobox } from '@base-ui/react/combobox'
+import type { BaseUIEvent } from '@base-ui/react/types'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { type KeyboardEvent, type UIEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -38,13 +39,17 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     entered.current = undefined
     if (only) takeOnly(only)
   }, [term, isFetching, only])
-  const enter = (event: KeyboardEvent<HTMLInputElement>): void => {
+  const enter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
     const typed = event.currentTarget.value.trim()
     if (event.key !== 'Enter' || typed === '' || (value && typed === tenantLabel(value))) return
     // It must not submit the form, which has no tenant yet.
     event.preventDefault()
-    if (typed === term) return
-    lookUp(typed, 0)
+    const isFound = typed === term && !isFetching
+    if (isFound && event.currentTarget.hasAttribute('aria-activedescendant')) return
+    // The list would close and clear what was typed, or take the highlighted match of an earlier term.
+    event.preventBaseUIHandler()
+    if (isFound) return
+    if (typed !== term) lookUp(typed, 0)
     entered.current = typed
   }
   const loadNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
