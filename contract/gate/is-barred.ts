@@ -17,7 +17,7 @@ export type IsBarred = (names: readonly string[], plate?: string) => boolean
 export function createIsBarred(keys: readonly string[]): IsBarred {
   if (keys.length === 0) return () => false
   const whole = new Set(keys)
-  // By their first word: thousands of passes are compared with the list.
+  // Entries of several words by their first one, so that a name is compared with few of them.
   const byWord = new Map<string, string[][]>()
   for (const key of whole) {
     const words = [...new Set(key.split(' '))]

@@ -136,7 +136,7 @@ test('a resident chooses their news, and ends another session, whose page is log
   await login.terms.check()
   await login.logIn(TWO_PLACES)
   await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  // A page that still loads reads of the end by a refused call, in other words.
+  // While a page loads, a refused call tells it that the session ended, in another sentence than the live connection.
   await isLive
   await other.waitForLoadState('networkidle')
 

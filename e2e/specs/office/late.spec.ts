@@ -3,7 +3,7 @@ import { callsOf } from '../../fixtures/calls.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
 
-/** Seconds of a minute, the unit of the moved clock. */
+/** In seconds, as the moved clock counts. */
 const MINUTE = 60
 
 let portal: ClockedPortal | undefined

@@ -93,7 +93,7 @@ export const officeEntries: Entries = {
   // Mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: may('deliveries.view'),
-    // Matched by id: without the right to its page an administrator does not get the title (rules 23.45).
+    // The id, since only viewers of the page of the news get its title (rules 23.45).
     prepare: async (accounts) => ({ shows: `"id":${(await makeDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {

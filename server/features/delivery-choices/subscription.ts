@@ -29,7 +29,7 @@ export function describeKinds(area: NewsArea, kinds: readonly NewsKind[]): strin
   return LIST.format(lowered)
 }
 
-/** Building one takes longer than a list. */
+/** Made once: making it takes longer than formatting a list. */
 const LIST = new Intl.ListFormat('en-GB')
 
 /** Returns the kinds in words, and whether any of them is mailed. */

@@ -54,7 +54,7 @@ export function openSmtp(url: string) {
   }
 }
 
-/** Writes of a mail's lines one by one would take as long as all else of a mail. */
+/** Yields the content as one chunk: each of its many small ones would be a write to the socket. */
 async function* inOnePiece(content: Readable): AsyncGenerator<Buffer> {
   yield await buffer(content)
 }

@@ -46,7 +46,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     event.preventDefault()
     const isFound = typed === term && !isFetching
     if (isFound && event.currentTarget.hasAttribute('aria-activedescendant')) return
-    // The list would close and clear what was typed, or take the highlighted match of an earlier term.
+    // Base UI would close the list, which clears the field, or take the highlighted match of an earlier term.
     event.preventBaseUIHandler()
     if (isFound) return
     if (typed !== term) lookUp(typed, 0)

@@ -99,7 +99,7 @@ describe('a live event in an open list', () => {
 })
 
 const CREATED = '2026-03-12T00:00:00.000Z'
-/** Returns version `change` of ticket 7 as a live event has it; status 0 is a deleted ticket. */
+/** Returns ticket 7 after so many changes, as a live event carries it; status 0: it was deleted. */
 const state = (change: number, status = 1): LiveRow => ({
   id: 7,
   status,

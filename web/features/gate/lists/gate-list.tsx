@@ -26,8 +26,8 @@ interface GateListProps {
 }
 
 /**
- * A list of the gate: expected today by the hour, inside now, left today. A verdict would be shown half as fast if
- * the page drew the list again.
+ * A list of the gate: expected today by the hour, inside now, left today. A verdict does not render it again: its
+ * rows take longer than the verdict.
  */
 export const GateList = memo(function GateList({ list, onOpen }: GateListProps) {
   const [limit, setLimit] = useState(ROWS)
