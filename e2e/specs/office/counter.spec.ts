@@ -118,6 +118,21 @@ test('Enter takes the only tenant while it is looked up, and keeps what was type
   await expect(picker).toHaveValue('C-999')
 })
 
+test('Enter takes the only match of what was typed last, and closes the list', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  const picker = page.getByRole('combobox', { name: 'Tenant' })
+  const matches = page.getByRole('option')
+  await picker.fill('C-303')
+  await expect(matches).toHaveCount(1)
+  await picker.press('Enter')
+  await expect(picker).toHaveValue(/\(C-303\)$/)
+  await expect(matches).toHaveCount(0)
+  await picker.fill('C-404')
+  await picker.press('Enter')
+  await expect(picker).toHaveValue(/\(C-404\)$/)
+  await expect(matches).toHaveCount(0)
+})
+
 test('an amount typed before the balance is loaded is kept', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
   await page.route('**/api/open-charges/*', async (route) => {

@@ -23,6 +23,8 @@ interface TenantPickerProps extends FieldControlProps {
  */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
+  /** The tenant that was picked when the list opened: another one closes it. */
+  const [opened, setOpened] = useState<{ withId: number | undefined }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   /** Term whose only match is taken once it is found. */
@@ -48,7 +50,11 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     if (isFound && event.currentTarget.hasAttribute('aria-activedescendant')) return
     // Base UI would close the list, which clears the field, or take the highlighted match of an earlier term.
     event.preventBaseUIHandler()
-    if (isFound) return
+    if (isFound) {
+      if (!only) return
+      setOpened(undefined)
+      return onChange(only)
+    }
     if (typed !== term) lookUp(typed, 0)
     entered.current = typed
   }
@@ -68,7 +74,8 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
     <Combobox.Root<PickedTenant>
       items={term === '' ? (value ? [value] : []) : (data ?? [])}
       filter={null}
-      autoHighlight={only !== undefined}
+      open={opened !== undefined && opened.withId === value?.id}
+      onOpenChange={(open) => setOpened(open ? { withId: value?.id } : undefined)}
       disabled={disabled}
       value={value ?? null}
       itemToStringLabel={tenantLabel}
