@@ -6,7 +6,7 @@ import {
   heldPermissions,
   mayTurn,
 } from './access-presets.ts'
-import { PAGE_NAMES, allows, isVisible, makeRoles } from './permissions.ts'
+import { PAGE_NAMES, allows, isGuard, isVisible, makeRoles } from './permissions.ts'
 
 const preset = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
 
@@ -18,6 +18,14 @@ test('view only shows the pages that can be viewed and holds nothing but view', 
   const held = heldPermissions(preset('viewOnly'))
   expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view']))
   expect(PAGE_NAMES.every((page) => isVisible(preset('viewOnly'), page))).toBe(true)
+})
+
+test('who scans at the gate and has no page of the office is a guard', () => {
+  expect(isGuard(preset('guard'))).toBe(true)
+  expect(isGuard(makeRoles({ gate: ['view', 'scan'] }))).toBe(true)
+  expect(isGuard(makeRoles({ gate: ['view', 'scan'], tenants: ['view'] }))).toBe(false)
+  expect(isGuard(makeRoles({ gate: ['view', 'log'] }))).toBe(false)
+  expect(isGuard(makeRoles('all'))).toBe(false)
 })
 
 test('a guard scans passes, registers walk-ins and views gate passes and visitors, and nothing else', () => {

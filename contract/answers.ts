@@ -125,6 +125,9 @@ export const ErrorAnswer = Type.Object({
   code: Type.Unsafe<ErrorCode>({ type: 'string' }),
   message: text,
   errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  change: Type.Optional(
+    Type.String({ description: 'Who changed the record meanwhile, and how: Liza Villanueva approved it.' }),
+  ),
 })
 /** The body of every error answer. `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>

@@ -82,6 +82,10 @@ export const ERRORS = {
     'This payment needs a remark or a proof. Please verify it under Payments, and match it then.',
   ],
   bankMatchPosted: [409, 'This payment is posted, so its line stays with it.'],
+  bankImportPosted: [
+    409,
+    'Posted payments belong to {lines} of this file. Please reverse them or undo their matches first.',
+  ],
   noInvoiceSeries: [409, 'No series of invoices is open. Please open one on the page Receipts.'],
   seriesUsedUp: [
     409,
@@ -132,6 +136,15 @@ export const ERRORS = {
   askOffice: [409, 'Ask the office.'],
   tooLarge: [413, 'This is too large. The limit is {limit}.'],
   wrongFileType: [415, 'This kind of file is not accepted here. Accepted: {accepted}.'],
+  pictureDamaged: [
+    415,
+    'This picture is damaged. Open it, save it again or take a screenshot of it, and upload that one.',
+  ],
+  heicPicture: [
+    415,
+    'This is a HEIC picture, which few browsers show. Save it as JPEG and upload that one. ' +
+      'For new photos: on the iPhone, Settings, Camera, Formats, Most Compatible.',
+  ],
   pdfProtected: [
     415,
     'This PDF is protected by a password or against changes. Save it without protection and try again.',
@@ -145,6 +158,7 @@ export const ERRORS = {
   unsupportedMediaType: [415, 'This content type is not accepted.'],
   keyReused: [422, 'This key was used for another record already.'],
   tooManyRequests: [429, 'Too many attempts. Please try again {when}.'],
+  tooManyLogins: [429, 'Too many failed tries {which}. Please try again {when}.'],
   tooManyCodes: [
     429,
     'Too many wrong codes within a day. Please use a recovery code, or try again tomorrow.',
@@ -169,10 +183,18 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** Messages of refusals that know who changed the record and how: 'Liza Villanueva approved it.' (rules 14.16). */
+const CHANGE_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  conflict: '{change} Please look at it again before you save.',
+  alreadyDone: '{change}',
+  locked: '{change} This record can no longer be changed.',
+}
+
 /** Messages by field in an error answer with status 400. Rows of lists have keys such as `items.0.name`. */
 export type FieldErrors = Record<string, string[]>
 
 /** Returns the message of a code with its placeholders filled in. */
 export function errorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {
-  return ERRORS[code][1].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
+  const message = (blanks.change === undefined ? undefined : CHANGE_MESSAGES[code]) ?? ERRORS[code][1]
+  return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
 }

@@ -5,6 +5,10 @@ export const LIMITS = {
   /** Remarks of the office about money. */
   remarks: 2000,
   reminder: 2000,
+  /** Note of an entry at the gate. */
+  gateNote: 500,
+  /** Name of the office member who admits people. */
+  officeYes: 100,
   /** Deliveries of one call that sends them again. */
   resent: 100,
   /** Files of one message or internal note. */
@@ -58,6 +62,15 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS
 
+/** Pixels of a still picture: the most that the server decodes and keeps, and the longest side of a WebP. */
+export const PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
+
+/** Returns the factor that reduces a picture to the pixels that are kept; a long screenshot stays readable. */
+export function getPictureScale(width: number, height: number): number {
+  const { kept, side } = PICTURE_PIXELS
+  return Math.min(1, side / Math.max(width, height), Math.sqrt(kept / (width * height)))
+}
+
 /** Returns the types and limits of a field that accepts one or several kinds of file. */
 export function acceptedFiles(accept: FileKind | readonly FileKind[]) {
   const kinds = [accept].flat().map((kind) => FILE_KINDS[kind])
@@ -102,8 +115,16 @@ export const GATE_SESSION_SECONDS = 12 * 60 * 60
 /** Seconds that a session stays confirmed after a correct password or code (rules 1.18). */
 export const CONFIRMATION_SECONDS = 10 * 60
 
-/** Failed logins before 429 (rules 1.16). */
-export const LOGIN_ATTEMPTS = { count: 10, windowSeconds: 15 * 60 } as const
+/**
+ * Failed logins within the window before 429 (rules 1.16). A whole building or a carrier's network shares one address,
+ * so typing errors of neighbours must not lock anybody out.
+ */
+export const LOGIN_ATTEMPTS = {
+  ofAccountFromAddress: 10,
+  ofAccount: 30,
+  ofAddress: 200,
+  windowSeconds: 15 * 60,
+} as const
 
 /** Second factor of administrators and the super-administrator: the code of an authenticator app (TOTP). */
 export const SECOND_FACTOR = {

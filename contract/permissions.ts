@@ -71,6 +71,14 @@ export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean 
   return roles.some((entry) => entry.title === page && entry.visible)
 }
 
+/** Pages that guards of a gate may read besides the gate. */
+const PAGES_OF_GUARDS: readonly PageName[] = ['gate', 'gatepass', 'visitors', 'permits']
+
+/** Whether an administrator works at the gate alone: they scan, and no page of the office is theirs. */
+export const isGuard = (roles: readonly RoleEntry[]): boolean =>
+  allows(roles, 'gate', 'scan') &&
+  roles.every(({ title, visible }) => !visible || PAGES_OF_GUARDS.includes(title))
+
 /** Returns roles with every page visible and every permission on, or only those of `grants`. */
 export function makeRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
   return PAGE_NAMES.map((title) => {

@@ -4,6 +4,7 @@ import { LIMITS } from './limits.ts'
 import { UNIT_LENGTH, type TicketFilterKey } from './lists/filters.ts'
 import { PASSWORD_LENGTH } from './password.ts'
 import { sortsOf, type Sort } from './sorting.ts'
+import { VISIBLE } from './text/one-line.ts'
 
 /** Schemas that requests of several areas share. */
 
@@ -17,7 +18,7 @@ export const LastSeen = Type.Optional(
 
 /** A required text. `message` is the field's error when it is missing, empty or blank. */
 export function requiredText(message: string, options: { maxLength?: number } = {}) {
-  return Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', 'x-message': message, ...options })
+  return Type.String({ minLength: 1, maxLength: 255, pattern: VISIBLE, 'x-message': message, ...options })
 }
 
 /** A required password. Its length is limited because hashing time grows with it. */

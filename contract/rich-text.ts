@@ -1,3 +1,5 @@
+import { isJsonDeeperThan } from './json-depth.ts'
+
 /**
  * Rich text: ProseMirror JSON, checked against the editor's schema (rules 9.9). The editor is configured from
  * the same list, so the server accepts all of its output, and refuses or drops everything else.
@@ -134,6 +136,8 @@ export function readRichText(raw: unknown): { document: RichNode | null } | { pr
   let value = raw
   if (typeof raw === 'string') {
     if (raw.length > RICH_TEXT_LIMITS.bytes) return { problem: 'This text is too long.' }
+    if (isJsonDeeperThan(raw, 3 * RICH_TEXT_LIMITS.depth))
+      return { problem: 'This text is nested too deeply.' }
     try {
       value = JSON.parse(raw)
     } catch {

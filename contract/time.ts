@@ -84,6 +84,15 @@ export function isDay(day: string): boolean {
   return year >= 1900 && year <= 2200 && back.getUTCMonth() === month - 1 && back.getUTCDate() === date
 }
 
+/** Says what is wrong with a text that `parseTime` or `isDay` refuses. */
+export function dateError(text: unknown): string {
+  const day = typeof text === 'string' ? /^(\d{4})-\d{2}-\d{2}(?=$|[ T]\d{2}:\d{2})/.exec(text) : null
+  if (!day) return 'This is not a date.'
+  const [date, year] = [day[0], Number(day[1])]
+  if (year < 1900 || year > 2200) return 'Please choose a year from 1900 to 2200.'
+  return isDay(date) ? 'There is no such time.' : 'There is no such day.'
+}
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** Formats community time as `2026-03-14 09:00:00`, the format of pickers. */

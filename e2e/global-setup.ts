@@ -1,9 +1,14 @@
+import { startDemoCluster } from './fixtures/demo-cluster.ts'
 import { startPortal } from './fixtures/portal.ts'
 
-/** Starts one portal with the demo community for all tests, and puts its URL and folder into the environment. */
+/**
+ * Makes the demo community once, as a database that all portals clone, and starts one portal for all tests. Puts its
+ * URL and folder into the environment.
+ */
 export default async function startForAll(): Promise<() => Promise<void>> {
+  const stopCluster = await startDemoCluster()
   const portal = await startPortal()
   process.env.PORTAL_URL = portal.url
   process.env.PORTAL_FOLDER = portal.folder
-  return () => portal.stop()
+  return () => portal.stop().finally(stopCluster)
 }

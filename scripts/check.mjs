@@ -1,21 +1,45 @@
 // Runs every check that reads code without running it: formatting, lint, layers, lists in docs/, types.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { BIN, ROOT } from './prepare/places.mjs'
 
-const steps = [
-  ['formatting', ['oxfmt', '--check']],
-  ['lint', ['oxlint', '--deny-warnings']],
-  ['layers', ['node', 'scripts/layers.mjs']],
-  ['lists in docs/', ['node', 'scripts/write-lists.mjs', '--check']],
-  // Each checker loads all types again, so more of them than cores are slower.
-  ['types', ['tsc', '-b', 'contract', '.', 'web', 'e2e', '--builders', '2', '--checkers', '2']],
+// A second checker computes many types again, which gains only where a core would idle.
+const CHECKERS = availableParallelism() > 2 ? '2' : '1'
+const TYPES = ['types', 'tsc', '-b', 'contract', '.', 'web', 'e2e', '--builders', '2', '--checkers', CHECKERS]
+const OTHERS = [
+  ['formatting', 'oxfmt', '--check'],
+  ['lint', 'oxlint', '--deny-warnings'],
+  ['layers', 'node', 'scripts/layers.mjs'],
+  ['lists in docs/', 'node', 'scripts/write-lists.mjs', '--check'],
 ]
 
-for (const [name, [command, ...args]] of steps) {
-  const path = command === 'node' ? process.execPath : `node_modules/.bin/${command}`
-  const { status } = spawnSync(path, args, { stdio: 'inherit' })
-  if (status !== 0) {
-    console.error(`check: ${name} failed`)
-    process.exit(1)
+/** Runs a step and prints its output at its end, so that steps beside each other do not mix theirs. */
+async function runStep([name, command, ...args]) {
+  const started = Date.now()
+  const path = command === 'node' ? process.execPath : join(BIN, command)
+  const child = spawn(path, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
   }
+  const status = await new Promise((resolve) => {
+    child.on('error', (error) => (output += error.message))
+    child.on('close', resolve)
+  })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  if (status === 0) console.log(`check: ${name} good in ${seconds} s`)
+  else console.error(`${output.trimEnd()}\ncheck: ${name} failed`)
+  return status === 0
 }
+
+async function runAll(steps) {
+  let isGood = true
+  for (const step of steps) isGood = (await runStep(step)) && isGood
+  return isGood
+}
+
+// Types take longest and seldom keep more than one core busy, so the other steps run beside them.
+const results = await Promise.all([runAll([TYPES]), runAll(OTHERS)])
+if (results.includes(false)) process.exit(1)
 console.log('check: all good')

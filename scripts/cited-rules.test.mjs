@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { citedIn } from './cited-rules.mjs'
 import { ROOT } from './prepare/places.mjs'
 
 const AREAS = globSync('docs/rules/*.md', { cwd: ROOT })
@@ -16,14 +17,6 @@ const FILES = [
 const read = (path) => readFileSync(join(ROOT, path), 'utf8')
 const rulesOf = (area) => [...read(area).matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number]) => number)
 const rules = new Set(AREAS.flatMap(rulesOf))
-
-/** Returns the numbers in citations such as `rules 4.2, 4.6 and 5.1`, also across the lines of a comment. */
-function citedIn(text) {
-  const flat = text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
-  return [...flat.matchAll(/\brules? (\d+\.\d+(?:(?:,| and| to) \d+\.\d+)*)/gi)].flatMap(
-    ([, list]) => list.match(/\d+\.\d+/g) ?? [],
-  )
-}
 
 test.each(AREAS)('%s numbers its rules from 1 without gaps', (area) => {
   const number = Number.parseInt(basename(area), 10)

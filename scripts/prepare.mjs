@@ -1,35 +1,55 @@
 // Runs before `npm start`, `npm test` and the other commands: makes a fresh clone ready, in silence if it is.
 // Runs on Node 20 without dependencies: none are installed at first.
 import { prepareBrowser } from './prepare/browser.mjs'
+import { prepareDatabase } from './prepare/database.mjs'
 import { preparePrograms } from './prepare/debian.mjs'
-import { prepareFolder, prepareInstall, removeBuildPackages } from './prepare/install.mjs'
-import { prepareNode } from './prepare/node.mjs'
+import { isInstalled, prepareFolder, prepareInstall, removeBuildPackages } from './prepare/install.mjs'
+import { installNode, linkNode } from './prepare/node.mjs'
+import { stopTools } from './prepare/run-tool.mjs'
 import { isWebBuilt, prepareWeb } from './prepare/web.mjs'
+
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    isStopping = true
+    void stopTools().then(() => process.exit(1))
+  })
+}
 
 try {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Error(`This is Node ${process.versions.node}; Node 20 or later is needed.`)
   }
-  prepareFor(process.argv[2])
+  await prepareFor(process.argv[2], process.argv[3])
 } catch (error) {
-  console.error(`\nprepare: ${error.message}\n`)
+  await stopTools()
+  if (!isStopping) console.error(`\nprepare: ${error.message}\n`)
   process.exit(1)
 }
 
-/** Prepares for 'start', 'check' (packages only) or another command (packages and the web app). */
-function prepareFor(purpose) {
+/**
+ * Prepares for 'start', 'check' (packages only) or another command (packages and the web app). A start may also
+ * create the 'database', which needs nothing of the web app, beside its build.
+ */
+async function prepareFor(purpose, database) {
   if (purpose === 'start') {
-    prepareInstall(isWebBuilt() ? 'run' : 'build')
-    prepareNode()
-    prepareWeb()
-    removeBuildPackages()
+    const isBuilt = isWebBuilt()
+    const isFirst = !isInstalled()
+    await preparePackages(isBuilt ? 'run' : 'build')
+    await Promise.all([
+      prepareWeb().then(removeBuildPackages),
+      database && isFirst && !isBuilt ? prepareDatabase() : undefined,
+    ])
     return
   }
-  prepareInstall('test')
-  prepareNode()
-  if (purpose === 'lighthouse') prepareFolder('e2e/lighthouse', 'Lighthouse')
-  if (purpose !== 'check') prepareWeb()
-  if (purpose === 'faults') preparePrograms(['faketime', 'redis-server', 'strace'], 'the tests of faults')
-  else if (purpose !== 'check') prepareBrowser()
-  if (purpose === 'test') preparePrograms(['faketime'], 'a browser test of three months')
+  await preparePackages('test')
+  if (purpose === 'lighthouse') await prepareFolder('e2e/lighthouse', 'Lighthouse')
+  if (purpose !== 'check') await prepareWeb()
+  if (purpose !== 'check') prepareBrowser()
+  if (purpose === 'all') preparePrograms(['faketime', 'redis-server', 'strace'], 'the deep tests')
+}
+
+async function preparePackages(set) {
+  await Promise.all([prepareInstall(set), installNode()])
+  await linkNode()
 }

@@ -1,4 +1,5 @@
 // Converts the JSON reports of Vitest and of Playwright to one form: counts, and failed tests with their messages.
+import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 function firstLines(message) {
@@ -55,4 +56,26 @@ export function readPlaywright(report) {
     skipped: stats.skipped,
     failures,
   }
+}
+
+/** Returns the seconds of each file of a report of Playwright's `json` reporter. */
+export function listPlaywrightSeconds(report) {
+  const secondsOf = ({ specs = [], suites = [] }) =>
+    specs
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .reduce((sum, { duration }) => sum + duration / 1000, 0) +
+    suites.reduce((sum, suite) => sum + secondsOf(suite), 0)
+  return report.suites.map((file) => ({
+    path: join(report.config.rootDir, file.file),
+    seconds: secondsOf(file),
+  }))
+}
+
+/** Formats the ten slowest files, one a line, with paths relative to `root`. */
+export function formatSlowest(files, root) {
+  return files
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 10)
+    .map(({ path, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${relative(root, path)}`)
+    .join('\n')
 }

@@ -1,33 +1,39 @@
-// Shared by `npm test` and `npm run test:faults`: runs steps one after another, all to their end, then prints
-// the counts and all failures again.
+// Shared by `npm test` and `npm run test:all`: runs steps one after another, all to their end, then prints their
+// times, the slowest files, all failures again and the counts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { childSeconds, explainOverrun, formatTimes, measureSlowness } from './budgets.mjs'
 import { BIN, readCached, ROOT, withLinkedNode } from './prepare/places.mjs'
-import { readPlaywright, readVitest } from './reports.mjs'
+import { formatSlowest, listPlaywrightSeconds, readPlaywright, readVitest } from './reports.mjs'
+
+const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
+const REPORTERS = ['default', 'json', join(ROOT, 'scripts', 'vitest-seconds.mjs')].map(
+  (name) => `--reporter=${name}`,
+)
+const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '1']).status === 0
 
 /** Begins a run of steps. `finish` prints the failures and the number of passed tests, and exits with a status. */
 export function beginRun() {
   const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
+  const slowness = measureSlowness()
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
+  const times = []
+  const files = []
 
   /** Runs one step, also after a failed one; `read` reads its report, if it wrote one. */
   function step(name, command, args, read) {
     console.log(`\n── ${name}`)
-    const started = Date.now()
     const report = join(reports, `${name}.json`)
-    const { status } = spawnSync(join(BIN, command), args(report), {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: {
-        ...withLinkedNode(),
-        CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? readCached('chromium-path') ?? '',
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      },
-    })
-    const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : undefined
+    const started = Date.now()
+    const usedBefore = childSeconds()
+    const status = run([join(BIN, command), ...args(report)], report)
+    const used = hasPerl ? childSeconds() - usedBefore : undefined
+    const seconds = (Date.now() - started) / 1000
+
+    const counted = existsSync(report) ? read(readJson(report), report) : undefined
     const {
       passed,
       failed,
@@ -42,9 +48,13 @@ export function beginRun() {
     if (status !== 0 && found.length === 0) {
       failures.push({ step: name, name: 'the step itself', message: 'see its output above' })
     }
-    console.log(
-      `── ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`,
-    )
+    const overrun = explainOverrun(name, used, slowness)
+    if (overrun) {
+      total.failed += 1
+      failures.push({ step: name, name: 'its budget', message: overrun })
+    }
+    times.push({ name, seconds, used })
+    console.log(`── ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round(seconds)} s`)
   }
 
   /** Runs Vitest as a step. */
@@ -52,18 +62,30 @@ export function beginRun() {
     step(
       name,
       'vitest',
-      (report) => ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      readVitest,
+      (report) => ['run', ...args, ...REPORTERS, `--outputFile.json=${report}`],
+      (json, report) => {
+        files.push(...readJson(secondsFileOf(report)))
+        return readVitest(json)
+      },
     )
   }
 
   /** Runs Playwright as a step. */
-  function playwright(name, config) {
-    step(name, 'playwright', () => ['test', '--config', config, '--reporter=list,json'], readPlaywright)
+  function playwright(name, config, ...args) {
+    step(
+      name,
+      'playwright',
+      () => ['test', '--config', config, '--reporter=list,json', ...args],
+      (json) => {
+        files.push(...listPlaywrightSeconds(json))
+        return readPlaywright(json)
+      },
+    )
   }
 
   function finish() {
     rmSync(reports, { recursive: true, force: true })
+    console.log(`\n${formatTimes(times, slowness)}\n\nThe slowest files:\n${formatSlowest(files, ROOT)}`)
     for (const { step: where, name, message } of failures) {
       console.log(`\n── failed: ${where}: ${name}\n${message}`)
     }
@@ -74,4 +96,28 @@ export function beginRun() {
   }
 
   return { step, vitest, playwright, finish }
+}
+
+/** Runs a command and returns its exit status. */
+function run(command, report) {
+  const [program, ...args] = hasPerl ? ['perl', ADOPT, ...command] : command
+  const { status } = spawnSync(program, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      ...withLinkedNode(),
+      CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? readCached('chromium-path') ?? '',
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      FILE_SECONDS: secondsFileOf(report),
+    },
+  })
+  return status
+}
+
+function secondsFileOf(report) {
+  return `${report}-seconds`
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }

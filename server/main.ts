@@ -8,6 +8,7 @@ import { firstLogin, welcome } from '#boot/welcome.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
 import { NewerSchemaError, OlderPortalsRunError } from '#platform/db/migrate.ts'
+import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
 import { createLogger } from '#platform/http/logger.ts'
 import { explainToOperator } from '#platform/operator-errors.ts'
 import { ConfigError } from '#platform/platform-config.ts'
@@ -29,7 +30,7 @@ try {
   console.log(welcome(config, listening))
   for (const login of madeUpLogins) console.log(firstLogin(login))
 } catch (error) {
-  const kinds = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError]
+  const kinds = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError, ForeignBucketError]
   console.error(`\n${explainToOperator(error, kinds)}\n`)
   process.exit(1)
 }

@@ -2,6 +2,7 @@ import { mailedPage, type MailedPage } from '#features/login/mailed-page.ts'
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import { GATE_PATH, isGatePage, opensGateOnly } from '#lib/api/gate-device.ts'
 import { currentArea, sessionToken } from '#lib/api/session.ts'
+import { startDrafts } from '#ui/forms/drafts.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
 // Each area is a chunk. The login is only a few kilobytes that make the static page work.
@@ -38,4 +39,5 @@ const start = (): Promise<unknown> => {
     )
   return import('#features/login/login.ts').then(({ startLogin }) => startLogin())
 }
+startDrafts()
 void start()

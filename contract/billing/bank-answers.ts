@@ -13,6 +13,11 @@ export const BankFormat = Type.Object({
   amountColumn: text,
   creditColumn: text,
   debitColumn: text,
+  directionColumn: Type.String({ description: 'Column whose words tell money in from money out' }),
+  moneyInWords: Type.String({ description: 'Words of the direction column for money in, with commas' }),
+  statusColumn: Type.String({ description: 'Column whose words tell payments that are done' }),
+  doneWords: Type.String({ description: 'Words of the status column for done, with commas' }),
+  currencyColumn: text,
   decimalSign: oneOf(['.', ',']),
   referenceColumn: text,
   descriptionColumn: text,
@@ -27,11 +32,12 @@ export type BankFormat = Answer<typeof BankFormat>
 export const BankImport = Type.Object({
   id: Type.Integer(),
   fileName: text,
-  account: Type.String({ description: 'The format, or the account that the file names' }),
+  account: Type.String({ description: 'The format, or the accounts that the file names' }),
   lines: Type.Integer({ description: 'New lines' }),
   known: Type.Integer({ description: 'Lines that an earlier file held' }),
   matched: Type.Integer({ description: 'Its lines that have a payment' }),
   debits: Type.Integer({ description: 'Lines of money out, which are kept out' }),
+  leftOut: Type.Integer({ description: 'Lines that are not booked or not done, which are kept out' }),
   refused: Type.Array(Type.Object({ line: Type.Integer(), reason: text }), {
     description: 'Lines that could not be read, 200 at most',
   }),
@@ -40,6 +46,15 @@ export const BankImport = Type.Object({
   created_at: Time,
 })
 export type BankImport = Answer<typeof BankImport>
+
+/** A file that was imported, with what undoing it would change. */
+export const BankImportEffects = Type.Object({
+  ...BankImport.properties,
+  posted: Type.Integer({ description: 'Lines of posted payments: while there are any, it cannot be undone' }),
+  verified: Type.Integer({ description: 'Payments that return to for verification' }),
+  made: Type.Integer({ description: 'Payments made from its lines, which stay' }),
+})
+export type BankImportEffects = Answer<typeof BankImportEffects>
 
 /** A payment matched to a bank line, or proposed for it. */
 export const BankPayment = Type.Object({

@@ -24,7 +24,16 @@ export type BankMapping = Omit<NamedMapping, 'name'>
 
 const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
   text({ label, max: 60, ...more })
+const WORDS_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
+
+/** Fields that need another one, and its message. */
+const COMPANIONS = [
+  ['directionColumn', 'moneyInWords', 'Please input the words for money in!'],
+  ['moneyInWords', 'directionColumn', 'Please input the direction column!'],
+  ['statusColumn', 'doneWords', 'Please input the words for done!'],
+  ['doneWords', 'statusColumn', 'Please input the status column!'],
+] as const
 
 /** Form of a bank's mapping (rules 21.2). */
 export const bankFormatForm: Form = {
@@ -41,6 +50,11 @@ export const bankFormatForm: Form = {
     amountColumn: column('Amount column', { hint: 'Where one column has money in and out.' }),
     creditColumn: column('Money in column', { hint: 'Where money in has a column of its own.' }),
     debitColumn: column('Money out column'),
+    directionColumn: column('Direction column', { hint: 'Where a word says which amounts are money in.' }),
+    moneyInWords: text({ label: 'Words for money in', max: LIMITS.text, hint: WORDS_HINT }),
+    statusColumn: column('Status column', { hint: 'Where a word says which payments are done.' }),
+    doneWords: text({ label: 'Words for done', max: LIMITS.text, hint: WORDS_HINT }),
+    currencyColumn: column('Currency column', { hint: 'Only lines in PHP are imported.' }),
     decimalSign: choice(
       [
         { value: '.', label: '1,234.50' },
@@ -59,8 +73,13 @@ export const bankFormatForm: Form = {
       { label: 'Amounts are', initial: 'gross', required: 'Please choose what the amounts are!' },
     ),
   },
-  check: ({ amountColumn, creditColumn }: Readonly<Details>): FieldErrors =>
-    amountColumn || creditColumn ? {} : { amountColumn: [AMOUNT_REQUIRED] },
+  check: ({ amountColumn, creditColumn, ...format }: Readonly<Details>): FieldErrors =>
+    Object.fromEntries([
+      ...(amountColumn || creditColumn ? [] : [['amountColumn', [AMOUNT_REQUIRED]]]),
+      ...COMPANIONS.flatMap(([field, companion, message]) =>
+        format[field] && !format[companion] ? [[companion, [message]]] : [],
+      ),
+    ]),
 }
 
 /** Form for marking a line as having no payment, with the reason (rules 21.11). */
@@ -70,12 +89,22 @@ export const bankLineAsideForm: Form = {
   },
 }
 
+/** Values of fields that formats saved by earlier versions lack. */
+export const LATER_FIELDS = {
+  directionColumn: '',
+  moneyInWords: '',
+  statusColumn: '',
+  doneWords: '',
+  currencyColumn: '',
+} as const satisfies Partial<BankMapping>
+
 const DEFAULTS: BankMapping = {
   dateColumn: 'Date',
   dateOrder: 'MDY',
   amountColumn: '',
   creditColumn: 'Credit',
   debitColumn: 'Debit',
+  ...LATER_FIELDS,
   decimalSign: '.',
   referenceColumn: 'Reference Number',
   descriptionColumn: 'Description',
@@ -86,7 +115,28 @@ const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', 
 
 /** Examples of formats to start from: every bank lets its customers choose the columns of its files. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
-  { ...DEFAULTS, name: 'BDO', dateColumn: 'Posting Date' },
+  {
+    ...DEFAULTS,
+    name: 'BDO',
+    dateColumn: 'Book date',
+    dateOrder: 'DMY',
+    amountColumn: 'Amount',
+    creditColumn: '',
+    debitColumn: '',
+    directionColumn: 'Credit/debit indicator',
+    moneyInWords: 'Credit',
+    currencyColumn: 'Currency',
+    referenceColumn: '',
+  },
+  {
+    ...DEFAULTS,
+    name: 'BDO (My Transactions)',
+    dateColumn: 'Posting Date',
+    creditColumn: 'Credit Amount',
+    debitColumn: 'Debit Amount',
+    referenceColumn: 'Check Number',
+    currencyColumn: 'Currency',
+  },
   { ...DEFAULTS, name: 'BPI', descriptionColumn: 'Transaction Description' },
   { ...DEFAULTS, name: 'Metrobank', dateColumn: 'Transaction Date', referenceColumn: 'Check/Reference No.' },
   { ...DEFAULTS, name: 'UnionBank', dateColumn: 'Transaction Date', referenceColumn: 'Reference ID' },

@@ -18,6 +18,9 @@ export const StatementImport = Type.Object({
   unchanged: Count,
   refused: Count,
   skipped: Type.Integer({ description: 'Rows that are older than what is stored, or not confirmed.' }),
+  unexpected: Type.Integer({
+    description: 'Refused and skipped rows that the preview would have saved.',
+  }),
   corrections: Type.Integer({
     description: 'Of a prepared import: other amounts for dates which have a statement already.',
   }),
@@ -25,6 +28,9 @@ export const StatementImport = Type.Object({
     { rows: Count, amountBefore: Money, amountAfter: Money },
     { description: 'Of a prepared import: rows that are older than the stored statements.' },
   ),
+  doubtful: Type.Integer({
+    description: "Of a prepared import: rows left out because their new codes may be another tenant's.",
+  }),
   notInFiles: Type.Integer({
     description: 'Of a prepared import: tenants with a balance who are not in its files.',
   }),

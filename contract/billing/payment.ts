@@ -1,5 +1,6 @@
 import { choice, dateTime, files, longText, money, reference, text, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
+import { PHONE_NUMBER } from '../phone.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 
 /** Prefix of the numbers of payments. */
@@ -158,7 +159,11 @@ export const dragonpayForm: Form = {
 
 /** Form for paying by AQWire. Currency, payment type and description are fixed (rules 8.12). */
 export const aqwireForm: Form = {
-  fields: { email, amountPaid, mobile: text({ label: 'Mobile', input: 'tel', max: 20 }) },
+  fields: {
+    email,
+    amountPaid,
+    mobile: text({ label: 'Mobile', input: 'tel', max: 20, pattern: PHONE_NUMBER }),
+  },
 }
 export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 

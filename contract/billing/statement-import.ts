@@ -7,7 +7,7 @@ export const IMPORT_VERDICTS = ['new', 'changed', 'unchanged', 'refused', 'skipp
 export type ImportVerdict = (typeof IMPORT_VERDICTS)[number]
 
 /**
- * Filters of an import's rows: the verdicts; `warned`, saved but worth a look; `kept`, undone without
+ * Filters of an import's rows: the verdicts; `warned`, worth a look; `kept`, undone without
  * restoring everything; `entries`, prepared rows with payments or charges.
  */
 export const IMPORT_FILTERS = [...IMPORT_VERDICTS, 'warned', 'kept', 'entries'] as const
@@ -17,8 +17,8 @@ export type ImportFilter = (typeof IMPORT_FILTERS)[number]
 export const DATE_ORDERS = ['DMY', 'MDY'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** Lists of PDF names: missing for a row, missing for an older row, without a row (`extra`), uploaded. */
-export const PDF_KINDS = ['missing', 'older', 'extra', 'uploaded'] as const
+/** Lists of PDF names: missing for a row, an older or a doubtful row, without a row (`extra`), uploaded. */
+export const PDF_KINDS = ['missing', 'older', 'doubtful', 'extra', 'uploaded'] as const
 
 /** Downloads of posted payments: closed batches, and copies, which do not close a batch. */
 export const EXPORT_KINDS = ['batch', 'copy'] as const

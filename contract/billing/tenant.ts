@@ -1,4 +1,5 @@
 import { files, onOff, text, type TextField, type Form } from '../forms/fields.ts'
+import { PHONE_NUMBER } from '../phone.ts'
 
 /** Maximum length of a client code: invoice numbers and accounting files contain it. */
 export const CLIENT_CODE_MAX = 50
@@ -50,7 +51,7 @@ export const tenantForm: Form = {
       pattern: { source: EMAIL_ADDRESS, message: 'Please input a valid email!' },
       hint: 'Login details and notices of new statements are sent here.',
     }),
-    phoneNumber: text({ label: 'Phone number', input: 'tel', max: 50 }),
+    phoneNumber: text({ label: 'Phone number', input: 'tel', max: 50, pattern: PHONE_NUMBER }),
     unitNumber: text({ label: 'Unit number', max: 50 }),
     address: text({ label: 'Address', max: 500 }),
     withholdsTax: onOff({

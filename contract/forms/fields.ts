@@ -28,6 +28,8 @@ interface Common {
   readonly afterApproval?: boolean
   /** Identity data, for the resident and administrators with the module's `privateFlag` (rules 6.17). */
   readonly private?: boolean
+  /** Not stored in drafts of the browser, such as a key. */
+  readonly secret?: boolean
   /** Erased a number of days after the ticket's visit (`VISITOR_ID_RETENTION_DAYS`). */
   readonly expires?: boolean
   readonly hint?: PerWriter
@@ -37,14 +39,14 @@ export interface TextField extends Common {
   readonly kind: 'text'
   readonly max: number
   readonly multiline: boolean
-  readonly input: 'text' | 'email' | 'tel' | 'url'
+  readonly input: 'text' | 'email' | 'tel' | 'url' | 'time' | 'numeric' | 'decimal'
   /** Key of the resident's own record that prefills their form. */
   readonly own?: 'uoccname' | 'email' | 'phoneNumber'
   /** Suggestions of the form; any other text is allowed. */
   readonly offers?: readonly string[]
   readonly pattern?: { readonly source: string; readonly message: PerWriter }
 }
-interface ChoiceField extends Common {
+export interface ChoiceField extends Common {
   readonly kind: 'choice'
   readonly options: readonly Option[]
   readonly initial?: string | number
@@ -73,7 +75,7 @@ export interface DateTimeField extends Common {
   /** Last minute of each hour in the picker. */
   readonly lastMinute?: number
 }
-interface DateField extends Common {
+export interface DateField extends Common {
   /** A calendar day without a time, such as a birth date; stored and sent as `YYYY-MM-DD`. */
   readonly kind: 'date'
   /** Days after today are refused. */
@@ -89,10 +91,12 @@ interface MoneyField extends Common {
   /** Text shown for an amount of 0, where 0 means not set. */
   readonly zero?: string
 }
-interface WholeNumberField extends Common {
+export interface WholeNumberField extends Common {
   readonly kind: 'wholeNumber'
   readonly notNumber: string
   readonly notWhole: string
+  /** From 1 by default. */
+  readonly range?: { readonly min: number; readonly max: number; readonly message: string }
 }
 interface ReferenceField extends Common {
   readonly kind: 'reference'
@@ -114,7 +118,7 @@ export interface ListField extends Common {
 }
 
 /** On or off, stored as 1 or 0. */
-interface SwitchField extends Common {
+export interface SwitchField extends Common {
   readonly kind: 'switch'
   readonly initial: 0 | 1
 }

@@ -7,6 +7,9 @@ function inputOf(field: Field): TSchema {
   const description = field.label
   switch (field.kind) {
     case 'text':
+      // The stored form is checked, without separators.
+      if (field.input === 'tel')
+        return Type.String({ description: `${description}, such as +63 917 555 0101 or 0917-555-0101` })
       return Type.String({
         description,
         maxLength: field.max,

@@ -1,8 +1,10 @@
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { toCentavo } from '../money.ts'
+import { formatPhone } from '../phone.ts'
 import { readRichText, isWebAddress } from '../rich-text.ts'
-import { formatDay, parseTime, startOfDay } from '../time.ts'
+import { isBlank, toOneLine } from '../text/one-line.ts'
+import { dateError, formatDay, parseTime, startOfDay } from '../time.ts'
 import {
   textForWriter,
   isWritable,
@@ -39,7 +41,7 @@ type One = { value: unknown } | { error: string | FieldErrors }
 const isEmpty = (value: unknown) =>
   value === undefined ||
   value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'string' && isBlank(value)) ||
   (Array.isArray(value) && value.length === 0)
 
 // NUL cannot be stored; the other control characters have no place in what people type.
@@ -50,7 +52,8 @@ const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 
 function readText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
   if (typeof raw !== 'string' && typeof raw !== 'number') return { error: 'This must be text.' }
-  const value = String(raw).trim()
+  const given = field.multiline ? String(raw).trim() : toOneLine(String(raw))
+  const value = field.input === 'tel' ? formatPhone(given) : given
   if (field.input === 'url' && !isWebAddress(value))
     return { error: 'Please input an address that begins with http:// or https://.' }
   if (!isText(value)) return { error: 'This holds characters that cannot be stored.' }
@@ -128,7 +131,7 @@ const CLOCKS_DIFFER_MS = 10 * 60_000
 function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
   const { action, now, timeZone } = context
   const instant = typeof raw === 'string' ? parseTime(raw, timeZone) : null
-  if (!instant) return { error: 'This is not a date.' }
+  if (!instant) return { error: dateError(raw) }
   if (action === 'create') {
     if (field.pastRefused && instant < startOfDay(now, timeZone))
       return { error: 'Please choose a date that is not in the past.' }
@@ -140,12 +143,14 @@ function readDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown,
 
 function readDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
   const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
-  if (!instant) return { error: 'This is not a date.' }
+  if (!instant) return { error: dateError(raw) }
   const value = formatDay(instant, context.timeZone)
   return field.futureRefused && value > formatDay(context.now, context.timeZone)
     ? { error: NOT_IN_FUTURE }
     : { value }
 }
+
+const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
 /** Reads one field's value. An empty one gives its `required` error, or null. */
 function readOne(field: Field, raw: unknown, context: ReadContext): One {
@@ -180,7 +185,7 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       return readDate(field, raw, context)
     case 'money': {
       const given = readNumber(raw)
-      if (given === null) return { error: 'This must be an amount.' }
+      if (given === null) return { error: 'Please input an amount in pesos.' }
       if (Math.abs(given) > LIMITS.money) return { error: 'This amount is too large.' }
       const amount = toCentavo(given)
       if (amount === null) return { error: 'At most two decimals.' }
@@ -192,9 +197,8 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       const count = readNumber(raw)
       if (count === null) return { error: field.notNumber }
       if (!Number.isInteger(count)) return { error: field.notWhole }
-      return count >= 1 && count <= LIMITS.quantity
-        ? { value: count }
-        : { error: `Between 1 and ${LIMITS.quantity}.` }
+      const { min, max, message } = field.range ?? QUANTITIES
+      return count >= min && count <= max ? { value: count } : { error: message }
     }
     case 'reference': {
       const id = readNumber(raw)

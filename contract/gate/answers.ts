@@ -10,12 +10,26 @@ import {
   text,
   TextTime,
   type Answer,
+  Time,
 } from '../answers.ts'
-import { DIRECTIONS, VERDICTS } from './judge.ts'
-import { ANSWERERS, END_REASONS, ENTRY_KINDS, ENTRY_OUTCOMES, MARKS, WALK_IN_STATES } from './words.ts'
+import { DIRECTIONS, PASS_ENTRIES, VERDICTS } from './judge.ts'
+import {
+  ANSWERERS,
+  END_REASONS,
+  ENTRY_KINDS,
+  ENTRY_OUTCOMES,
+  LOG_VERDICT_LABELS,
+  type LogVerdict,
+  MARKS,
+  VISIT_HOURS,
+  WALK_IN_SECONDS,
+  WALK_IN_STATES,
+} from './words.ts'
 
-const Entries = oneOf(['one', 'many'])
+const Entries = oneOf(PASS_ENTRIES)
 const NullableTextTime = nullable(TextTime)
+
+const Came = Type.Integer({ minimum: 0, description: 'How many of the people came, as far as entries tell' })
 
 const Qr = Type.Object(
   { size: Count, path: text },
@@ -32,6 +46,7 @@ export const Pass = Type.Object({
   dayFrom: NullableText,
   dayTo: NullableText,
   people: Count,
+  came: Came,
   entries: Entries,
   endedAt: NullableTextTime,
   endReason: nullable(oneOf(END_REASONS)),
@@ -71,20 +86,28 @@ export const GatePass = Type.Object({
   items: Type.Array(Type.Object({ name: text, quantity: Type.Number() })),
   ticked: Type.Array(Type.String({ description: 'Names of items that the guard has seen' })),
   workers: Type.Array(text),
+  workersInside: Type.Array(
+    Type.String({ description: 'Names of workers who are inside, as they were ticked' }),
+  ),
   from: TextTime,
   to: TextTime,
   dayFrom: NullableText,
   dayTo: NullableText,
   entries: Entries,
   people: Count,
+  came: Came,
   entered: Count,
   left: Count,
   lastInAt: NullableTextTime,
   lastOutAt: NullableTextTime,
   endedAt: NullableTextTime,
+  mark: oneOf(MARKS, { description: 'How an entry of who is inside contradicts' }),
   barred: Type.Boolean({ description: 'On the do-not-admit list; the reason is not shown' }),
 })
 export type GatePass = Answer<typeof GatePass>
+
+/** Number by which guards reach the office; empty without one. */
+const OfficePhone = Type.String({ description: 'Telephone number of the office, for guards' })
 
 /** The answer to a scan. It writes nothing. */
 export const Scan = Type.Object({
@@ -119,12 +142,22 @@ export const GateList = Type.Object({
   unchanged: Type.Boolean({ description: 'The named version is the latest: the passes are left out' }),
   passes: Type.Array(GatePass),
   barred: Type.Array(Type.String({ description: 'Names and plates of the do-not-admit list, as compared' })),
+  officePhone: OfficePhone,
 })
 export type GateList = Answer<typeof GateList>
 
-/** Numbers of the gate's page. */
-export const GateCounts = Type.Object({ expected: Count, inside: Count, overstay: Count, left: Count })
+/** Lengths of the gate's lists, and the office's number. */
+export const GateCounts = Type.Object({
+  expected: Count,
+  inside: Count,
+  overstay: Count,
+  left: Count,
+  officePhone: OfficePhone,
+})
 export type GateCounts = Answer<typeof GateCounts>
+
+const Items = Type.Array(Type.String({ description: 'Names of items that the guard ticked' }))
+const Workers = Type.Array(Type.String({ description: 'Names of workers who came in or went out' }))
 
 /** An entry of the gate's log. */
 export const GateLogEntry = Type.Object({
@@ -144,6 +177,10 @@ export const GateLogEntry = Type.Object({
   offline: Type.Boolean(),
   deviceAt: TextTime,
   mark: oneOf(MARKS),
+  verdict: oneOf(Object.keys(LOG_VERDICT_LABELS) as LogVerdict[], { description: 'What the gate showed' }),
+  plate: text,
+  items: Items,
+  workers: Workers,
   note: text,
   undone: Type.Boolean(),
 })
@@ -156,6 +193,10 @@ export const TicketEntry = Type.Object({
   kind: oneOf(['in', 'out']),
   people: Count,
   gate: text,
+  items: Items,
+  workers: Workers,
+  came: Came,
+  expected: Type.Integer({ minimum: 1, description: 'People of its pass' }),
   guard: Type.Optional(Type.String({ description: 'Administrators only' })),
 })
 export type TicketEntry = Answer<typeof TicketEntry>
@@ -237,12 +278,24 @@ export const Barred = Type.Object({
 })
 export type Barred = Answer<typeof Barred>
 
+const integerIn = ({ min, max, message }: { min: number; max: number; message: string }) =>
+  Type.Integer({ minimum: min, maximum: max, 'x-message': message })
 /** Settings of the gate. */
 export const GateSettings = Type.Object({
-  visitHoursBefore: Type.Integer({ minimum: 0, maximum: 24, 'x-message': 'Please input 0 to 24 hours.' }),
+  visitHoursBefore: integerIn(VISIT_HOURS),
   workFrom: text,
   workTo: text,
   howToGetIn: Type.String({ maxLength: 500, 'x-message': 'Please write at most 500 characters.' }),
-  walkInSeconds: Type.Integer({ minimum: 15, maximum: 600, 'x-message': 'Please input 15 to 600 seconds.' }),
+  walkInSeconds: integerIn(WALK_IN_SECONDS),
+  visitorsReturn: Type.Integer({ minimum: 0, maximum: 1, default: 1, description: 'Visitors may come back' }),
+  officePhone: Type.String({
+    maxLength: 40,
+    default: '',
+    'x-message': 'Please write at most 40 characters.',
+  }),
 })
 export type GateSettings = Answer<typeof GateSettings>
+
+/** Settings of the gate with their version. */
+export const SavedGateSettings = Type.Object({ ...GateSettings.properties, updated_at: Time })
+export type SavedGateSettings = Answer<typeof SavedGateSettings>

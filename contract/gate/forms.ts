@@ -1,7 +1,9 @@
 import type { FieldErrors } from '../errors.ts'
-import { choice, date, longText, text, type Form } from '../forms/fields.ts'
+import { choice, date, longText, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
+import { OFFICE_TIME } from '../settings/office-hours.ts'
 import { comparable } from './is-barred.ts'
 import type { Direction } from './judge.ts'
+import { VISIT_HOURS, WALK_IN_SECONDS } from './words.ts'
 
 export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   both: 'In and out',
@@ -18,6 +20,48 @@ export const gateForm = {
       { label: 'Direction', initial: 'both', required: 'Please choose a direction!' },
     ),
   },
+} satisfies Form
+
+const TIME = 'Please input a time.'
+const time = { required: TIME, pattern: { source: OFFICE_TIME.source, message: TIME } }
+
+/** Form of the gate's settings (rules 24.2). */
+export const gateSettingsForm = {
+  fields: {
+    visitHoursBefore: wholeNumber({
+      label: 'A visitor may come in, hours before the visit',
+      required: VISIT_HOURS.message,
+      notNumber: VISIT_HOURS.message,
+      notWhole: VISIT_HOURS.message,
+      range: VISIT_HOURS,
+    }),
+    walkInSeconds: wholeNumber({
+      label: 'Walk-ins: seconds in which the unit answers',
+      required: WALK_IN_SECONDS.message,
+      notNumber: WALK_IN_SECONDS.message,
+      notWhole: WALK_IN_SECONDS.message,
+      range: WALK_IN_SECONDS,
+    }),
+    workFrom: text({ label: 'Work permits from', input: 'time', ...time }),
+    workTo: text({ label: 'Work permits until', input: 'time', ...time }),
+    visitorsReturn: onOff({
+      label: 'A visitor who steps out may come back within the hours of the visit',
+      initial: 1,
+    }),
+    officePhone: text({
+      label: 'Number of the office',
+      input: 'tel',
+      max: 40,
+      hint: "For guards: shown with 'Ask the office'.",
+    }),
+    howToGetIn: longText({
+      label: 'How to get in',
+      max: 500,
+      hint: 'Shown with every pass.',
+    }),
+  },
+  check: ({ workFrom, workTo }): FieldErrors =>
+    String(workFrom) < String(workTo) ? {} : { workTo: ['Work ends before it begins.'] },
 } satisfies Form
 
 const isMissing = (given: unknown): boolean => comparable(String(given ?? '')) === ''

@@ -1,34 +1,95 @@
-/** Returns a plate as the do-not-admit list compares it: letters and digits alone. */
-export const comparablePlate = (plate: string): string => comparable(plate.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+/**
+ * Letters that look like a Latin letter and that Unicode does not decompose to it: Cyrillic and Greek ones, and Latin
+ * ones with a stroke. After Unicode's confusables (UTS 39), as far as people type them. Greek capitals look like other
+ * letters than their small ones, so both are listed.
+ */
+const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  `аa вb сc ԁd еe ғf һh нh іi јj кk ӏl мm оo рp ԛq ѕs тt ѵv ԝw хx уy ӽx
+   Αa Βb Εe Ζz Ηh Ιi Κk Μm Νn Οo Ρp Τt Υy Χx αa γy ιi κk νv οo ρp τt υu χx ωw
+   ıi ȷj łl øo đd ħh ŧt ɑa ɡg ʋv ßss æae œoe þth ðd`
+    .split(/\s+/)
+    .map((pair) => [[...pair][0] ?? '', [...pair].slice(1).join('')]),
+)
 
-/** Returns a name as the do-not-admit list compares it: its words in lower case, without accents, sorted. */
-export function comparable(text: string): string {
-  const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted().join(' ')
+const toLatin = (letter: string): string => LOOK_ALIKES[letter] ?? LOOK_ALIKES[letter.toLowerCase()] ?? letter
+
+/** Returns a text in lower case, without accents and invisible characters, with Latin letters for their look-alikes. */
+function skeleton(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
+  return [...plain].map(toLatin).join('').toLowerCase()
 }
+
+/** Returns a plate as the do-not-admit list compares it: letters and digits alone; O counts as 0, I and L as 1. */
+export const comparablePlate = (plate: string): string =>
+  skeleton(plate)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1')
+
+/** Returns a name as the do-not-admit list compares it: its words, parted by blanks. */
+export const comparable = (name: string): string =>
+  (
+    skeleton(name)
+      .replaceAll(/['’`´]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ')
 
 /** Returns whether one of some names, or a plate, is on the do-not-admit list. */
 export type IsBarred = (names: readonly string[], plate?: string) => boolean
 
 /**
- * Creates the check of a list of names and plates, as they are compared. An entry of several words matches each
- * name that has all of them (rules 24.33).
+ * Creates the check of a list of names and plates, as they are compared. An entry of several words matches each name
+ * that has all of them, in any order, joined or parted ('Dela Cruz', 'Delacruz'); an entry of one word matches a name of
+ * the same letters (rules 24.33).
  */
 export function createIsBarred(keys: readonly string[]): IsBarred {
   if (keys.length === 0) return () => false
   const whole = new Set(keys)
-  // Entries of several words by their first one, so that a name is compared with few of them.
-  const byWord = new Map<string, string[][]>()
-  for (const key of whole) {
-    const words = [...new Set(key.split(' '))]
-    const [first = ''] = words
-    if (words.length > 1) byWord.set(first, [...(byWord.get(first) ?? []), words])
-  }
+  const entries = [...whole].map((key) => key.split(' '))
   const isListed = (name: string): boolean => {
-    const compared = comparable(name)
-    const words = new Set(compared.split(' '))
-    const hasAllOf = (entry: readonly string[]): boolean => entry.every((word) => words.has(word))
-    return whole.has(compared) || [...words].some((word) => byWord.get(word)?.some(hasAllOf))
+    const words = comparable(name).split(' ')
+    const letters = words.join('').length
+    return entries.some((entry) => {
+      const wanted = entry.join('').length
+      return (entry.length > 1 ? wanted <= letters : wanted === letters) && hasAllOf(words, entry)
+    })
   }
   return (names, plate = '') => names.some(isListed) || whole.has(comparablePlate(plate))
+}
+
+/**
+ * Whether all letters of `entry` are whole words of `name`, where words of both may be joined: `open` is the begun word
+ * of the entry or of the name, whose rest the next words of the other side must make.
+ */
+function hasAllOf(
+  name: readonly string[],
+  entry: readonly string[],
+  open: Open = { of: 'entry', rest: '' },
+): boolean {
+  if (open.rest === '')
+    return (
+      entry.length === 0 ||
+      entry.some((word, place) => hasAllOf(name, entry.toSpliced(place, 1), { of: 'entry', rest: word }))
+    )
+  const candidates = open.of === 'entry' ? name : entry
+  return candidates.some((word, place) => {
+    // A word that stands there several times is tried once: a name may repeat one a hundred times.
+    if (candidates.indexOf(word) < place) return false
+    const others = candidates.toSpliced(place, 1)
+    const next = after(open, word)
+    if (!next) return false
+    return open.of === 'entry' ? hasAllOf(others, entry, next) : hasAllOf(name, others, next)
+  })
+}
+
+interface Open {
+  readonly of: 'entry' | 'name'
+  readonly rest: string
+}
+
+/** Returns what is open once `word` of the other side was laid on the open rest; undefined if it does not fit. */
+function after({ of, rest }: Open, word: string): Open | undefined {
+  if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }
+  if (!word.startsWith(rest)) return undefined
+  return { of: of === 'entry' ? 'name' : 'entry', rest: word.slice(rest.length) }
 }

@@ -17,6 +17,9 @@ export type Verdict = (typeof VERDICTS)[number]
 export const DIRECTIONS = ['both', 'in', 'out'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
+export const PASS_ENTRIES = ['one', 'return', 'many'] as const
+export type PassEntries = (typeof PASS_ENTRIES)[number]
+
 /** A pass as the server and a gate's device judge it. Times are ISO 8601 in UTC, hours HH:MM. */
 export interface JudgedPass {
   readonly from: string
@@ -24,7 +27,8 @@ export interface JudgedPass {
   /** Hours of each day in which it lets in, in community time; null for all day. */
   readonly dayFrom: string | null
   readonly dayTo: string | null
-  readonly entries: 'one' | 'many'
+  /** Once, once and back within the hours after leaving, or any number of times. */
+  readonly entries: PassEntries
   readonly people: number
   readonly entered: number
   readonly left: number

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { oneOf } from '../answers.ts'
+import { Id, oneOf } from '../answers.ts'
 import { LIMITS } from '../limits.ts'
 import { choiceField, CsvQuery, PageQuery, ListQuery, strictQuery, tenantField } from '../requests.ts'
 import { VERDICTS } from './judge.ts'
@@ -10,6 +10,22 @@ const Scanned = Type.String({ maxLength: 200 })
 const Moment = Type.String({ format: 'date-time' })
 
 export const ScanBody = Type.Object({ code: Type.Optional(Scanned), token: Type.Optional(Scanned) })
+
+/** Name of the office member who admits people of the do-not-admit list (rules 24.32). */
+export const OfficeYes = Type.String({
+  maxLength: LIMITS.officeYes,
+  description: 'Who of the office said yes',
+})
+
+/** Walk-in that an offline device admitted after a call to the unit (rules 24.59). */
+const OfflineWalkIn = Type.Object({
+  name: Type.String({ maxLength: 100 }),
+  purpose: Type.String({ maxLength: 100 }),
+  plate: Type.String({ maxLength: 20 }),
+  unit: Type.String({ maxLength: 100, description: 'As the guard wrote it' }),
+  tenantId: Type.Optional(Id),
+})
+export type OfflineWalkIn = Static<typeof OfflineWalkIn>
 
 /** An entry that a device sends. */
 export const NewEntry = Type.Object({
@@ -26,7 +42,22 @@ export const NewEntry = Type.Object({
   verdict: Type.Optional(oneOf(VERDICTS, { description: 'What the device showed' })),
   undoes: Type.Optional(Type.String({ format: 'uuid', description: 'For `undo`: key of the entry' })),
   ticked: Type.Optional(Type.Array(Type.String({ maxLength: 255 }), { maxItems: 200 })),
-  note: Type.String({ maxLength: 500, default: '' }),
+  workers: Type.Optional(
+    Type.Array(Type.String({ maxLength: 255 }), {
+      maxItems: 200,
+      description: 'Names of a permit: they are the people',
+    }),
+  ),
+  note: Type.String({ maxLength: LIMITS.gateNote, default: '' }),
+  officeYes: Type.Optional(OfficeYes),
+  walkIn: Type.Optional(OfflineWalkIn),
+  by: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2 ** 31 - 1,
+      description: 'Id of who recorded it, if another one sends it',
+    }),
+  ),
 })
 export type NewEntry = Static<typeof NewEntry>
 

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../errors.ts'
 import { text, wholeNumber, type Form } from '../forms/fields.ts'
+import { LIMITS } from '../limits.ts'
 
 /** People of one walk-in. */
 const MOST_PEOPLE = 50
@@ -28,8 +29,21 @@ export const walkInForm = {
       : {},
 } satisfies Form
 
+/** Question about people of the do-not-admit list (rules 24.41). */
+export const officeYesForm = {
+  fields: {
+    officeYes: text({
+      label: 'Who of the office says yes?',
+      max: LIMITS.officeYes,
+      required: 'Please input who says yes!',
+    }),
+  },
+} satisfies Form
+
 /** Seconds in which the answer of a push message counts. */
 export const PUSH_ANSWER_SECONDS = 120
+/** Questions that a tenant is asked at the same time; further people at the gate are announced by a call. */
+export const MOST_OPEN = 3
 /** Unanswered questions of a tenant within an hour after which the gate only calls. */
 export const MOST_UNANSWERED = 10
 /** Names of a unit picker. */

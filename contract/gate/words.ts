@@ -27,6 +27,9 @@ export const MARK_LABELS = {
   clock: 'Wrong clock of the device',
   unknown: 'Unknown code',
   barred: 'On the do-not-admit list',
+  people: 'More people than the pass allows',
+  online: 'Dated to a time when the device was online',
+  device: 'Made after the office had ended the device',
 } as const
 export type Mark = keyof typeof MARK_LABELS
 export const MARKS = Object.keys(MARK_LABELS) as Mark[]
@@ -65,6 +68,13 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   askOffice: 'Ask the office',
 }
 
+/** Verdicts of the log: those of a scan, and the answer about a walk-in that its resident or the guard denied. */
+export const LOG_VERDICT_LABELS = { ...VERDICT_LABELS, denied: 'Not let in' } as const
+export type LogVerdict = keyof typeof LOG_VERDICT_LABELS
+
+/** Formats the log's note that the office admitted people of the do-not-admit list. */
+export const officeYesWords = (name: string): string => `${name.trim()} of the office said yes.`
+
 /** Answers about a walk-in come from its resident in the portal or by a push message, or a guard after a call. */
 export const ANSWERER_LABELS = {
   resident: 'by the resident',
@@ -83,6 +93,10 @@ export const CLOCK_TOLERANCE_MS = 120_000
 /** Letters and digits of a code, without look-alikes. */
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 8
+export const IS_CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
+
+/** The token of a pass's link. */
+export const PASS_TOKEN = /^[\w-]{22}$/
 
 /**
  * Returns a code as it is compared: without spaces and dashes, in capitals, and with the letters that look like
@@ -96,3 +110,8 @@ export const spacedCode = (code: string): string => `${code.slice(0, 4)} ${code.
 
 /** Minutes in which the code of a new device enrols it. */
 export const DEVICE_CODE_MINUTES = 15
+
+/** Hours before a visit from which its pass is good (rules 24.2). */
+export const VISIT_HOURS = { min: 0, max: 24, message: 'Please input 0 to 24 hours.' } as const
+/** Seconds in which a unit answers a walk-in. */
+export const WALK_IN_SECONDS = { min: 15, max: 600, message: 'Please input 15 to 600 seconds.' } as const

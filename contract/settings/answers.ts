@@ -53,6 +53,7 @@ const OfficeDay = Type.Object({ opens: text, closes: text })
 /** Office hours by weekday. */
 export const OfficeHours = Type.Object({
   week: Type.Array(nullable(OfficeDay), { description: 'Seven days from Sunday; times as HH:MM' }),
+  updated_at: Time,
 })
 export type OfficeHours = Answer<typeof OfficeHours>
 

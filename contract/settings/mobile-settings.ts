@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../errors.ts'
+import { isJsonDeeperThan } from '../json-depth.ts'
 
 /**
  * Appearance of the mobile app (rules 11.11), one JSON text in the setting `mobileSettings`. The form, its
@@ -81,6 +82,7 @@ export function readMobileSettings(
 }
 
 function parseObject(text: string): object | null {
+  if (isJsonDeeperThan(text, 8)) return null
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null

@@ -39,6 +39,13 @@ const Listed = Type.Object({
   }),
   assignee: Type.Optional(officeOnly(Person)),
   due_at: Type.Optional(officeOnly(nullable(TextTime))),
+  about: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: "Administrators only: the values of the module's card, in mixed lists",
+    }),
+  ),
 })
 const Whole = Type.Object({
   ...Listed.properties,
@@ -107,6 +114,9 @@ export type TakenSlot = Answer<typeof TakenSlot>
 /** Ids of the tickets that one call changed, and the reasons why others were refused. */
 export const Decided = Type.Object({
   done: Type.Array(Type.Integer()),
+  saved: Type.Array(Type.Object({ id: Type.Integer(), updated_at: TextTime }), {
+    description: 'Those of `done` with their new `updated_at`',
+  }),
   refused: Type.Array(
     Type.Object({
       id: Type.Integer(),

@@ -38,6 +38,8 @@ export interface ModulePass {
   readonly purpose: string
   readonly items?: string
   readonly workers?: string
+  /** Number of people, without a list of them; one by default. */
+  readonly people?: string
 }
 
 /** Stamps that the engine sets: on creation, and on the first change into a status. */

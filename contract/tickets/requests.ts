@@ -4,7 +4,7 @@ import type { FormAction } from '../forms/fields.ts'
 import { inputFields } from '../forms/requests.ts'
 import { LIMITS } from '../limits.ts'
 import { LastSeen } from '../requests.ts'
-import { DECIDED_STATUSES } from '../statuses.ts'
+import { DECIDED_STATUSES, STATUS } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
 /**
@@ -31,7 +31,7 @@ export const DecidedTickets = Type.Object({
     Type.Object({ id: Id, updated_at: Type.String({ description: 'As last seen; others are refused' }) }),
     { minItems: 1, maxItems: LIMITS.decidedTickets },
   ),
-  status: oneOf(DECIDED_STATUSES),
+  status: oneOf([STATUS.approval, ...DECIDED_STATUSES]),
   remarks: Type.Optional(Type.String({ maxLength: LIMITS.longText, description: 'Saved with each ticket' })),
 })
 export type DecidedTickets = Static<typeof DecidedTickets>

@@ -1,9 +1,32 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
+import type { Account } from '../fixtures/accounts.ts'
+import type { Calls } from '../fixtures/calls.ts'
 import { toast } from './dialogs.ts'
 
-/** Returns roles with only these permissions, in the API's form. */
-export const rolesOf = (grants: Parameters<typeof makeRoles>[0]) => makeRoles(grants)
+type Grants = Parameters<typeof makeRoles>[0]
+
+/** Adds an administrator with only these permissions, by a call. Returns their id; throws if refused. */
+export async function newAdministrator(
+  boss: Calls,
+  { login: email, password }: Account,
+  grants?: Grants,
+  name = 'Noel Abad',
+): Promise<number> {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  const { status, body } = await boss.call<{ id: number }>('POST', '/user-admin', {
+    name,
+    firstName,
+    lastName,
+    email,
+    password,
+    password_confirmation: password,
+    status: 1,
+    roles: grants && makeRoles(grants),
+  })
+  if (status !== 201) throw new Error(`POST /user-admin: ${status} ${JSON.stringify(body)}`)
+  return body.id
+}
 
 /** The Administrator List with Manage Access, of the office or the super-administrator. */
 export class AccessPage {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { toast } from './dialogs.ts'
+import { chooseRadio } from './presses.ts'
 
 /** Values of the form, by label. */
 type Fields = Readonly<Record<string, string>>
@@ -15,7 +16,7 @@ export class CounterPage {
   /** Fills the form of a payment of a tenant. */
   async fill(way: 'Cash' | 'Cheque', clientCode: string, fields: Fields): Promise<void> {
     await this.page.goto('/admin/counter')
-    await this.page.getByRole('radio', { name: way }).check({ force: true })
+    await chooseRadio(this.page.getByRole('radio', { name: way }))
     await this.page.getByRole('combobox', { name: 'Tenant' }).fill(clientCode)
     await this.page.getByRole('option').filter({ hasText: clientCode }).click()
     await expect(this.page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
@@ -41,6 +42,11 @@ export class CounterPage {
     const download = pdf && this.page.waitForEvent('download')
     const submit = way === 'Cash' ? 'Post and give receipt' : 'Submit'
     await this.page.getByRole('button', { name: submit }).click()
+    if (credit === undefined && way === 'Cash')
+      await this.page
+        .getByRole('alertdialog', { name: /^Post ₱/ })
+        .getByRole('button', { name: submit })
+        .click()
     if (credit !== undefined) {
       const question = this.page.getByRole('alertdialog', { name: 'Take more than is owed?' })
       await expect(question).toContainText(`leaves a credit of ${credit}.`)

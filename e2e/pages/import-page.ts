@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
 import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
 import { answer, question } from './dialogs.ts'
-import { pressTwice } from './press-twice.ts'
+import { pressTwice } from './presses.ts'
 
 /** The import of statements in Utilities. */
 export class ImportPage {

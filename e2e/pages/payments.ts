@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { formatPicker } from '@tahanan/contract/time.ts'
 import type { ChosenFile } from '../fixtures/files.ts'
 import { answer } from './dialogs.ts'
+import { moveTo } from './move-to.ts'
 
 /** The question before the browser leaves the portal (rules 8.13). */
 const LEAVE = 'PAYMENT GATEWAY'
@@ -16,7 +17,7 @@ export class PayPages {
 
   /** Goes from the statement to a payment method. */
   async choose(method: string): Promise<void> {
-    await this.page.goto('/billings')
+    if (new URL(this.page.url()).pathname !== '/billings') await moveTo(this.page, '/billings')
     await this.page.getByRole('link', { name: 'Pay Now', exact: true }).click()
     await this.page.getByRole('link', { name: new RegExp(`^${method}`) }).click()
     await expect(this.page.getByRole('heading', { level: 1, name: method })).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChosenFile } from '../fixtures/files.ts'
+import { chooseRadio } from './presses.ts'
 
 /** The form of a ticket, of residents or the office. */
 export class TicketForm {
@@ -18,7 +19,7 @@ export class TicketForm {
 
   /** Chooses a radio option. */
   async pick(option: string): Promise<void> {
-    await this.dialog.getByRole('radio', { name: option, exact: true }).check({ force: true })
+    await chooseRadio(this.dialog.getByRole('radio', { name: option, exact: true }))
   }
 
   /** Sets `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm` in a phone's date picker. */

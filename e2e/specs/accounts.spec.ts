@@ -1,192 +1,53 @@
-import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
-import { type Account, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
-import type { Calls } from '../fixtures/calls.ts'
-import { waitForMailedLink } from '../fixtures/mails.ts'
+import { resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
-import { LoginPage } from '../pages/login-page.ts'
+import { question } from '../pages/dialogs.ts'
 
-/** Only this file logs in as them, since their passwords change and their sessions end. */
-const [FORGETFUL, TWO_PLACES] = [resident('C-402'), resident('C-404')]
-const PASSWORD = 'a-long-password-1'
-/** Adds an administrator without permissions. */
-async function newAdmin(superAdmin: Calls, login: string): Promise<Account> {
-  const { status } = await superAdmin.call('POST', '/user-admin', {
-    name: 'Noel Abad',
-    firstName: 'Noel',
-    lastName: 'Abad',
-    email: login,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    status: 1,
-  })
-  expect(status).toBe(201)
-  return { area: 'admin', login, password: PASSWORD }
-}
+/** Only this file uses this resident. */
+const READER = resident('A-303')
 
-/** Returns the authenticator app's code, `steps` of 30 seconds from now. */
-function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: Date.now() + steps * 30_000,
-  })
-}
+test('changing a password shows the message of each outcome', async ({ visit, allowError }) => {
+  allowError(/status of 400.*change-password/)
+  const page = await visit({ on: 'phone', as: READER, to: '/settings' })
+  const field = (name: string) => page.getByLabel(new RegExp(`^${name}`))
+  const submit = page.getByRole('button', { name: 'Change password' })
+  await submit.click()
+  for (const words of [
+    'Please input your old password!',
+    'Please input your new password!',
+    'Please re-type your new password!',
+  ])
+    await expect(page.getByText(words)).toBeVisible()
 
-/** Logs in up to the second step. */
-async function enterPassword(page: Page, account: Account): Promise<void> {
-  await new LoginPage(page).logIn(account)
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-}
+  await field('Old password').fill('not-the-password')
+  await field('New password').fill('a-new-Password-7')
+  await field('Re-type new password').fill('another-Password-7')
+  await submit.click()
+  await expect(question(page, 'Password Unmatched')).toContainText(
+    'The new password and re-type password does not matched.',
+  )
+  await question(page, 'Password Unmatched').getByRole('button').click()
 
-const atHome = (page: Page) => expect(page.getByText('No pages yet')).toBeVisible()
+  await field('Re-type new password').fill('a-new-Password-7')
+  await submit.click()
+  const failed = question(page, 'Change Password Failed')
+  await expect(failed).toContainText('Unable to change your password.')
+  await expect(failed).toContainText('The old password is not right.')
+  await failed.getByRole('button').click()
 
-test('an administrator turns two-step login on, logs in with codes, and turns it off', async ({
-  visit,
-  api,
-  allowError,
-}) => {
-  allowError(/status of 40[01].*(second-factor|login)/)
-  const account = await newAdmin(await api(SUPER_ADMIN), 'two-steps@demo.test')
-  const page = await visit({ on: 'desk', as: account })
-  await page.getByRole('link', { name: /^My account/ }).click()
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Turn on two-step login' })
-  await expect(sheet.getByLabel('Your password')).toBeFocused()
-  await sheet.getByLabel('Your password').fill('not-my-password')
-  await sheet.getByRole('button', { name: 'Next' }).click()
-  await expect(sheet.getByText('The password is not right.')).toBeVisible()
-  await sheet.getByLabel('Your password').fill(PASSWORD)
-  await sheet.getByRole('button', { name: 'Next' }).click()
-  await expect(sheet.getByRole('img', { name: /^QR code/ })).toBeVisible()
-  const secret = ((await sheet.getByLabel('Secret').textContent()) ?? '').replaceAll(' ', '')
-  await sheet.getByLabel('Code').fill(codeOf(secret, 20))
-  await sheet.getByRole('button', { name: 'Turn on' }).click()
-  await expect(sheet.getByText('This code is not right.')).toBeVisible()
-  await sheet.getByLabel('Code').fill(codeOf(secret))
-  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  await field('New password').fill('short')
+  await field('Re-type new password').fill('short')
+  await submit.click()
+  await expect(failed).toContainText('Unable to change your password.')
+  await expect(failed).toContainText('The new password needs at least 8 characters.')
+  await failed.getByRole('button').click()
+  await field('New password').fill('a-new-Password-7')
+  await field('Re-type new password').fill('a-new-Password-7')
 
-  const told = page.getByRole('dialog', { name: 'Your recovery codes' })
-  await expect(told.getByRole('listitem')).toHaveCount(10)
-  const [first = '', second = ''] = await told.getByRole('listitem').allTextContents()
-  await told.getByRole('button', { name: 'Done' }).click()
-  await answer(page, 'Have you kept your recovery codes?', 'Back to the codes')
-  const coming = page.waitForEvent('download')
-  await told.getByRole('button', { name: 'Download' }).click()
-  const file = await (await coming).createReadStream()
-  expect((await file.toArray()).join('')).toContain(second)
-  await told.getByRole('button', { name: 'Done' }).click()
-  await expect(told).toBeHidden()
-  await expect(page.getByText('Recovery codes that are left: 10.')).toBeVisible()
-
-  const elsewhere = await visit({ on: 'phone', to: '/admin' })
-  await enterPassword(elsewhere, account)
-  const code = elsewhere.locator('#code-form').getByLabel('Code')
-  await expect(code).toBeFocused()
-  await code.fill('000000')
-  await elsewhere.getByRole('button', { name: 'Continue' }).click()
-  await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
-  // Turning it on used up the current code.
-  await code.fill(codeOf(secret, 1))
-  await elsewhere.getByRole('button', { name: 'Continue' }).click()
-  await atHome(elsewhere)
-
-  const lost = await visit({ on: 'phone', to: '/admin' })
-  await enterPassword(lost, account)
-  await lost.getByRole('button', { name: 'Use a recovery code' }).click()
-  await lost.getByLabel('Recovery code').fill(first.toLowerCase())
-  await lost.getByRole('button', { name: 'Continue' }).click()
-  await atHome(lost)
-
-  await page.getByRole('button', { name: 'Turn off' }).click()
-  const off = page.getByRole('dialog', { name: 'Turn off two-step login' })
-  await off.getByLabel('Your password').fill(PASSWORD)
-  await off.getByLabel('Code').fill(first)
-  await off.getByRole('button', { name: 'Turn off' }).click()
-  await expect(off.getByText('This code is not right.')).toBeVisible()
-  await off.getByLabel('Code').fill(second)
-  await off.getByRole('button', { name: 'Turn off' }).click()
-  await expect(toast(page, 'Two-step login is off.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
-})
-
-test('a resident chooses their news, and ends another session, whose page is logged out at once', async ({
-  visit,
-  allowError,
-}) => {
-  allowError(/status of 401/)
-  const page = await visit({ on: 'phone', as: TWO_PLACES, to: '/settings' })
-  const sessions = page.getByRole('region', { name: 'Sessions' })
-  await expect(sessions.getByText('This device')).toBeVisible()
-  await expect(sessions.getByRole('listitem')).toHaveCount(1)
-
-  await page.getByRole('radiogroup', { name: 'Memorandums by mail' }).getByText('Mail at 18:00').click()
-  await page.getByRole('button', { name: 'Save choices' }).click()
-  await expect(toast(page, 'Your choices are saved.')).toBeVisible()
-
-  const other = await visit({ on: 'desk' })
-  const isLive = new Promise<void>((resolve) => {
-    other.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        // The answer to socket.io's connect, after the check of the session.
-        if (String(payload).startsWith('40')) resolve()
-      }),
-    )
-  })
-  const login = new LoginPage(other)
-  await login.terms.check()
-  await login.logIn(TWO_PLACES)
-  await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  // While a page loads, a refused call tells it that the session ended, in another sentence than the live connection.
-  await isLive
-  await other.waitForLoadState('networkidle')
-
-  await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await sessions.getByRole('button', { name: 'End the session of Chrome on Linux' }).click()
-  await expect(question(page, 'Do you want to end this session?')).toBeVisible()
-  await answer(page, 'Do you want to end this session?', 'End session')
-  await expect(login.submit).toBeVisible()
-  await expect(other.getByText('Your session was ended from elsewhere. Please log in again.')).toBeVisible()
-  await expect(sessions.getByRole('listitem')).toHaveCount(1)
-})
-
-test('a resident who forgot the password logs in through the mailed link; a stranger learns nothing', async ({
-  visit,
-  api,
-}) => {
-  const { email } = (await (await api(FORGETFUL)).call<{ email: string }>('GET', '/me')).body
-  const page = await visit({ on: 'phone' })
-  const login = new LoginPage(page)
-  await expect(page.getByText(/Please contact the PMO/)).toBeVisible()
-  await login.forget({ area: 'client', login: 'Z-999' })
-  await login.forget(FORGETFUL)
-
-  await page.goto(await waitForMailedLink(email))
-  await login.choose(PASSWORD)
-  await login.terms.check()
-  await login.logIn({ ...FORGETFUL, password: PASSWORD })
-  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-})
-
-test('the super-administrator’s first login recommends two-step login, until it is dismissed', async ({
-  visit,
-}) => {
-  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
-  // Another test may have been the first login.
-  await page.route('**/api/me', async (route) => {
-    const answer = (await (await route.fetch()).json()) as Record<string, unknown>
-    await route.fulfill({ json: { ...answer, recommendSecondFactor: true } })
-  })
-  await page.goto('/super-admin')
-  const note = page.getByRole('complementary', { name: 'Recommendation' })
-  await note.getByRole('link', { name: 'Set it up' }).click()
-  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
-  await expect(note).toBeHidden()
-  await page.goto('/super-admin')
-  await note.getByRole('button', { name: 'Not now' }).click()
-  await expect(note).toBeHidden()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
-  await expect(note).toBeHidden()
-  // The page may send another call while it closes.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await field('Old password').fill(READER.password)
+  await submit.click()
+  await expect(question(page, 'Password Changed')).toContainText(
+    'Your Password has been changed succesfully.',
+  )
+  await question(page, 'Password Changed').getByRole('button').click()
+  await expect(page).toHaveURL(/\/$/)
 })

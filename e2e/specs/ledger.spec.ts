@@ -1,19 +1,16 @@
 import type { Page } from '@playwright/test'
+import { pesos } from '@tahanan/contract/money.ts'
 import { ADMIN, resident } from '../fixtures/accounts.ts'
-import { jpeg } from '../fixtures/files.ts'
+import { sendDeposit } from '../fixtures/deposits.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { toast } from '../pages/dialogs.ts'
-import { PayPages } from '../pages/payments.ts'
-import { RecordModal } from '../pages/record-modal.ts'
+import { moveTo } from '../pages/move-to.ts'
+import { chooseRadio } from '../pages/presses.ts'
 
 interface Balance {
   soaAmount: number
-  receivedSince: number
   leftToPay: number
 }
-
-const pesos = (amount: number): string =>
-  `₱${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 /** The card of the latest statement. */
 const bill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
@@ -21,30 +18,18 @@ const bill = (page: Page) => page.getByRole('region', { name: 'Latest Statement 
 test('the balance falls with a posted payment, rises with a charge or reversal, and becomes a credit, live', async ({
   visit,
   api,
+  portal,
 }) => {
   const payer = resident('C-403')
   const mine = await api(payer)
   const office = await api(ADMIN)
   const { soaAmount, leftToPay } = (await mine.call<Balance>('GET', '/me')).body
   expect(leftToPay).toBe(soaAmount)
-  const payments = await visit({ on: 'phone', as: payer })
-  const pay = new PayPages(payments)
-  const deposit = async (amount: number, prefilled: number): Promise<number> => {
-    await pay.choose('Direct Deposit')
-    await expect(payments.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue(prefilled.toFixed(2))
-    await pay.amount(String(amount))
-    await pay.dateNow()
-    await pay.slip(await jpeg('slip.jpg', Math.round(amount) % 360))
-    await pay.submit.click()
-    await expect(toast(payments, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
-    const { body } = await mine.call<{ data: { id: number }[] }>('GET', '/payments?limit=1')
-    return body.data[0]?.id ?? 0
-  }
   const post = async (id: number): Promise<void> => {
     expect((await office.call('PUT', `/payment/${id}`, { status: 4 })).status).toBe(200)
   }
 
-  const first = await deposit(400, soaAmount)
+  const first = await sendDeposit(portal, mine, 400)
   const page = await visit({ on: 'phone', as: payer, to: '/billings' })
   await expect(bill(page)).toContainText(pesos(soaAmount))
   await expect(bill(page)).toContainText('You sent ₱400.00')
@@ -67,7 +52,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   const form = desk.getByRole('dialog', { name: 'Add charge or credit' })
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(form.getByText('Please choose charge or credit!')).toBeVisible()
-  await form.getByRole('radio', { name: 'Charge' }).check({ force: true })
+  await chooseRadio(form.getByRole('radio', { name: 'Charge' }))
   await form.getByLabel('Label').fill('Water')
   await form.getByLabel('Amount').fill('250.5')
   await form.getByLabel('Remarks').fill('Meter read late')
@@ -78,7 +63,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
     `Received since ₱400.00 · Charged since ₱250.50 · Left to pay ${pesos(soaAmount - 149.5)}`,
   )
 
-  const last = await deposit(soaAmount, soaAmount - 149.5)
+  const last = await sendDeposit(portal, mine, soaAmount)
   await post(last)
   await expect(bill(page)).toContainText('Credit ₱149.50')
   await expect(bill(page)).toContainText('Nothing to pay now.')
@@ -90,8 +75,8 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   const opened = page.getByRole('dialog', { name: 'Payment' })
   await expect(opened).toContainText(pesos(soaAmount))
 
-  // The cheque bounced: both sides see it, and the balance rises again.
-  await desk.goto(`/admin/payments?id=${last}`)
+  // The payment is reversed: both sides see it, and the balance rises again.
+  await moveTo(desk, `/admin/payments?id=${last}`)
   const modal = desk.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Reverse' }).click()
   const reversal = desk.getByRole('dialog', { name: /^Reverse PY-/ })
@@ -113,37 +98,4 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await expect(opened).toContainText('Reversed')
   await opened.getByRole('button', { name: 'Close' }).click()
   await expect(newest).toContainText(`Balance ${pesos(soaAmount - 149.5)}`)
-})
-
-test('a payment that its gateway has not confirmed is verified by a second press, with remarks and a proof', async ({
-  visit,
-  api,
-  allowError,
-}) => {
-  allowError(/409|400/)
-  const payer = await api(resident('C-403'))
-  const begun = { email: 'tenant@mail.test', amountPaid: 75 }
-  const { body } = await payer.call<{ id: number; referenceNumber: string }>(
-    'POST',
-    '/payment-dragonpay',
-    begun,
-  )
-  const desk = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?id=${body.id}` })
-  const modal = new RecordModal(desk, body.referenceNumber)
-  await modal.setStatus('VERIFIED')
-  await modal.submit()
-  const why = modal.dialog.getByRole('alert')
-  await expect(why).toContainText('Dragon Pay has said nothing of this payment yet.')
-  await modal.submit()
-  await expect(modal.dialog.getByText('Please input your remarks!')).toBeVisible()
-  await expect(modal.dialog.getByText('Please add a proof that the money came!')).toBeVisible()
-  await modal.remark('Seen on the bank statement.')
-  const proof = modal.dialog.getByRole('group', { name: 'Proof' })
-  const chooser = desk.waitForEvent('filechooser')
-  await proof.getByRole('button', { name: /Choose/ }).click()
-  await (await chooser).setFiles(await jpeg('bank.jpg'))
-  await proof.getByRole('button', { name: 'Open bank.jpg' }).waitFor()
-  await modal.submit()
-  await expect(toast(desk, 'Payment edited successfully.')).toBeVisible()
-  expect((await payer.call<{ status: number }>('GET', `/payment/${body.id}`)).body.status).toBe(3)
 })

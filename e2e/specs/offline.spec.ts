@@ -1,236 +1,85 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { RESIDENT, resident } from '../fixtures/accounts.ts'
+import type { Page } from '@playwright/test'
+import { resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answer, question, toast } from '../pages/dialogs.ts'
+import { answer } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
-import { TicketForm } from '../pages/ticket-form.ts'
+import { expectOnlyTheApp, NO_CONNECTION, readStores, waitUntilInstalled } from '../pages/offline.ts'
 
+/** Only this file uses this resident: tickets that other tests file would be in the kept list. */
 const READER = resident('A-402')
-/** Console errors of calls, and of the service worker's script. */
-const NO_CONNECTION =
-  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/
 const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
-/** Waits until the app can start without a connection. */
-async function waitUntilInstalled(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-}
+test.use({ serviceWorkers: 'allow' })
 
-/** Reads local and session storage as text, and the names of databases and cached URLs. */
-async function readStores(page: Page): Promise<{ storage: string; databases: string[]; cached: string[] }> {
-  return page.evaluate(async () => {
-    const caching = await Promise.all(
-      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-    )
-    return {
-      storage: JSON.stringify([localStorage, sessionStorage]),
-      databases: (await indexedDB.databases()).map(({ name = '' }) => name),
-      cached: caching.flat().map(({ url }) => new URL(url).pathname),
-    }
-  })
-}
-
-/** Expects only the page and files of the build in the cache, which are the same for everybody. */
-async function expectOnlyTheApp(page: Page): Promise<void> {
-  const { databases, cached } = await readStores(page)
-  expect(databases).toEqual([])
-  expect(cached).toContain('/')
-  expect(cached.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
-}
-
-async function openDailyPages(page: Page): Promise<{ number: string; context: BrowserContext }> {
+/** Opens the pages of every day, and waits until they are kept. */
+async function openDailyPages(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await expect(page.getByText('Amount due')).toBeVisible()
   await moveTo(page, '/tickets')
-  const number = await page.locator('article .record-number').first().innerText()
+  await expect(page.locator('article .record-number').first()).toBeVisible()
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
-  // A reload keeps what was seen before.
-  await page.goto('/mail')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // Saved a moment after the last answer.
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
-    .toMatch(/statements.*"list"|"list".*statements/)
+  const kept = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
+  for (const query of ['"statements"', '"tickets"', '"payments"']) await expect.poll(kept).toContain(query)
   await waitUntilInstalled(page)
-  return { number, context: page.context() }
 }
 
-test.describe('a resident without a connection', () => {
-  test.use({ serviceWorkers: 'allow' })
+test('a resident without a connection sees the pages last seen, with their age, until logging out', async ({
+  visit,
+  api,
+  portal,
+  allowError,
+}) => {
+  allowError(NO_CONNECTION)
+  const { ticketNumber } = await (await api(READER)).file('gatePass')
+  // With a session of its own, which ends.
+  const page = await visit({ on: 'phone', as: READER, portal })
+  const context = page.context()
+  await openDailyPages(page)
 
-  test('sees the pages last seen, with their age, until logging out', async ({ visit, allowError }) => {
-    allowError(NO_CONNECTION)
-    const page = await visit({ on: 'phone', as: RESIDENT })
-    const { number, context } = await openDailyPages(page)
+  await context.setOffline(true)
+  await page.goto('/')
+  const note = page.getByRole('alert').filter({ hasText: WORDS })
+  await expect(note).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  const due = page.getByRole('region', { name: 'Amount due' })
+  await expect(due).toContainText(/₱[\d,]+\.\d\d/)
+  await expect(due).not.toContainText(/N\/A|NaN|undefined/)
+  await moveTo(page, '/tickets')
+  await expect(note).toBeVisible()
+  await expect(page.locator('article .record-number').first()).toHaveText(ticketNumber)
+  // Pages not seen before say so, and offer no forms.
+  await moveTo(page, '/visitors')
+  await expect(page.getByRole('heading', { name: 'Not kept on this phone' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add visitor pass' })).toBeHidden()
+  await page.goto('/billings')
+  await expect(page.getByRole('heading', { name: 'Earlier statements' })).toBeVisible()
+  await expect(note).toBeVisible()
 
-    await context.setOffline(true)
-    await page.goto('/')
-    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
-    await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-    const due = page.getByRole('region', { name: 'Amount due' })
-    await expect(due).toContainText(/₱[\d,]+\.\d\d/)
-    await expect(due).not.toContainText(/N\/A|NaN|undefined/)
-    await page.goto('/tickets')
-    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
-    await expect(page.locator('article .record-number').first()).toHaveText(number)
-    await page.goto('/billings')
-    await expect(page.getByRole('heading', { name: 'Earlier statements' })).toBeVisible()
-    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
+  // Online again, the page shows the server's data.
+  await context.setOffline(false)
+  await expect(page.getByText(WORDS)).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not' })).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(page.getByText(WORDS)).toBeVisible()
 
-    // Pages not seen before say so, and offer no forms.
-    await page.goto('/visitors')
-    await expect(page.getByRole('heading', { name: 'Not kept on this phone' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Add visitor pass' })).toBeHidden()
-    await page.goto('/billings')
-    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
+  // Cached data contains no signed links.
+  expect((await readStores(page)).storage).not.toMatch(/signature=/)
+  await expectOnlyTheApp(page)
+  await page.getByRole('button', { name: 'Pages' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await answer(page, 'Do you want to logout?', 'Logout')
+  await expect(new LoginPage(page).submit).toBeVisible()
+  const { storage } = await readStores(page)
+  for (const word of ['LAST_SEEN', 'CLIENT_SESSION_TOKEN', ticketNumber, 'soaAmount', 'uoccname'])
+    expect(storage).not.toContain(word)
+  await expectOnlyTheApp(page)
 
-    // Online again, the page shows the server's data.
-    await context.setOffline(false)
-    await expect(page.getByText(WORDS)).toBeHidden()
-    await expect(page.getByRole('alert').filter({ hasText: 'could not' })).toHaveCount(0)
-    await context.setOffline(true)
-    await expect(page.getByText(WORDS)).toBeVisible()
-
-    // Cached data contains no signed links.
-    expect((await readStores(page)).storage).not.toMatch(/signature=/)
-    await expectOnlyTheApp(page)
-    await page.getByRole('button', { name: 'Pages' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await answer(page, 'Do you want to logout?', 'Logout')
-    await expect(new LoginPage(page).submit).toBeVisible()
-    const { storage } = await readStores(page)
-    for (const word of ['LAST_SEEN', 'CLIENT_SESSION_TOKEN', number, 'soaAmount', 'uoccname'])
-      expect(storage).not.toContain(word)
-    await expectOnlyTheApp(page)
-
-    // Nothing comes back with the connection.
-    await context.setOffline(false)
-    await page.goto('/tickets')
-    await expect(new LoginPage(page).submit).toBeVisible()
-  })
-
-  test('opens the announcement and the statement that home showed', async ({ visit, allowError }) => {
-    allowError(NO_CONNECTION)
-    const page = await visit({ on: 'phone', as: RESIDENT })
-    const announcement = page.getByRole('link', { name: /^Read announcement/ })
-    await expect(announcement).toBeVisible()
-    const title = (await announcement.getAttribute('aria-label'))?.replace('Read announcement: ', '') ?? ''
-    const dated = page.getByText(/^Statement of \d+ \w+ \d{4}$/)
-    const date = (await dated.innerText()).replace('Statement of ', '')
-    // The announcement is prefetched when home is idle.
-    const kept = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
-    await expect.poll(kept).toContain('["posts","one"')
-    await waitUntilInstalled(page)
-    await page.context().setOffline(true)
-    await page.clock.install()
-    await page.reload()
-    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
-    await expect(dated).toBeVisible()
-    await moveTo(page, '/billings')
-    await expect(page.getByText(date, { exact: true })).toBeVisible()
-    await page.clock.fastForward(10 * 60_000)
-    await moveTo(page, '/')
-    await expect(dated).toBeVisible()
-    await announcement.click()
-    await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  })
-
-  test('sees nothing once the session has expired: it may have been ended elsewhere', async ({
-    visit,
-    allowError,
-  }) => {
-    allowError(NO_CONNECTION)
-    const page = await visit({ on: 'phone', as: RESIDENT })
-    const { number, context } = await openDailyPages(page)
-    await context.setOffline(true)
-    await page.goto('/tickets')
-    await expect(page.locator('article .record-number').first()).toHaveText(number)
-    // Devices may report a connection while the portal is unreachable.
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await page.evaluate(() => {
-      const seen = JSON.parse(localStorage.getItem('LAST_SEEN') ?? '') as {
-        queries: { state: { dataUpdatedAt: number } }[]
-      }
-      for (const { state } of seen.queries) state.dataUpdatedAt -= 3000_000
-      localStorage.setItem('LAST_SEEN', JSON.stringify(seen))
-    })
-    await page.goto('/billings')
-    await expect(page.getByText('We could not reach the portal')).toBeVisible()
-    await expect(page.getByText('Amount due')).toHaveCount(0)
-    expect((await readStores(page)).storage).not.toContain(number)
-  })
-
-  test('keeps typed input, and is up to date again when online', async ({ visit, allowError }) => {
-    allowError(NO_CONNECTION)
-    const page = await visit({ on: 'phone', as: READER, to: '/commendations' })
-    await page.getByRole('button', { name: 'Add commendation' }).click()
-    const form = new TicketForm(page, 'Add commendation')
-    await form.type('Title', 'Written in the lift')
-    await form.pick('Commendation')
-    await form.type('Comment', 'Where there is no signal.')
-    await page.context().setOffline(true)
-    await form.submit()
-    await expect(question(page, 'You are offline')).toContainText('What you typed is kept.')
-    await answer(page, 'You are offline', 'Not now')
-    await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
-    // Online, the same dialog sends it.
-    await form.submit()
-    await expect(question(page, 'You are offline')).toBeVisible()
-    await page.context().setOffline(false)
-    await answer(page, 'You are offline', 'Try again')
-    await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
-    await expect(page.getByText(WORDS)).toBeHidden()
-  })
-
-  test('never sees what another account saw on the same device', async ({ visit, allowError }) => {
-    allowError(NO_CONNECTION)
-    const page = await visit({ on: 'phone', as: RESIDENT })
-    const { number, context } = await openDailyPages(page)
-    expect((await readStores(page)).storage).toContain(number)
-    // The session ends elsewhere, and another account logs in here.
-    await page.evaluate(() => localStorage.setItem('CLIENT_SESSION_TOKEN', 'ended'))
-    await page.goto('/')
-    await expect(new LoginPage(page).submit).toBeVisible()
-    expect((await readStores(page)).storage).not.toContain(number)
-    const login = new LoginPage(page)
-    await login.terms.check()
-    await login.logIn(READER)
-    await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-    await expect.poll(async () => (await readStores(page)).storage).toContain('LAST_SEEN')
-    await context.setOffline(true)
-    await page.goto('/tickets')
-    await expect(page.getByText('Not kept on this phone')).toBeVisible()
-    await expect(page.getByText(number)).toHaveCount(0)
-  })
-})
-
-test('the app can be installed under the community’s name', async ({ visit, portal }) => {
-  const page = await visit({ on: 'phone' })
-  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const manifest = (await (await fetch(portal + address)).json()) as {
-    name: string
-    display: string
-    icons: { src: string; sizes: string; purpose: string }[]
-  }
-  const settings = (await (await fetch(`${portal}/api/public-website-settings`)).json()) as {
-    name: string
-    value: string
-  }[]
-  expect(manifest.name).toBe(settings.find(({ name }) => name === 'websiteName')?.value)
-  expect(manifest.display).toBe('standalone')
-  expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual([
-    'any 192x192',
-    'any 512x512',
-    'maskable 512x512',
-  ])
-  for (const { src, sizes } of manifest.icons) {
-    const size = await page.evaluate(async (address) => {
-      const icon = await createImageBitmap(await (await fetch(address)).blob())
-      return `${icon.width}x${icon.height}`
-    }, src)
-    expect(size).toBe(sizes)
-  }
+  // Nothing comes back with the connection.
+  await context.setOffline(false)
+  await page.goto('/tickets')
+  await expect(new LoginPage(page).submit).toBeVisible()
 })

@@ -1,10 +1,12 @@
-import { ADMIN, DEBTOR, resident } from '../fixtures/accounts.ts'
+import { DEBTOR, resident } from '../fixtures/accounts.ts'
 import { dayFromNow } from '../fixtures/days.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
-import { pressTwice } from '../pages/press-twice.ts'
+import { moveTo } from '../pages/move-to.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
+
+test.describe.configure({ mode: 'parallel' })
 
 const BLOCKED = 'Please settle your outstanding account at Property Management Office to access this module.'
 
@@ -12,8 +14,9 @@ test('a resident with too high a balance sees why a service is closed, and its c
   visit,
   api,
 }) => {
-  const page = await visit({ on: 'desk', as: DEBTOR, to: '/permits' })
+  const page = await visit({ on: 'desk', as: DEBTOR, to: '/permits?modal=true' })
   await expect(page.getByText(BLOCKED)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0)
   const menu = page.getByRole('navigation', { name: 'Pages' })
   await expect(menu.getByRole('link', { name: 'Gate Pass' })).toBeVisible()
@@ -22,34 +25,16 @@ test('a resident with too high a balance sees why a service is closed, and its c
   const waits = page.getByText('3 services wait for your balance.')
   await expect(waits).toHaveCount(1)
   for (const address of ['/services', '/']) {
-    await page.goto(address)
+    await moveTo(page, address)
     await expect(waits).toHaveCount(2)
   }
   await expect(page.getByRole('region', { name: 'PMO Services' })).toContainText('3 services wait')
   await waits.last().getByRole('link', { name: 'Pay now' }).click()
   await expect(page).toHaveURL(/\/billings\/payments$/)
-  await page.goto('/permits?modal=true')
-  await expect(page.getByText(BLOCKED)).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const { status, body } = await (await api(DEBTOR)).call<{ message: string }>('POST', '/permit', {})
   expect(status).toBe(403)
   expect(body.message).toBe(BLOCKED)
-})
-
-test('an approved ticket can no longer be changed or deleted by its resident', async ({ visit, api }) => {
-  const mine = await (await api(resident('A-103'))).file('gatePass', { bearerName: 'Locked Bearer' })
-  await (await api(ADMIN)).change('gatePass', mine.id, { status: 2 })
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/tickets' })
-  const list = new TicketList(page)
-  await list
-    .item('Locked Bearer')
-    .getByRole('button', { name: /^Actions/ })
-    .click()
-  await expect(page.getByRole('menuitem', { name: 'Unable to delete' })).toBeDisabled()
-  await page.getByRole('menuitem', { name: 'View' }).click()
-  await expect(page.getByRole('dialog').getByText('Approved', { exact: true })).toBeVisible()
-  await expect(page.getByRole('dialog').getByRole('button', { name: /Edit/ })).toHaveCount(0)
 })
 
 test('booked times are shown in the form, and a conflict keeps it open with a message', async ({
@@ -68,8 +53,7 @@ test('booked times are shown in the form, and a conflict keeps it open with a me
   const booking = { amenityId: court?.id, startTime: `${day} 09:00:00`, endTime: `${day} 11:00:00` }
   await neighbour.file('reservation', booking)
 
-  const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations' })
-  await page.getByRole('button', { name: 'Add reservation' }).click()
+  const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations?modal=true' })
   const form = new TicketForm(page, 'Add reservation')
   await form.pick('Basketball Court')
   await form.pick('Event Booking')
@@ -136,127 +120,34 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   await expect(page.getByRole('button', { name: 'Add gate pass' })).toBeFocused()
 })
 
-test('pressing Submit twice files one ticket', async ({ visit }) => {
+test('a form with input asks before it closes, and its draft is kept until it is discarded', async ({
+  visit,
+}) => {
   const page = await visit({ on: 'phone', as: resident('A-103'), to: '/commendations' })
-  const list = new TicketList(page)
-  await page.getByRole('button', { name: 'Add commendation' }).click()
-  const form = new TicketForm(page, 'Add commendation')
-  await form.type('Title', 'Thank you, twice')
-  await form.pick('Commendation')
-  await form.type('Comment', 'The lift works again.')
-  await pressTwice(form.dialog.getByRole('button', { name: /^Submit/ }))
-  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
-  await expect(form.dialog).toBeHidden()
-  await page.reload()
-  await list.ready()
-  await expect(list.item('Thank you, twice')).toHaveCount(1)
-})
-
-test('a form closed while it is being sent does not change the page opened since', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103') })
-  await page.route('**/api/commendation', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2000))
-    await route.continue()
-  })
-  await page.goto('/policies')
-  await page.goto('/commendations')
-  const form = new TicketForm(page, 'Add commendation')
   const add = page.getByRole('button', { name: 'Add commendation' })
   await add.click()
-  await form.type('Title', 'Sent and closed')
-  await form.pick('Commendation')
-  await form.type('Comment', 'On a slow line.')
-  await form.submit()
-  await form.dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await answer(page, 'Close without saving?', 'Close')
-  await expect(form.dialog).toBeHidden()
-  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
-  await expect(new TicketList(page).item('Sent and closed')).toHaveCount(1)
-  await expect(page).toHaveURL(/\/commendations$/)
-})
-
-test('a form with input asks before it closes', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/commendations' })
-  await page.getByRole('button', { name: 'Add commendation' }).click()
   const form = new TicketForm(page, 'Add commendation')
-  await form.dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(form.dialog).toBeHidden()
-
-  await page.getByRole('button', { name: 'Add commendation' }).click()
+  const title = form.dialog.getByRole('textbox', { name: 'Title' })
   await form.type('Title', 'Half a thought')
   await page.keyboard.press('Escape')
   await expect(question(page, 'Close without saving?')).toContainText('Not saved yet; your draft is kept.')
   await answer(page, 'Close without saving?', 'Keep editing')
-  const title = form.dialog.getByRole('textbox', { name: 'Title' })
   await expect(title).toHaveValue('Half a thought')
 
-  // Going back asks too, and a reload restores the input.
-  const back = () => page.evaluate(() => history.back())
-  await back()
-  await answer(page, 'Close without saving?', 'Keep editing')
-  await expect(title).toHaveValue('Half a thought')
+  // A reload restores the input, and going back asks too.
   await page.reload()
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Half a thought')
-  await back()
+  await page.evaluate(() => history.back())
   await answer(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
 
   // So does opening the form again, until the draft is discarded.
-  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await add.click()
   await expect(title).toHaveValue('Half a thought')
   await form.dialog.getByRole('button', { name: 'Start over' }).click()
   await expect(title).toHaveValue('')
-  await expect(form.dialog.getByText('What you typed is kept.')).toBeHidden()
   await form.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(form.dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Add commendation' }).click()
-  await expect(title).toHaveValue('')
-})
-
-test('a typed time that is not offered stays in its field with a message', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: resident('A-103'), to: '/reservations?modal=true' })
-  const form = new TicketForm(page, 'Add reservation')
-  const start = form.dialog.getByRole('textbox', { name: 'Start Time' })
-  for (const [typed, problem] of [
-    [`${dayFromNow(3)} 10:45`, 'Please choose minutes from 00 to 29.'],
-    [`${dayFromNow(3)} 05:15`, 'Please choose hours from 06 to 21.'],
-    [`${dayFromNow(-3)} 10:15`, 'Please choose a date that is not in the past.'],
-    ['next Tuesday', 'Please write it as YYYY-MM-DD HH:mm.'],
-    [dayFromNow(3), 'Please write it as YYYY-MM-DD HH:mm.'],
-  ] as const) {
-    await form.typeDate('Start Time', typed)
-    await form.dialog.getByRole('textbox', { name: 'Description' }).click()
-    await expect(form.dialog.getByText(problem)).toBeVisible()
-    await expect(start).toHaveValue(typed)
-    await form.submit()
-    await expect(form.dialog.getByText(problem)).toBeVisible()
-    await expect(start).toHaveValue(typed)
-  }
-  await form.typeDate('Start Time', `${dayFromNow(3)} 10:15`)
-  await form.dialog.getByRole('textbox', { name: 'Description' }).click()
-  await expect(start).toHaveValue(`${dayFromNow(3)} 10:15`)
-  await expect(start).not.toHaveAttribute('aria-invalid', 'true')
-})
-
-test('the information field of a new worker has a hint', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/permits?modal=true' })
-  const workers = page.getByRole('dialog').getByRole('group', { name: 'Workers' })
-  await expect(workers).toHaveAccessibleDescription(/Information: trade and mobile number/)
-  await expect(workers.getByText('Painter, 0917 555 0101')).toBeVisible()
-})
-
-test('the code of a new ticket’s form is fetched once its list is loaded', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/healthz' })
-  const fetched = page.waitForResponse(/\/add-panel-.*\.js$/)
-  await page.goto('/commendations')
-  expect((await fetched).status()).toBe(200)
-  await page.waitForLoadState('networkidle')
-  // Opening it fetches nothing more.
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await page.getByRole('button', { name: 'Add commendation' }).click()
-  await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toBeVisible()
-  expect(asked.filter((url) => url.includes('/assets/'))).toEqual([])
 })

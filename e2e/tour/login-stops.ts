@@ -1,23 +1,31 @@
 import { expect } from '@playwright/test'
-import { askForCode, press, openMailedLink, openUnsubscribe } from './open-panels.ts'
+import { askForCode, press, openMailedLink, openSharedPass, openUnsubscribe } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
 /** Pages without a session. */
 export const LOGIN_STOPS: readonly Stop[] = [
-  { name: 'login', to: '/' },
+  { name: 'login', to: '/', template: 'login', represents: true },
   {
     name: 'login-terms',
     to: '/',
+    template: 'login dialog',
+    represents: true,
     open: async (page) => {
       await page.getByRole('button', { name: 'Terms and Conditions' }).click()
       await expect(page.locator('#terms-text')).not.toHaveText('Loading…')
     },
   },
-  { name: 'open-return', to: '/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S' },
-  { name: 'login-forgot', to: '/', open: press('Forgot password?') },
-  { name: 'login-admin', to: '/admin' },
-  { name: 'login-code', to: '/admin', open: askForCode },
-  { name: 'login-super-admin', to: '/super-admin' },
-  { name: 'choose-password', to: '/', open: openMailedLink },
-  { name: 'unsubscribe', to: '/', open: openUnsubscribe },
+  {
+    name: 'open-return',
+    to: '/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S',
+    template: 'gateway return',
+    represents: true,
+  },
+  { name: 'login-forgot', to: '/', template: 'login dialog', open: press('Forgot password?') },
+  { name: 'login-admin', to: '/admin', template: 'login' },
+  { name: 'login-code', to: '/admin', template: 'login code', represents: true, open: askForCode },
+  { name: 'login-super-admin', to: '/super-admin', template: 'login' },
+  { name: 'choose-password', to: '/', template: 'mailed link', represents: true, open: openMailedLink },
+  { name: 'unsubscribe', to: '/', template: 'mailed link', open: openUnsubscribe },
+  { name: 'shared-pass', to: '/', template: 'shared pass', represents: true, open: openSharedPass },
 ]

@@ -27,21 +27,46 @@ const OFFICE_RECORDS = RECORD_KINDS.filter(({ office }) => office).map(({ path }
 
 /** Pages of an administrator with all permissions. */
 export const OFFICE_STOPS: readonly Stop[] = [
-  { name: 'admin-desk', to: '/admin/desk', table: true },
-  { name: 'admin-services', to: '/admin/services', table: true },
-  { name: 'admin-menu', to: '/admin/services', open: openMenu },
-  { name: 'admin-services-add', to: '/admin/services?modal=true' },
-  { name: 'admin-notifications', to: '/admin/services', open: press(/^Notifications/) },
+  { name: 'admin-desk', to: '/admin/desk', template: 'my work', represents: true, table: true },
+  { name: 'admin-services', to: '/admin/services', template: 'office list', table: true },
+  { name: 'admin-menu', to: '/admin/account', template: 'office menu', represents: true, open: openMenu },
+  { name: 'admin-services-add', to: '/admin/services?modal=true', template: 'office form' },
+  {
+    name: 'admin-notifications',
+    to: '/admin/services',
+    template: 'notifications',
+    open: press(/^Notifications/),
+  },
   ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
-    { name: `admin-${slug}`, to: `/admin${route}`, table: true },
-    { name: `admin-${slug}-record`, to: `/admin${route}`, open: openFirst },
+    {
+      name: `admin-${slug}`,
+      to: `/admin${route}`,
+      template: 'office list',
+      represents: slug === 'tickets',
+      table: true,
+    },
+    {
+      name: `admin-${slug}-record`,
+      to: `/admin${route}`,
+      template: 'office ticket',
+      represents: slug === 'tickets',
+      open: openFirst,
+    },
   ]),
-  { name: 'admin-tickets-add', to: '/admin/tickets?modal=true' },
-  { name: 'admin-reservations-add', to: '/admin/reservations?modal=true' },
-  { name: 'admin-tickets-add-empty', to: '/admin/tickets?modal=true', open: submitEmpty },
+  { name: 'admin-tickets-add', to: '/admin/tickets?modal=true', template: 'office form' },
+  { name: 'admin-reservations-add', to: '/admin/reservations?modal=true', template: 'office form' },
+  {
+    name: 'admin-tickets-add-empty',
+    to: '/admin/tickets?modal=true',
+    template: 'office form',
+    represents: true,
+    open: submitEmpty,
+  },
   {
     name: 'admin-tickets-status',
     to: '/admin/tickets?status=1',
+    template: 'choice',
+    represents: true,
     open: async (page, screen) => {
       await openFirst(page, screen)
       await page.getByRole('combobox', { name: 'Status' }).click()
@@ -51,6 +76,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   {
     name: 'admin-tickets-notes',
     to: '/admin/tickets',
+    template: 'office ticket',
     open: async (page, screen) => {
       await openFirst(page, screen)
       await page.getByRole('tab', { name: 'Internal notes' }).click()
@@ -60,6 +86,8 @@ export const OFFICE_STOPS: readonly Stop[] = [
   {
     name: 'admin-tickets-date',
     to: '/admin/tickets?modal=true',
+    template: 'calendar',
+    represents: true,
     open: async (page, screen) => {
       if (screen === 'phone') return
       await page.getByRole('textbox', { name: 'Date of Use' }).click()
@@ -69,6 +97,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
   {
     name: 'admin-tickets-selection',
     to: '/admin/tickets',
+    template: 'office list',
     open: async (page) => {
       await page
         .getByRole('checkbox', { name: /^Select GP/ })
@@ -83,19 +112,28 @@ export const OFFICE_STOPS: readonly Stop[] = [
   {
     name: 'admin-tickets-nothing-found',
     to: '/admin/tickets?search=no-such-thing',
+    template: 'empty list',
+    represents: true,
     open: async (page) => {
       await page.getByRole('searchbox').fill('no-such-thing')
       await page.getByRole('searchbox').press('Enter')
       await expect(page.getByText('No gate passes here')).toBeVisible()
     },
   },
-  { name: 'admin-gate-setup', to: '/admin/gate-setup' },
-  { name: 'admin-gate-setup-add', to: '/admin/gate-setup', open: press('Add gate') },
-  { name: 'admin-gate-setup-name', to: '/admin/gate-setup', open: press('Add name or plate') },
-  { name: 'admin-gate-log', to: '/admin/gate-log' },
+  { name: 'admin-gate-setup', to: '/admin/gate-setup', template: 'section' },
+  { name: 'admin-gate-setup-add', to: '/admin/gate-setup', template: 'small form', open: press('Add gate') },
+  {
+    name: 'admin-gate-setup-name',
+    to: '/admin/gate-setup',
+    template: 'small form',
+    open: press('Add name or plate'),
+  },
+  { name: 'admin-gate-log', to: '/admin/gate-log', template: 'section', represents: true },
   {
     name: 'admin-dashboard',
     to: '/admin',
+    template: 'dashboard',
+    represents: true,
     open: async (page) => {
       await expect(page.locator('.chartcard canvas')).toHaveCount(4)
     },
@@ -103,16 +141,31 @@ export const OFFICE_STOPS: readonly Stop[] = [
   {
     name: 'admin-dashboard-table',
     to: '/admin',
+    template: 'dashboard',
     open: async (page) => {
       await page.getByRole('button', { name: 'Show as table' }).first().click()
       await expect(page.getByRole('button', { name: 'Show as chart' })).toBeVisible()
     },
   },
-  { name: 'admin-billings', to: '/admin/settings', table: true },
-  { name: 'admin-billings-ledger', to: '/admin/settings', open: openRecord },
+  {
+    name: 'admin-billings',
+    to: '/admin/settings',
+    template: 'office statements',
+    represents: true,
+    table: true,
+  },
+  {
+    name: 'admin-billings-ledger',
+    to: '/admin/settings',
+    template: 'office ledger',
+    represents: true,
+    open: openRecord,
+  },
   {
     name: 'admin-billings-charge-empty',
     to: '/admin/settings',
+    template: 'small form',
+    represents: true,
     open: async (page, screen) => {
       await openRecord(page, screen)
       await page.getByRole('button', { name: 'Add charge or credit' }).click()
@@ -123,67 +176,144 @@ export const OFFICE_STOPS: readonly Stop[] = [
       await expect(page.getByText('Please choose charge or credit!')).toBeVisible()
     },
   },
-  { name: 'admin-ageing', to: '/admin/ageing', table: true },
-  { name: 'admin-collections', to: '/admin/collections', table: true },
-  { name: 'admin-statement-check', to: '/admin/statement-check' },
-  { name: 'admin-reminders', to: '/admin/reminders' },
-  { name: 'admin-reminders-new', to: '/admin/reminders', open: press('New reminders') },
-  { name: 'admin-bank', to: '/admin/bank' },
-  { name: 'admin-bank-import', to: '/admin/bank', open: press('Import file') },
-  { name: 'admin-bank-unmatched', to: '/admin/bank', open: press('Unmatched') },
+  { name: 'admin-ageing', to: '/admin/ageing', template: 'report', represents: true, table: true },
+  { name: 'admin-collections', to: '/admin/collections', template: 'report', table: true },
+  { name: 'admin-statement-check', to: '/admin/statement-check', template: 'report' },
+  { name: 'admin-reminders', to: '/admin/reminders', template: 'section' },
+  {
+    name: 'admin-reminders-new',
+    to: '/admin/reminders',
+    template: 'small form',
+    open: press('New reminders'),
+  },
+  { name: 'admin-bank', to: '/admin/bank', template: 'bank matching', represents: true },
+  { name: 'admin-bank-import', to: '/admin/bank', template: 'small form', open: press('Import file') },
+  { name: 'admin-bank-unmatched', to: '/admin/bank', template: 'bank matching', open: press('Unmatched') },
   {
     name: 'admin-payments-payfile',
     to: '/admin/payments',
+    template: 'small form',
     open: press('Download CSV'),
   },
-  { name: 'admin-receipts', to: '/admin/receipts', table: true },
-  { name: 'admin-receipts-open', to: '/admin/receipts', open: press('Open series') },
-  { name: 'admin-payments', to: '/admin/payments', table: true },
-  { name: 'admin-counter', to: '/admin/counter' },
-  { name: 'admin-payments-payment', to: '/admin/payments', open: openPayment },
-  { name: 'admin-payments-add-empty', to: '/admin/payments?modal=true', open: submitEmpty },
-  { name: 'admin-certificates', to: '/admin/certificates' },
-  { name: 'admin-announcements', to: '/admin/announcements', table: true },
-  { name: 'admin-announcements-add', to: '/admin/announcements?modal=true', open: waitForEditor },
-  { name: 'admin-announcements-thread', to: '/admin/announcements', open: openThread },
+  { name: 'admin-receipts', to: '/admin/receipts', template: 'receipts', represents: true, table: true },
+  { name: 'admin-receipts-open', to: '/admin/receipts', template: 'small form', open: press('Open series') },
+  { name: 'admin-payments', to: '/admin/payments', template: 'payments', represents: true, table: true },
+  { name: 'admin-counter', to: '/admin/counter', template: 'counter', represents: true },
+  {
+    name: 'admin-payments-payment',
+    to: '/admin/payments',
+    template: 'payment',
+    represents: true,
+    open: openPayment,
+  },
+  {
+    name: 'admin-payments-add-empty',
+    to: '/admin/payments?modal=true',
+    template: 'office form',
+    open: submitEmpty,
+  },
+  { name: 'admin-certificates', to: '/admin/certificates', template: 'section' },
+  {
+    name: 'admin-announcements',
+    to: '/admin/announcements',
+    template: 'announcements',
+    represents: true,
+    table: true,
+  },
+  {
+    name: 'admin-announcements-add',
+    to: '/admin/announcements?modal=true',
+    template: 'editor',
+    represents: true,
+    open: waitForEditor,
+  },
+  { name: 'admin-announcements-thread', to: '/admin/announcements', template: 'post', open: openThread },
   ...OFFICE_RECORDS.flatMap((slug): Stop[] => [
-    { name: `admin-${slug}`, to: `/admin/${slug}`, table: true },
-    { name: `admin-${slug}-record`, to: `/admin/${slug}`, open: openRecord },
-    { name: `admin-${slug}-add-empty`, to: `/admin/${slug}?modal=true`, open: submitEmpty },
+    {
+      name: `admin-${slug}`,
+      to: `/admin/${slug}`,
+      template: 'office records',
+      represents: slug === 'amenities',
+      table: true,
+    },
+    { name: `admin-${slug}-record`, to: `/admin/${slug}`, template: 'record', open: openRecord },
+    {
+      name: `admin-${slug}-add-empty`,
+      to: `/admin/${slug}?modal=true`,
+      template: 'office form',
+      open: submitEmpty,
+    },
   ]),
-  { name: 'admin-policies', to: '/admin/policies' },
+  { name: 'admin-policies', to: '/admin/policies', template: 'house rules' },
   {
     name: 'admin-policies-open',
     to: '/admin/policies',
+    template: 'house rules',
     open: async (page) => {
       await page.locator('button.unfold').first().click()
       await expect(page.locator('button.unfold').first()).toHaveAttribute('aria-expanded', 'true')
     },
   },
-  { name: 'admin-feedbacks', to: '/admin/feedbacks', table: true },
-  { name: 'admin-tenants', to: '/admin/tenants', table: true },
-  { name: 'admin-tenants-record', to: '/admin/tenants', open: openRecord },
-  { name: 'admin-tenants-add-empty', to: '/admin/tenants?modal=true', open: submitEmpty },
-  { name: 'admin-utilities', to: '/admin/utilities', table: true },
-  { name: 'admin-utilities-access', to: '/admin/utilities?tab=access', table: true },
+  { name: 'admin-feedbacks', to: '/admin/feedbacks', template: 'office list', table: true },
+  { name: 'admin-tenants', to: '/admin/tenants', template: 'tenants', represents: true, table: true },
+  {
+    name: 'admin-tenants-record',
+    to: '/admin/tenants',
+    template: 'record',
+    represents: true,
+    open: openRecord,
+  },
+  {
+    name: 'admin-tenants-add-empty',
+    to: '/admin/tenants?modal=true',
+    template: 'office form',
+    open: submitEmpty,
+  },
+  { name: 'admin-utilities', to: '/admin/utilities', template: 'import', table: true },
+  {
+    name: 'admin-utilities-access',
+    to: '/admin/utilities?tab=access',
+    template: 'administrators',
+    represents: true,
+    table: true,
+  },
   {
     name: 'admin-utilities-access-manage',
     to: '/admin/utilities?tab=access&access=2',
+    template: 'access',
+    represents: true,
     open: waitForSwitches,
   },
-  { name: 'admin-utilities-ready', to: '/admin/utilities', open: compareStatements },
-  { name: 'admin-utilities-entries', to: '/admin/utilities', open: moveEntry },
-  { name: 'admin-utilities-parameters', to: '/admin/utilities?tab=system-parameters' },
-  { name: 'admin-gate', to: '/admin/gate' },
-  { name: 'admin-gate-verdict', to: '/admin/gate', open: openVerdict },
-  { name: 'admin-gate-walk-in', to: '/admin/gate', open: openWalkInForm },
+  {
+    name: 'admin-utilities-ready',
+    to: '/admin/utilities',
+    template: 'import',
+    represents: true,
+    open: compareStatements,
+  },
+  { name: 'admin-utilities-entries', to: '/admin/utilities', template: 'import', open: moveEntry },
+  {
+    name: 'admin-utilities-parameters',
+    to: '/admin/utilities?tab=system-parameters',
+    template: 'office settings',
+    represents: true,
+  },
+  { name: 'admin-gate', to: '/admin/gate', template: 'gate', represents: true },
+  { name: 'admin-gate-verdict', to: '/admin/gate', template: 'verdict', represents: true, open: openVerdict },
+  { name: 'admin-gate-walk-in', to: '/admin/gate', template: 'small form', open: openWalkInForm },
   // Last at the gate: it stays offline.
-  { name: 'admin-gate-offline', to: '/admin/gate', open: loseServer },
-  { name: 'admin-logged-in-logs', to: '/admin/logged-in-logs', table: true },
-  { name: 'admin-deliveries', to: '/admin/deliveries' },
-  { name: 'admin-search', to: '/admin/services', open: openSearch('A-1') },
-  { name: 'admin-account', to: '/admin/account' },
-  { name: 'admin-account-secret', to: '/admin/account', open: openSecret },
-  { name: 'admin-account-codes', to: '/admin/account', open: openCodes },
-  { name: 'admin-not-found', to: '/admin/404' },
+  { name: 'admin-gate-offline', to: '/admin/gate', template: 'gate', open: loseServer },
+  {
+    name: 'admin-logged-in-logs',
+    to: '/admin/logged-in-logs',
+    template: 'sessions',
+    represents: true,
+    table: true,
+  },
+  { name: 'admin-deliveries', to: '/admin/deliveries', template: 'section' },
+  { name: 'admin-search', to: '/admin/services', template: 'search', open: openSearch('A-1') },
+  { name: 'admin-account', to: '/admin/account', template: 'account', represents: true },
+  { name: 'admin-account-secret', to: '/admin/account', template: 'account', open: openSecret },
+  { name: 'admin-account-codes', to: '/admin/account', template: 'account', open: openCodes },
+  { name: 'admin-not-found', to: '/admin/404', template: 'not found' },
 ]

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
 import { ADMIN } from '../fixtures/accounts.ts'
 import { laterStatementDay } from '../fixtures/days.ts'
 import { soaFile, webClientFile } from '../fixtures/statements.ts'
@@ -70,6 +71,26 @@ export const openUnsubscribe = async (page: Page): Promise<void> => {
   )
   await page.goto('/unsubscribe#any')
   await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible()
+}
+
+/** Opens the page of a shared pass; the answer is faked, since a tour shares no pass. */
+export const openSharedPass = async (page: Page): Promise<void> => {
+  const pass: OpenPass = {
+    community: 'Acacia Grove',
+    kind: 'Visitor pass',
+    code: 'K7QW2M9T',
+    qr: { size: 21, path: 'M0 0h7v7h-7zM14 0h7v7h-7zM0 14h7v7h-7z' },
+    from: '2026-03-02T00:00:00.000Z',
+    to: '2026-03-02T10:00:00.000Z',
+    dayFrom: null,
+    dayTo: null,
+    timeZone: 'Asia/Manila',
+    howToGetIn: 'Show this code at the main gate.',
+    ended: false,
+  }
+  await page.route('**/api/pass-view', (route) => route.fulfill({ json: pass }))
+  await page.goto('/pass#any')
+  await expect(page.getByRole('heading', { name: pass.kind })).toBeVisible()
 }
 
 /** Opens the second step of the login; the answer is faked, since demo accounts have no second factor. */

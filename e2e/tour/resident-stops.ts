@@ -15,20 +15,30 @@ import { TICKET_PAGES } from './ticket-pages.ts'
 
 /** Pages of a resident in good standing. */
 export const RESIDENT_STOPS: readonly Stop[] = [
-  { name: 'home', to: '/' },
-  { name: 'home-menu', to: '/', open: openMenu },
-  { name: 'services', to: '/services', table: true },
-  { name: 'services-ticket', to: '/services', open: openFirst },
+  { name: 'home', to: '/', template: 'home', represents: true },
+  { name: 'home-menu', to: '/', template: 'menu', represents: true, open: openMenu },
+  { name: 'services', to: '/services', template: 'list', table: true },
+  { name: 'services-ticket', to: '/services', template: 'ticket', open: openFirst },
   ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
-    { name: slug, to: route, table: true },
-    { name: `${slug}-add`, to: `${route}?modal=true` },
+    { name: slug, to: route, template: 'list', represents: slug === 'tickets', table: true },
+    slug === 'reservations'
+      ? { name: `${slug}-add`, to: `${route}?modal=true`, template: 'booking form', represents: true }
+      : { name: `${slug}-add`, to: `${route}?modal=true`, template: 'ticket form' },
   ]),
-  { name: 'tickets-add-empty', to: '/tickets?modal=true', open: submitEmpty },
-  { name: 'tickets-ticket', to: '/tickets', open: openFirst },
-  { name: 'incident-reports-ticket', to: '/incident-reports', open: openFirst },
+  {
+    name: 'tickets-add-empty',
+    to: '/tickets?modal=true',
+    template: 'ticket form',
+    represents: true,
+    open: submitEmpty,
+  },
+  { name: 'tickets-ticket', to: '/tickets', template: 'ticket', represents: true, open: openFirst },
+  { name: 'incident-reports-ticket', to: '/incident-reports', template: 'ticket', open: openFirst },
   {
     name: 'tickets-row-menu',
     to: '/tickets',
+    template: 'row menu',
+    represents: true,
     open: async (page) => {
       await page
         .getByRole('button', { name: /^Actions for/ })
@@ -40,47 +50,64 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   {
     name: 'logout',
     to: '/',
+    template: 'question',
+    represents: true,
     open: async (page, screen) => {
       await openMenu(page, screen)
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   },
-  { name: 'mail', to: '/mail' },
-  { name: 'mail-post', to: '/mail', open: openPost },
-  { name: 'ask', to: '/ask' },
-  { name: 'policies', to: '/policies' },
+  { name: 'mail', to: '/mail', template: 'posts', represents: true },
+  { name: 'mail-post', to: '/mail', template: 'post', represents: true, open: openPost },
+  { name: 'ask', to: '/ask', template: 'conversation', represents: true },
+  { name: 'policies', to: '/policies', template: 'house rules' },
   {
     name: 'policies-open',
     to: '/policies',
+    template: 'house rules',
+    represents: true,
     open: async (page) => {
       await page.locator('details.rule summary').first().click()
       await expect(page.locator('details.rule .pdf-line').first()).toBeVisible()
     },
   },
-  ...RECORD_KINDS.filter(({ residents }) => residents).map(({ path }) => ({
+  ...RECORD_KINDS.filter(({ residents }) => residents).map(({ path }): Stop => ({
     name: path.many,
     to: `/${path.many}`,
+    template: 'records',
+    represents: path.many === 'memorandums',
   })),
-  { name: 'billings', to: '/billings', table: true },
-  { name: 'billings-ledger', to: '/billings/ledger', table: true },
-  { name: 'billings-methods', to: '/billings/payments' },
-  { name: 'billings-deposit', to: '/billings/payments/deposit' },
-  { name: 'billings-dragonpay', to: '/billings/payments/dragonpay', open: payEmpty },
-  { name: 'billings-aqwire', to: '/billings/payments/aqwire' },
-  { name: 'billings-return', to: '/billings/payments/aqwire/cancel?path=open&status=F' },
-  { name: 'settings', to: '/settings' },
+  { name: 'billings', to: '/billings', template: 'statements', represents: true, table: true },
+  { name: 'billings-ledger', to: '/billings/ledger', template: 'ledger', represents: true, table: true },
+  { name: 'billings-methods', to: '/billings/payments', template: 'ways to pay', represents: true },
+  { name: 'billings-deposit', to: '/billings/payments/deposit', template: 'payment form', represents: true },
+  {
+    name: 'billings-dragonpay',
+    to: '/billings/payments/dragonpay',
+    template: 'payment form',
+    open: payEmpty,
+  },
+  { name: 'billings-aqwire', to: '/billings/payments/aqwire', template: 'payment form' },
+  {
+    name: 'billings-return',
+    to: '/billings/payments/aqwire/cancel?path=open&status=F',
+    template: 'gateway return',
+  },
+  { name: 'settings', to: '/settings', template: 'settings' },
   {
     name: 'settings-empty-password',
     to: '/settings',
+    template: 'settings',
+    represents: true,
     open: async (page) => {
       await page.getByRole('button', { name: 'Change password' }).click()
       await expect(page.getByText('Please input your old password!')).toBeVisible()
     },
   },
-  { name: 'feedback', to: '/services', open: openFeedback },
-  { name: 'search', to: '/services', open: openSearch('water') },
-  { name: 'not-found', to: '/404' },
+  { name: 'feedback', to: '/services', template: 'feedback', represents: true, open: openFeedback },
+  { name: 'search', to: '/services', template: 'search', represents: true, open: openSearch('water') },
+  { name: 'not-found', to: '/404', template: 'not found', represents: true },
   // Last: it would open on each page.
-  { name: 'walk-in', to: '/', open: openWalkInQuestion },
+  { name: 'walk-in', to: '/', template: 'walk-in question', represents: true, open: openWalkInQuestion },
 ]

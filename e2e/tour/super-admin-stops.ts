@@ -4,39 +4,65 @@ import type { Stop } from './stop.ts'
 
 /** Pages of the super-administrator. */
 export const SUPER_ADMIN_STOPS: readonly Stop[] = [
-  { name: 'super-admin-website', to: '/super-admin' },
-  { name: 'super-admin-menu', to: '/super-admin', open: openMenu },
-  { name: 'super-admin-administrators', to: '/super-admin/utilities' },
-  { name: 'super-admin-administrators-add', to: '/super-admin/utilities?modal=true', open: submitEmpty },
-  { name: 'super-admin-administrators-record', to: '/super-admin/utilities?modal=true&serviceId=2' },
-  { name: 'super-admin-access', to: '/super-admin/utilities?access=2', open: waitForSwitches },
-  { name: 'super-admin-bank-accounts', to: '/super-admin/utilities?tab=bank-accounts' },
+  { name: 'super-admin-website', to: '/super-admin', template: 'office settings' },
+  { name: 'super-admin-menu', to: '/super-admin', template: 'office menu', open: openMenu },
+  { name: 'super-admin-administrators', to: '/super-admin/utilities', template: 'administrators' },
+  {
+    name: 'super-admin-administrators-add',
+    to: '/super-admin/utilities?modal=true',
+    template: 'office form',
+    open: submitEmpty,
+  },
+  {
+    name: 'super-admin-administrators-record',
+    to: '/super-admin/utilities?modal=true&serviceId=2',
+    template: 'office form',
+  },
+  {
+    name: 'super-admin-access',
+    to: '/super-admin/utilities?access=2',
+    template: 'access',
+    open: waitForSwitches,
+  },
+  { name: 'super-admin-bank-accounts', to: '/super-admin/utilities?tab=bank-accounts', template: 'section' },
   {
     name: 'super-admin-bank-accounts-add',
     to: '/super-admin/utilities?tab=bank-accounts&modal=true',
+    template: 'small form',
     open: submitEmpty,
   },
-  { name: 'super-admin-database', to: '/super-admin/utilities?tab=database' },
+  { name: 'super-admin-database', to: '/super-admin/utilities?tab=database', template: 'office settings' },
   {
     name: 'super-admin-database-reset',
     to: '/super-admin/utilities?tab=database',
+    template: 'small form',
     open: async (page) => {
       await page.getByRole('button', { name: 'Reset Database' }).click()
       await expect(page.getByLabel('Your password')).toBeVisible()
     },
   },
-  { name: 'super-admin-mobile', to: '/super-admin/utilities?tab=mobile-settings' },
+  {
+    name: 'super-admin-mobile',
+    to: '/super-admin/utilities?tab=mobile-settings',
+    template: 'office settings',
+  },
   {
     name: 'super-admin-mobile-home',
     to: '/super-admin/utilities?tab=mobile-settings',
+    template: 'office settings',
     open: async (page) => {
       await page.getByRole('radio', { name: 'Home' }).check({ force: true })
       await expect(page.getByRole('img', { name: 'Preview of the app, Home' })).toBeVisible()
     },
   },
-  { name: 'super-admin-terms', to: '/super-admin/terms-and-conditions', open: waitForEditor },
-  { name: 'super-admin-audit', to: '/super-admin/audit-log' },
-  { name: 'super-admin-audit-entry', to: '/super-admin/audit-log', open: openFirst },
-  { name: 'super-admin-account', to: '/super-admin/account' },
-  { name: 'super-admin-not-found', to: '/super-admin/404' },
+  {
+    name: 'super-admin-terms',
+    to: '/super-admin/terms-and-conditions',
+    template: 'editor',
+    open: waitForEditor,
+  },
+  { name: 'super-admin-audit', to: '/super-admin/audit-log', template: 'audit log', represents: true },
+  { name: 'super-admin-audit-entry', to: '/super-admin/audit-log', template: 'record', open: openFirst },
+  { name: 'super-admin-account', to: '/super-admin/account', template: 'account' },
+  { name: 'super-admin-not-found', to: '/super-admin/404', template: 'not found' },
 ]

@@ -5,6 +5,7 @@ import { press } from './open-panels.ts'
 import { RESIDENT_STOPS } from './resident-stops.ts'
 import type { Stop } from './stop.ts'
 import { SUPER_ADMIN_STOPS } from './super-admin-stops.ts'
+import { type StopCheck, TEMPLATES } from './templates.ts'
 
 /** The stops of one account. */
 export interface Tour {
@@ -21,9 +22,15 @@ export const RESIDENT_TOURS: readonly Tour[] = [
     name: 'owing',
     as: DEBTOR,
     stops: [
-      { name: 'blocked', to: '/reservations' },
+      { name: 'blocked', to: '/reservations', template: 'closed service', represents: true },
       // As this resident: opening notifications marks them read, and other tests count those of others.
-      { name: 'home-notifications', to: '/', open: press(/^Notifications/) },
+      {
+        name: 'home-notifications',
+        to: '/',
+        template: 'notifications',
+        represents: true,
+        open: press(/^Notifications/),
+      },
     ],
   },
 ]
@@ -34,3 +41,27 @@ export const TOURS: readonly Tour[] = [
   { name: 'admin', as: ADMIN, stops: OFFICE_STOPS },
   { name: 'super-admin', as: SUPER_ADMIN, stops: SUPER_ADMIN_STOPS },
 ]
+
+/** Returns the tours of the stops that represent their templates in this check. */
+export function representativeTours(check: StopCheck): Tour[] {
+  return TOURS.map((tour) => ({
+    ...tour,
+    stops: tour.stops.filter(({ template, represents }) => {
+      const checks: readonly StopCheck[] = TEMPLATES[template]
+      return represents && checks.includes(check)
+    }),
+  }))
+}
+
+/** Cuts tours into parts of at most `length` stops, for tests that end together on several workers. */
+export function cutTours(tours: readonly Tour[], length: number): Tour[] {
+  return tours.flatMap(({ name, as, stops }) => {
+    const parts = Math.ceil(stops.length / length)
+    const size = Math.ceil(stops.length / parts)
+    return Array.from({ length: parts }, (_, part) => ({
+      name: parts === 1 ? name : `${name} (${part + 1} of ${parts})`,
+      as,
+      stops: stops.slice(part * size, (part + 1) * size),
+    }))
+  })
+}

@@ -8,12 +8,13 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Calls a route (`PUT /api/ticket/{id}`) as the caller; null calls without a session. */
+/** Calls a route (`PUT /api/ticket/{id}`) as the caller, with `more` headers; null calls without a session. */
 export async function makeCall(
   { app }: Pick<TestPortal, 'app'>,
   route: string,
   call: Call,
   caller: LoggedIn | null,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<RawAnswer> {
   const [method, path = ''] = route.split(' ') as ['GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', string]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -29,6 +30,7 @@ export async function makeCall(
     method,
     url: query ? `${filled}?${query}` : filled,
     headers: {
+      ...more,
       ...(caller && { authorization: `Bearer ${caller.token}` }),
       ...(type !== undefined && { 'content-type': type }),
     },

@@ -4,7 +4,6 @@ import { createPayingPortal, type PayingPortal } from '@tahanan/server/features/
 import { startTestSmtp, type TestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import type { TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
 /** A page and one of its permissions: `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
@@ -23,7 +22,7 @@ export interface TestAccounts extends AccessPortal {
   readonly other: LoggedIn<TestTenant>
   readonly superAdmin: LoggedIn
   administrator(flags: readonly Flag[]): Promise<LoggedIn>
-  /** Removes the administrators' flags, which would slow down every later print of the database. */
+  /** Removes the administrators' flags: whoever may view a page gets its notifications, which takes time. */
   removeFlags(): Promise<void>
 }
 
@@ -51,7 +50,7 @@ export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
     owner: await portal.as('client'),
     other: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
-    administrator: (flags) => logInAdministrator(portal, flags),
+    administrator: (flags) => portal.as('admin', { roles: rolesOf(flags) }),
     removeFlags: async () => {
       await portal.db
         .updateTable('admins')
@@ -63,13 +62,14 @@ export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
   }
 }
 
-function logInAdministrator(portal: TestPortal, flags: readonly Flag[]): Promise<LoggedIn> {
+/** Returns the roles of an administrator with only these flags. */
+export function rolesOf(flags: readonly Flag[]): Partial<Record<PageName, string[]>> {
   const roles: Partial<Record<PageName, string[]>> = {}
   for (const flag of flags) {
     const [page, permission] = flag.split('.') as [PageName, string]
     ;(roles[page] ??= []).push(permission)
   }
-  return portal.as('admin', { roles })
+  return roles
 }
 
 /** Returns every permission except these. */

@@ -164,7 +164,7 @@ describe.each([
     expect((await end(victim, same)).status).toBe(200)
     expect(await statusOfMe(victim)).toBe(401)
     await expect
-      .poll(() => devices.map(({ ended }) => ended), { timeout: 10_000 })
+      .poll(() => devices.map(({ ended }) => ended))
       .toEqual(['io server disconnect', 'io server disconnect'])
     await expect(connect(victim)).rejects.toMatchObject({ data: { code: 'noSession' } })
     expect(await statusOfMe(bystander)).toBe(200)
@@ -185,9 +185,7 @@ test('a removed permission closes its calls and stops its events at once', async
 
   const filed = await file()
   expect([filed.status, filed.status === 201 ? '' : filed.body]).toEqual([201, ''])
-  await expect
-    .poll(() => [countOf(watching, office), countOf(control, other)], { timeout: 10_000 })
-    .toEqual([1, 1])
+  await expect.poll(() => [countOf(watching, office), countOf(control, other)]).toEqual([1, 1])
 
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: makeRoles({}) })
   expect(status).toBe(200)
@@ -195,7 +193,7 @@ test('a removed permission closes its calls and stops its events at once', async
   // Events are sent in order: once the control has received the second, the first is not still on its way.
   for (const count of [2, 3]) {
     await file()
-    await expect.poll(() => countOf(control, other), { timeout: 10_000 }).toBe(count)
+    await expect.poll(() => countOf(control, other)).toBe(count)
   }
   expect(countOf(watching, office)).toBe(1)
 })
@@ -219,7 +217,7 @@ test('maintenance ends calls and live connections of all but the super-administr
     expect([status, body.message]).toEqual([503, 'Back at noon.'])
   }
   await expect
-    .poll(() => devices.map(({ ended }) => ended), { timeout: 10_000 })
+    .poll(() => devices.map(({ ended }) => ended))
     .toEqual(['io server disconnect', 'io server disconnect'])
   expect(await statusOfMe(superAdmin)).toBe(200)
   expect(staying.socket.connected).toBe(true)

@@ -1,199 +1,121 @@
 import { expect, test } from 'vitest'
 import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
-import { openTestPortal, type TestPortal } from '@tahanan/server/testing/portal.ts'
-import { apiCalls, type ApiCall } from './api-calls.ts'
-import { makeCommunity } from './community.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, storedSecrets } from './secrets.ts'
 
-/** Attack 30, on every call: prototype pollution by bodies and queries, and secrets in answers. */
+/**
+ * Attack 30: secrets in answers, and prototype pollution. `30-secrets.deep.test.ts` makes every call as everybody,
+ * and sends every call the hostile bodies.
+ */
+const METRICS_TOKEN = 'metrics-secret-33-long'
 const CONNECTION = 'postgres://app:connection-secret-77@db/app'
-const CONFIGURED_SECRETS = [
-  'dragonpay-secret-11',
-  'aqwire-secret-22',
-  'metrics-secret-33-long',
-  's3-secret-44',
-  'mail-secret-55',
-]
-const hidden = new Set<string>()
+const portal = await openTestPortal({ rateLimitPerMinute: 0, metricsToken: METRICS_TOKEN })
+const owner = await portal.as('client')
+const office = await portal.as('admin')
+const superAdmin = await portal.as('super-admin')
 
-const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED_SECRETS
-const portal = await openTestPortal({
-  rateLimitPerMinute: 0,
-  publicUrl: 'https://portal.example',
-  dragonpay: {
-    url: 'https://127.0.0.1:1',
-    merchantId: 'M',
-    password: dragonpay,
-    verifier: 'sha1',
-    create: 'redirect',
-  },
-  aqwire: { url: 'https://127.0.0.1:1', merchantCode: 'M', clientId: 'C', secretKey: aqwire },
-  smtpUrl: `smtp://user:${mail}@127.0.0.1:1`,
-  metricsToken,
-})
-const community = await makeCommunity(portal)
-const calls = await apiCalls(portal)
-const { owner, neighbour, office, superAdmin } = community
-await superAdmin.post('/website-settings', {
-  settings: [
-    { name: 'mobileSettings', value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION }) },
-  ],
-})
-for (const who of [office, superAdmin]) {
-  const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-  for (const word of [secret, ...recoveryCodes]) hidden.add(word)
+interface Schema {
+  readonly properties?: Readonly<Record<string, object>>
 }
-for (const { area, id } of [owner, office, superAdmin]) hidden.add(await makeToken(portal.db, area, id, 1))
-for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
-for (const word of [...CONFIGURED_SECRETS, '$argon2']) hidden.add(word)
-for (const word of await storedSecrets(portal)) hidden.add(word)
-const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
-const everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
-
-/** Returns all hashes and secrets of the database, in every encoding that an answer could use. */
-async function storedSecrets({ services }: TestPortal): Promise<string[]> {
-  const { rows: columns } = await services.pool.query<{ table: string; name: string; type: string }>(
-    `select table_name as table, column_name as name, data_type as type from information_schema.columns
-     where table_schema = 'public'
-       and (column_name ~ 'hash|secret|totp_' or (table_name = 'secrets' and column_name = 'value'))
-       and data_type in ('text', 'bytea', 'character varying')`,
-  )
-  expect(columns.length).toBeGreaterThan(6)
-  const words: string[] = []
-  for (const { table, name } of columns) {
-    const { rows } = await services.pool.query<{ value: string | Buffer }>(
-      `select "${name}" as value from "${table}" where "${name}" is not null`,
-    )
-    for (const { value } of rows)
-      words.push(
-        ...(typeof value === 'string'
-          ? [value]
-          : [value.toString('hex'), value.toString('base64'), value.toString('base64url')]),
-      )
-  }
-  return words
+interface Operation {
+  readonly responses: Readonly<Record<string, { content?: Record<string, { schema?: object }> }>>
 }
 
-const idOf = (path: string) =>
-  community.ids[path.split('/').at(-1) ?? ''] ?? community.ids[path.split('/')[1] ?? ''] ?? 1
-const urlOf = ({ path, query }: ApiCall, readerId: number) => {
-  const url = path
-    .replace('{readerId}', String(readerId))
-    .replace('{uniqId}', community.uniqId)
-    .replace('{area}', 'admin')
-    .replaceAll(/\{\w+\}/g, String(idOf(path)))
-  const more = [
-    query.includes('limit') && query.includes('page') && 'limit=0',
-    query.includes('all') && 'all=1',
-    query.includes('kind') && query.includes('before') && `kind=tenant&id=${community.owner.id}`,
-    query.includes('postId') && `postId=${community.ids.post}`,
-    path === '/list-views' && 'page=tickets',
-    path.endsWith('/pdfs') && 'kind=missing',
-    query.includes('seriesId') && 'seriesId=1',
-    query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,
-    query.includes('from') && 'from=2026-03-01&to=2026-03-31',
-    query.includes('tables') && 'tables=users',
-    query.includes('amenityId') && `amenityId=${community.ids.amenity}&date=2026-05-04`,
-    query.length === 1 && query[0] === 'searchTerm' && 'searchTerm=Kalesa',
-  ].filter(Boolean)
-  return more.length > 0 ? `${url}?${more.join('&')}` : url
+/** Returns the names of all properties within a schema. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = Object.keys((schema as Schema).properties ?? {})
+  return [...own, ...Object.values(schema).flatMap(namesIn)]
 }
 
-test('no answer to any caller holds a hash, a token, a secret or the connection string', async () => {
-  const tokens = Object.fromEntries(
-    Object.entries(everybody).map(([name, who]) => [
-      name,
-      'token' in who ? (who.token as string) : undefined,
-    ]),
-  )
-  const answered = new Set<string>()
-  const leaks: string[] = []
-  for (const call of calls.filter(({ method }) => method === 'get'))
-    for (const [name, who] of Object.entries(everybody)) {
-      const token = tokens[name]
-      const answer = await portal.app.inject({
-        url: `/api${urlOf(call, 'id' in who ? Number(who.id) : 1)}`,
-        headers: token ? { authorization: `Bearer ${token}` } : {},
-      })
-      if (answer.statusCode === 200) answered.add(call.path)
-      const text = `${JSON.stringify(answer.headers)} ${answer.body}`
-      for (const word of hidden) if (text.includes(word)) leaks.push(`${name} ${call.path}: ${word}`)
-      const keys = [...answer.body.matchAll(/"(\w*(?:hash|password|token|secret|totp)\w*)":/gi)].map(
-        ([, key]) => key,
-      )
-      for (const key of keys)
-        if (!HARMLESS_FIELDS.has(key ?? '')) leaks.push(`${name} ${call.path}: field ${key}`)
-      if (text.includes('connection-secret') && !(name === 'superAdmin' && call.path === '/mobile-settings'))
-        leaks.push(`${name} ${call.path}: connection string`)
-    }
-  expect(leaks).toEqual([])
-  // Every GET must have answered somebody, or it was not searched.
-  const unread = calls
-    .filter(({ method, path }) => method === 'get' && !answered.has(path))
-    .map(({ path }) => path)
-  expect(unread.filter((path) => !NOT_ANSWERED.has(path))).toEqual([])
-  // Control: the secret is found where the super-administrator may read it.
-  expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
-    CONNECTION,
-  )
-})
+/** Fields whose names look like secrets: flags, a hash of a pass's code, and secrets of the caller itself. */
+const DECLARED = {
+  token: ['/login', '/login/admin', '/login/super-admin', '/login/second-factor'],
+  choosePassword: ['/login'],
+  secret: ['/second-factor/begin', '/gate-enrolment'],
+  hasPassword: ['/tenants', '/tenant/{id}', '/tenant', '/tenantIds'],
+  tokenHash: ['/gate-scan', '/gate-events', '/gate-passes', '/gate-list'],
+}
 
-/** Fields whose names only look like secrets. */
-const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since', 'tokenHash'])
-/** Calls that need a backup, a payment of a gateway, a mailed link, an approved ticket or a gate's device. */
-const NOT_ANSWERED = new Set([
-  '/backups/{id}/download',
-  '/gateways/dragonpay/postback',
-  '/unsubscribe/{token}',
-  '/pass/{ticketId}',
-  '/gate-list',
-])
-
-const PROTOTYPES = [
-  '{"__proto__":{"polluted":true}}',
-  '{"constructor":{"prototype":{"polluted":true}}}',
-  '{"title":"x","items":[{"__proto__":{"polluted":true}}]}',
-  '{"content":{"type":"doc","attrs":{"constructor":{"prototype":{"polluted":true}}}}}',
-  String.raw`{"\u005f_proto__":{"polluted":true}}`,
-]
-const QUERY =
-  '__proto__[polluted]=1&__proto__.polluted=1&constructor[prototype][polluted]=1&__proto__=1&constructor=1'
-
-test('no body or query of any call changes a prototype', async () => {
-  const { owner, office, superAdmin } = community
-  let refused = 0
-  for (const call of calls) {
-    // Logging out would end the sessions that the other calls use.
-    if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
-    for (const who of [owner, office, superAdmin]) {
-      const url = `/api${urlOf(call, who.id)}`
-      const send = (address: string, payload?: string) =>
-        portal.app.inject({
-          method: call.method.toUpperCase() as 'GET',
-          url: address,
-          headers: {
-            authorization: `Bearer ${who.token}`,
-            ...(payload && { 'content-type': 'application/json' }),
-          },
-          ...(payload && { payload }),
-        })
-      const first = await send(url, call.acceptsJson ? PROTOTYPES[0] : undefined)
-      // Without permission the call is refused before its body is read.
-      if (first.statusCode === 403) continue
-      if (call.acceptsJson)
-        for (const body of PROTOTYPES) {
-          expect([call.path, body, (await send(url, body)).statusCode]).toEqual([call.path, body, 400])
-          refused++
-        }
-      else {
-        const { statusCode } = await send(`${url}${url.includes('?') ? '&' : '?'}${QUERY}`)
-        // Lists with filters refuse parameters that they do not have.
-        if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, first.statusCode])
+test('every answer follows a schema, and none of another field that could hold a secret', async () => {
+  const { body } = await portal.nobody.get<{
+    paths: Record<string, Record<string, Operation>>
+    components: object
+  }>('/openapi.json')
+  const declared: Record<string, Set<string>> = {}
+  let answers = 0
+  for (const [path, methods] of Object.entries(body.paths))
+    for (const { responses } of Object.values(methods))
+      for (const [status, { content }] of Object.entries(responses)) {
+        const json = content?.['application/json']
+        if (json) expect([path, status, json.schema]).toEqual([path, status, expect.any(Object)])
+        for (const name of namesIn(json?.schema).filter((name) => SECRET_NAME.test(name)))
+          (declared[name] ??= new Set()).add(path.replace('/api', ''))
+        answers += 1
       }
-      break
-    }
+  expect(answers).toBeGreaterThan(500)
+  expect(Object.fromEntries(Object.entries(declared).map(([name, paths]) => [name, [...paths]]))).toEqual(
+    DECLARED,
+  )
+  expect(namesIn(body.components).filter((name) => SECRET_NAME.test(name))).toEqual([])
+})
+
+test('no answer about accounts, sessions and settings holds a hash, a token, a secret or the connection string', async () => {
+  await superAdmin.post('/website-settings', {
+    settings: [{ name: 'mobileSettings', value: JSON.stringify({ appConnectionString: CONNECTION }) }],
+  })
+  const hidden = [METRICS_TOKEN, '$argon2', 'connection-secret']
+  for (const who of [office, superAdmin]) {
+    const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+    hidden.push(secret, ...recoveryCodes)
   }
-  expect(refused).toBeGreaterThan(250)
+  for (const { area, id, token } of [owner, office, superAdmin])
+    hidden.push(token, await makeToken(portal.db, area, id, 1))
+  hidden.push(...(await storedSecrets(portal)))
+
+  const read = async (who: typeof owner | typeof office | typeof superAdmin, path: string) => {
+    const { status, body } = await who.get(path)
+    const text = JSON.stringify(body)
+    expect([path, status, hidden.filter((word) => text.includes(word))]).toEqual([path, 200, []])
+  }
+  const common = ['/me', '/sessions', '/public-website-settings']
+  for (const path of [...common, `/tenant/${owner.id}`]) await read(owner, path)
+  for (const path of [...common, '/tenants', `/tenant/${owner.id}`, '/tenantIds?all=1'])
+    await read(office, path)
+  for (const path of [
+    ...common,
+    '/website-settings',
+    '/user-admins',
+    `/user-admin/${office.id}`,
+    '/audit-log',
+  ])
+    await read(superAdmin, path)
+  const login = { clientCode: owner.account.clientCode, password: TEST_PASSWORD }
+  const { status, body } = await portal.nobody.post('/login', login)
+  expect([status, hidden.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
+  // Control: the super-administrator reads the connection string where it is set.
+  expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION)
+})
+
+/** Sends feedback that is valid but for further fields; returns the status. */
+const rate = async (payload: string) => {
+  const { statusCode } = await portal.app.inject({
+    method: 'POST',
+    url: '/api/feedback',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    payload: payload.replace('{', '{"rate":5,"message":"Good",'),
+  })
+  return statusCode
+}
+
+test('no body or query changes a prototype', async () => {
+  // Control: without a prototype key the same body is accepted.
+  expect(await rate('{"other":true}')).toBe(201)
+  for (const payload of PROTOTYPES) expect([payload, await rate(payload)]).toEqual([payload, 400])
+  expect((await office.get(`/deliveries?${POLLUTING_QUERY}`)).status).toBe(400)
+  expect((await office.get(`/me?${POLLUTING_QUERY}`)).status).toBe(200)
   expect(Object.keys(Object.prototype)).toEqual([])
   expect('polluted' in {}).toBe(false)
 })

@@ -4,7 +4,7 @@ import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { bankOf } from '@tahanan/server/features/bank-matching/testing.ts'
 import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
-import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
+import { booksOf, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { letWithhold, taxOf } from '@tahanan/server/features/posting/testing.ts'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
 import { openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
@@ -119,7 +119,10 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   await add(office, 'reminder-batch', { kind: 'on', text: WORDS, tenantIds: [owner.id] })
   const bank = await bankOf(portal, office)
   ids['bank-format'] = bank.formatId
-  await bank.importRows([{ date: '2026-03-14', amount: 1500, reference: 'OWN1', description: WORDS }])
+  const { body: bankFile } = await bank.importRows([
+    { date: dayFromNow(-1), amount: 1500, reference: 'OWN1', description: WORDS },
+  ])
+  ids['bank-import'] = bankFile.id
   ids['bank-line'] = (await bank.line('OWN1')).id
   const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   const cheque = { type: 5, amountPaid: 100, bank: WORDS, bankReference: '000123', chequeDate }

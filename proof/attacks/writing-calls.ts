@@ -1,6 +1,6 @@
-import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
+import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import {
   deposit,
@@ -32,7 +32,7 @@ const makeWithheld = async (): Promise<number> => {
   await letWithhold(portal, resident)
   return (await deposit(portal, resident, { ...taxOf(100), ...uniqueDay() })).id
 }
-const formatBody = () => ({ ...EXAMPLE_BANK_FORMATS[0] })
+const formatBody = () => ({ ...TEST_BANK })
 const adminBody = () => ({
   name: 'Ana',
   firstName: 'Ana',

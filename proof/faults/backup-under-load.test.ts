@@ -46,8 +46,11 @@ test('a backup made under load is restored with equal counts and hashes, and its
   for (const contents of [original, restored]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']
-    const [news = ''] = contents['tables/notifications']?.split(' lines ') ?? []
-    contents['tables/notifications'] = `${news} lines`
+    // The codes of passes are drawn for each backup.
+    for (const table of ['tables/notifications', 'tables/gate_passes']) {
+      const [rows = ''] = contents[table]?.split(' lines ') ?? []
+      contents[table] = `${rows} lines`
+    }
     delete contents['tables/deliveries']
   }
   expect(restored).toEqual(original)

@@ -78,7 +78,7 @@ test('a queue that is sent through kills of the server is written once each, and
   const came = events.filter(({ kind }) => kind === 'in').length
   const [sums] = await query('select sum(entered)::int as came, sum("left")::int as went from gate_passes')
   expect(sums).toEqual({ came, went: ENTRIES - came })
-}, 600_000)
+})
 
 async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: portal.connectionString() })

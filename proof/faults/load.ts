@@ -66,7 +66,7 @@ export async function startLoad(
       },
       ...(body && { body: form ? body : JSON.stringify(body) }),
       // A hanging call counts as one without an answer.
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     }).catch(() => null)
     const text = await answer?.text().catch(() => null)
     if (!answer || text === null || text === undefined) {

@@ -11,7 +11,7 @@ import { startProcess, type StartedProcess } from '@tahanan/server/testing/start
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Time-out of a start, generous for busy machines. */
-const START_MS = 90_000
+const START_MS = 300_000
 
 /** A server as `npm start` runs it, which keeps its address and folder across restarts. */
 export interface PortalProcess {

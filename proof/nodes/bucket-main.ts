@@ -48,6 +48,12 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
-  const config: S3Config = { endpoint: `http://127.0.0.1:${port}`, bucket, region: 'us-east-1', credentials }
+  const config: S3Config = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    prefix: '',
+    region: 'us-east-1',
+    credentials,
+  }
   console.log(JSON.stringify(config))
 })

@@ -14,6 +14,7 @@ import { openDevice, type Device } from './device.ts'
 import { startNode, type PortalNode } from './portal-node.ts'
 import { startProxy, type Proxy } from './proxy.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** An account with a session; calls the first node, or another by `over`. */
 export interface Person extends NetworkCaller {
@@ -30,6 +31,8 @@ export interface Cluster {
   readonly redis: RedisServer | undefined
   readonly bucket: BucketProcess
   readonly proxy: Proxy
+  /** TCP proxies between the nodes and bucket, Redis and database; undefined without `withLines`. */
+  readonly lines: Lines | undefined
   /** In the order of their starts. */
   readonly nodes: PortalNode[]
   /** Addresses of the first and the second node. */
@@ -43,8 +46,13 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+/** TCP proxies in front of the shared services. */
+export type Lines = Readonly<Record<'bucket' | 'redis' | 'database', TcpProxy>>
+
 export interface ClusterOptions {
   readonly withRedis?: boolean
+  /** Puts a TCP proxy between the nodes and each part that they share. */
+  readonly withLines?: boolean
   /** Environment of all nodes. */
   readonly env?: NodeJS.ProcessEnv
   /** Further environment of each node; its length is the number of nodes. */
@@ -54,6 +62,7 @@ export interface ClusterOptions {
 /** Starts a cluster of two nodes, or one for each of `nodeEnvs`. */
 export async function openCluster({
   withRedis = true,
+  withLines = false,
   env = {},
   nodeEnvs = [{}, {}],
 }: ClusterOptions = {}): Promise<Cluster> {
@@ -63,6 +72,7 @@ export async function openCluster({
     startBucket(),
     startProxy(),
   ])
+  const lines = withLines && redis ? await openLines(database, redis, bucket) : undefined
   const nodes: PortalNode[] = []
   const devices: Device[] = []
 
@@ -71,7 +81,10 @@ export async function openCluster({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
       ...(redis && { REDIS_URL: redis.url }),
+      // Tests remove a node from the proxy themselves.
+      STOP_DELAY_SECONDS: '0',
       ...bucket.env,
+      ...(lines && throughLines(lines, database)),
       ...env,
       ...more,
     })
@@ -99,6 +112,7 @@ export async function openCluster({
     for (const device of devices) device.close()
     await Promise.all(nodes.map((node) => node.end('SIGKILL')))
     await Promise.all([proxy.close(), bucket.close(), redis?.close()])
+    await Promise.all(Object.values(lines ?? {}).map((line) => line.close()))
     await database.destroy()
   }
 
@@ -114,6 +128,7 @@ export async function openCluster({
     redis,
     bucket,
     proxy,
+    lines,
     nodes,
     one: nodes[0]?.url ?? '',
     two: nodes[1]?.url ?? '',
@@ -132,5 +147,28 @@ export async function openCluster({
     },
     superAdmin: async () => logIn('super-admin', (await makeSuperAdmin(database.db)).id),
     close,
+  }
+}
+
+const portOf = (url = ''): number => Number(new URL(url).port)
+
+async function openLines(database: TestDatabase, redis: RedisServer, bucket: BucketProcess): Promise<Lines> {
+  const socketFolder = new URL(database.connectionString).searchParams.get('host')
+  return {
+    bucket: await startTcpProxy(portOf(bucket.config.endpoint)),
+    redis: await startTcpProxy(portOf(redis.url)),
+    database: await startTcpProxy(`${socketFolder}/.s.PGSQL.5432`),
+  }
+}
+
+/** Returns the environment of a node that reaches each part through its line. */
+function throughLines(lines: Lines, { connectionString }: TestDatabase): NodeJS.ProcessEnv {
+  const database = new URL(connectionString)
+  database.search = ''
+  database.host = `127.0.0.1:${lines.database.port}`
+  return {
+    S3_ENDPOINT: `http://127.0.0.1:${lines.bucket.port}`,
+    REDIS_URL: `redis://127.0.0.1:${lines.redis.port}`,
+    DATABASE_URL: database.href,
   }
 }

@@ -24,7 +24,7 @@ test('a process that has just joined receives the next event of the others', asy
   for (let n = 0; n < 5; n++) {
     joined.push(await join())
     joined[0]?.io.to(`room ${n}`).emit('event', { data: n })
-    await expect.poll(() => joined.at(-1)?.heard, { timeout: 4000 }).toContain(`room ${n}`)
+    await expect.poll(() => joined.at(-1)?.heard).toContain(`room ${n}`)
   }
   for (const { close } of joined) await close()
 })

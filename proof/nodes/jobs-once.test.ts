@@ -148,7 +148,8 @@ async function runAtOnce(): Promise<void> {
   const gateways = { dragonpay: createDragonpay(dragonpay.config), aqwire: null }
   await Promise.all(
     clients.map(async ({ db, close }) => {
-      await Promise.all([processScheduledPosts(db), inquireDuePayments({ db, relay, log, gateways })])
+      const parts = { db, relay, log, gateways, config: { communityTimeZone: 'Asia/Manila' } }
+      await Promise.all([processScheduledPosts(db), inquireDuePayments(parts)])
       await close()
     }),
   )

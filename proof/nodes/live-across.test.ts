@@ -137,7 +137,7 @@ describe('two nodes with Redis', () => {
     for (const url of [one, two]) expect((await session.over(url).get('/me')).status).toBe(401)
     for (const device of devices) {
       await device.waitFor(channels.sessionEnded)
-      await expect.poll(() => device.endings, { timeout: 10_000 }).toEqual(['io server disconnect'])
+      await expect.poll(() => device.endings).toEqual(['io server disconnect'])
     }
     for (const url of [one, two])
       await expect(openDevice(url, login.body.token)).rejects.toMatchObject({ data: { code: 'noSession' } })
@@ -183,7 +183,7 @@ describe('two nodes with Redis', () => {
           .where('tenant_id', '=', resident.id)
           .execute()
       ).length
-    await expect.poll(countConnected, { timeout: 20_000 }).toBe(1)
+    await expect.poll(countConnected).toBe(1)
     second.close()
     await monitor.waitFor(channels.loggedIn, isPresence(false))
     expect(await countConnected()).toBe(0)
@@ -219,7 +219,7 @@ describe('two nodes with Redis', () => {
       await page.waitFor(channels.publicSettings, (data) =>
         JSON.stringify(data).includes('"isUnderMaintenance","value":"1"'),
       )
-      await expect.poll(() => page.endings, { timeout: 10_000 }).toEqual(['io server disconnect'])
+      await expect.poll(() => page.endings).toEqual(['io server disconnect'])
     }
     expect(own.socket.connected).toBe(true)
     expect((await setMaintenance('0')).status).toBe(200)
@@ -245,7 +245,7 @@ describe('two nodes without Redis', () => {
     const counts = () => desks.map((desk) => desk.received.filter(({ event }) => event === name).length)
     for (let n = 0; n < 10; n++) {
       await resident.over(one).post('/ticket', gatePassBody())
-      await expect.poll(() => counts().reduce((sum, count) => sum + count), { timeout: 10_000 }).toBe(n + 1)
+      await expect.poll(() => counts().reduce((sum, count) => sum + count)).toBe(n + 1)
     }
   })
 })

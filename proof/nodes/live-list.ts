@@ -3,7 +3,7 @@ import type { Person } from './cluster.ts'
 import type { TicketRow } from './gate-pass.ts'
 
 /**
- * The office's list of gate passes as an open page keeps it (docs/realtime.md): fetched after each connection, then
+ * The office's list of a module's tickets as an open page keeps it (docs/realtime.md): fetched after each connection, then
  * changed by events, which replace their row, add one on top, or remove it (status 0); older versions are dropped.
  */
 export interface LiveList {
@@ -17,7 +17,7 @@ export interface LiveList {
 }
 
 /** Opens the list with a live connection that reconnects by itself. */
-export async function openList(admin: Person, url: string): Promise<LiveList> {
+export async function openList(admin: Person, url: string, path = 'tickets'): Promise<LiveList> {
   let rows: TicketRow[] = []
   let fetched = 0
   let current = false
@@ -39,7 +39,7 @@ export async function openList(admin: Person, url: string): Promise<LiveList> {
     const fetchNumber = ++latest
     current = false
     meanwhile = []
-    const { status, body } = await admin.over(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
+    const { status, body } = await admin.over(url).get<{ data: TicketRow[] }>(`/${path}?limit=0`)
     if (fetchNumber !== latest) return
     if (status !== 200) throw new Error(`The list answers ${status}`)
     rows = body.data
@@ -52,7 +52,7 @@ export async function openList(admin: Person, url: string): Promise<LiveList> {
   }
 
   const device = await admin.device(url, { again: true, onConnect: retry })
-  device.socket.on(channels.adminTickets('tickets', admin.id), ({ data }: { data: TicketRow }) => {
+  device.socket.on(channels.adminTickets(path, admin.id), ({ data }: { data: TicketRow }) => {
     if (!current) meanwhile.push(data)
     put(data)
   })

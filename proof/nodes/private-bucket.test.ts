@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { film, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { createBucket } from '@tahanan/server/platform/files/store/bucket.ts'
 import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
+import { startProcess } from '@tahanan/server/testing/start-process.ts'
 import { openCluster, type Cluster } from './cluster.ts'
-import { isAlive, isReady, startNode } from './portal-node.ts'
+import { isAlive, startNode } from './portal-node.ts'
 import { until } from './until.ts'
 
 let cluster: Cluster
@@ -115,8 +117,11 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     isAlive,
   )
   try {
-    // A proxy sends no calls to a node that is not ready.
-    expect(await isReady(node.url)).toBe(false)
+    // Most calls need no bucket, so the proxy still sends them to this node.
+    await until('the node reports the bucket', async () => {
+      const answer = await fetch(`${node.url}/readyz`)
+      return answer.ok && ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
+    })
     for (const [where, content, name] of [
       ['images', image, 'door.jpg'],
       ['videos', film('isom', 3_000_000), 'lobby.mp4'],
@@ -149,7 +154,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
         .output()
         .split('\n')
         .filter((line) => line.includes('a call failed'))
-    await until('three calls are in the log', () => failures().length === 3, 5000)
+    await until('three calls are in the log', () => failures().length === 3)
     for (const line of failures()) expect(line).toContain('"cause":')
     // An upload that is refused before it is sent may log only the broken connection.
     expect(failures().join('\n')).toContain('signature we calculated does not match')
@@ -172,4 +177,27 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
       .execute()
     return rows.length
   }
+})
+
+// Last, because it takes the bucket from the cluster.
+test('a second portal on the bucket ends and says why, unless it has a prefix or takes the bucket', async () => {
+  const { bucket, proxy, redis } = cluster
+  const database = await createTestDatabase()
+  onTestFinished(database.destroy)
+  const env = {
+    DATABASE_URL: database.connectionString,
+    PUBLIC_URL: proxy.url,
+    REDIS_URL: redis?.url,
+    STOP_DELAY_SECONDS: '0',
+    ...bucket.env,
+  }
+  await expect(startNode(env)).rejects.toThrow('belongs to another database')
+  await (await startNode({ ...env, S3_PREFIX: 'staging/' })).end()
+  const command = startProcess(process.execPath, ['server/commands/take-bucket-main.ts', '--yes'], {
+    ...env,
+    DATA_DIR: folder,
+  })
+  await until('the command has ended', () => !command.isRunning())
+  expect(command.output()).toContain('belongs to this database now')
+  await (await startNode(env)).end()
 })

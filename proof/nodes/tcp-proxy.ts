@@ -7,21 +7,24 @@ export interface TcpProxy {
   cut(): void
   /** Holds back all traffic; new connections are accepted, and silent too. */
   silence(): void
-  /** Passes the traffic of new connections; silent ones stay silent. */
+  /** Passes new connections, as after a failover. Silent ones are closed for the server and stay silent for the caller. */
   mendForNew(): void
   /** Passes all traffic again, including what was held back. */
   mend(): void
   close(): Promise<void>
 }
 
-/** Starts a proxy before a port of this machine. */
-export async function startTcpProxy(toPort: number): Promise<TcpProxy> {
+/** Starts a proxy before a port of this machine, or before a socket in the file system. */
+export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
   const ends = new Set<Socket>()
+  const serverEnds = new Set<Socket>()
+  const lost = new Set<Socket>()
   let state: 'whole' | 'cut' | 'silent' = 'whole'
 
   const server = createServer({ pauseOnConnect: true }, (near) => {
     if (state === 'cut') return near.resetAndDestroy()
-    const far = connect({ port: toPort, host: '127.0.0.1' })
+    const far = connect(typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to })
+    serverEnds.add(far)
     for (const [end, other] of [
       [near, far],
       [far, near],
@@ -31,7 +34,8 @@ export async function startTcpProxy(toPort: number): Promise<TcpProxy> {
       end.on('error', () => {})
       end.on('close', () => {
         ends.delete(end)
-        other.destroy()
+        serverEnds.delete(end)
+        if (!lost.has(end)) other.destroy()
       })
       if (state === 'silent') end.pause()
       else end.resume()
@@ -43,7 +47,8 @@ export async function startTcpProxy(toPort: number): Promise<TcpProxy> {
     port: (server.address() as AddressInfo).port,
     cut() {
       state = 'cut'
-      for (const end of ends) end.resetAndDestroy()
+      // A socket in the file system cannot be reset.
+      for (const end of ends) if (end.remoteAddress) end.resetAndDestroy()
     },
     silence() {
       state = 'silent'
@@ -51,6 +56,11 @@ export async function startTcpProxy(toPort: number): Promise<TcpProxy> {
     },
     mendForNew() {
       state = 'whole'
+      for (const end of serverEnds) {
+        if (!end.isPaused()) continue
+        lost.add(end)
+        end.destroy()
+      }
     },
     mend() {
       state = 'whole'

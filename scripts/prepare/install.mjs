@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MODULES, writeCached, readCached, ROOT, withoutLinkedNode } from './places.mjs'
-import { runTool } from './run-tool.mjs'
+import { runStep, runTool } from './run-tool.mjs'
 
 const LOCK = join(ROOT, 'package-lock.json')
 /** npm writes this file last, so after an interrupted installation it is missing or old. */
@@ -18,45 +18,57 @@ const SETS = {
   test: { flags: ['--include=dev'], sign: 'node_modules/vitest' },
 }
 
+/** Whether an earlier run installed packages. */
+export function isInstalled() {
+  return existsSync(INSTALLED)
+}
+
 /** Installs a set if the lock file changed or a package of the set is missing. Removes no other package. */
-export function prepareInstall(set) {
+export async function prepareInstall(set) {
   const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
   const present = installedSet()
   const isCurrent = present && (readCached('installed') === lock || !isOlder(INSTALLED, LOCK))
   if (!isCurrent) {
     requireUnused(MODULES)
-    runNpm('ci', present && isPartOf(set, present) ? present : set)
+    await runNpm('ci', present && isPartOf(set, present) ? present : set)
   } else if (!isPartOf(set, present)) {
-    runNpm('install', set)
+    await runNpm('install', set)
   }
   if (readCached('installed') !== lock) writeCached('installed', lock)
 }
 
 /** Removes the build packages of the web app if only a start installed them. */
-export function removeBuildPackages() {
-  if (installedSet() === 'build') npm('prune', '--omit=dev')
+export async function removeBuildPackages() {
+  if (installedSet() === 'build') await npm('prune', '--omit=dev')
 }
 
 /** Installs the packages of a folder with its own lock file. */
-export function prepareFolder(folder, what) {
+export async function prepareFolder(folder, what) {
   const lock = join(ROOT, folder, 'package-lock.json')
   const modules = join(ROOT, folder, 'node_modules')
   const installed = join(modules, '.package-lock.json')
   if (existsSync(installed) && !isOlder(installed, lock)) return
   requireUnused(modules)
-  console.log(`Installing ${what} (once) …`)
-  npm('ci', '--include=dev', '--prefix', join(ROOT, folder))
+  await runStep(`Installing ${what} (once) …`, what, () =>
+    npm('ci', '--include=dev', '--prefix', join(ROOT, folder)),
+  )
 }
 
 function runNpm(command, set) {
-  console.log('Installing the dependencies (only when they changed; a minute or two) …')
-  // Unlike `npm ci`, an addition would write the lock file.
-  npm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : []))
+  return runStep('Installing the dependencies (only when they changed) …', 'dependencies', () =>
+    // Unlike `npm ci`, an addition would write the lock file.
+    npm(command, ...SETS[set].flags, ...(command === 'install' ? ['--no-save'] : [])),
+  )
 }
 
 function npm(command, ...flags) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  runTool(`npm ${command}`, 'npm', [command, '--include=optional', ...flags, ...quiet], withoutLinkedNode())
+  return runTool(
+    `npm ${command}`,
+    'npm',
+    [command, '--include=optional', ...flags, ...quiet],
+    withoutLinkedNode(),
+  )
 }
 
 /** Returns the largest set that is installed whole; undefined before the first installation. */

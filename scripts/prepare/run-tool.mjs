@@ -1,12 +1,42 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { ROOT } from './places.mjs'
 
+/** The tools that run, with a promise of their end. */
+const running = new Map()
+let isStopping = false
+
 /** Runs a tool without output. Throws an Error with a sentence for the operator if it fails. */
-export function runTool(what, command, args, env) {
-  const options = { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env, maxBuffer: 2 ** 26 }
-  const { status, signal, stdout, stderr, error } = spawnSync(command, args, options)
-  if (status !== 0)
-    throw new Error(explainFailure(what, signal, `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`))
+export async function runTool(what, command, args, env) {
+  // In a group of its own: Ctrl+C must reach a tool once, from `stopTools`, which waits for its end.
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  }
+  const ended = new Promise((resolve) => {
+    child.on('error', (error) => resolve({ status: null, signal: null, output: error.message }))
+    child.on('close', (status, signal) => resolve({ status, signal, output }))
+  })
+  running.set(child, ended)
+  const { status, signal, output: said } = await ended
+  running.delete(child)
+  // A tool that was stopped may still exit with 0.
+  if (status !== 0 || isStopping) throw new Error(explainFailure(what, signal, said))
+}
+
+/** Stops all tools that run and waits for their end. */
+export async function stopTools() {
+  isStopping = true
+  for (const child of running.keys()) child.kill('SIGTERM')
+  await Promise.all(running.values())
+}
+
+/** Announces a step and, at its end, its seconds. */
+export async function runStep(announcement, name, work) {
+  console.log(announcement)
+  const started = Date.now()
+  await work()
+  console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${name}`)
 }
 
 function explainFailure(what, signal, output) {

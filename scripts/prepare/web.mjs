@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BIN, ROOT, withLinkedNode } from './places.mjs'
-import { runTool } from './run-tool.mjs'
+import { runStep, runTool } from './run-tool.mjs'
 
 const STAMP = join(ROOT, 'web', 'dist', '.built-from')
 const SOURCES = ['web', 'contract', 'package-lock.json']
@@ -14,15 +14,16 @@ export function isWebBuilt() {
 }
 
 /** Builds the web app if it is not built or is older than its sources. */
-export function prepareWeb() {
+export async function prepareWeb() {
   const sources = hashOf(SOURCES)
   if (isBuiltFrom(sources)) return
-  console.log('Building the web app (only when it changed) …')
   rmSync(STAMP, { force: true })
-  runTool('Building the web app', join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
-    ...withLinkedNode(),
-    NODE_ENV: 'production',
-  })
+  await runStep('Building the web app (only when it changed) …', 'web app', () =>
+    runTool('Building the web app', join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
+      ...withLinkedNode(),
+      NODE_ENV: 'production',
+    }),
+  )
   writeFileSync(STAMP, sources)
 }
 

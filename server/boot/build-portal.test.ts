@@ -70,10 +70,9 @@ test('a stopping portal closes its live connections, refuses new calls and answe
     })
     await expect
       .poll(async () => {
-        const { rows } = await sql<{
-          n: number
-        }>`select count(*) as n from pg_locks where not granted`.execute(database.db)
-        return rows[0]?.n
+        const waiting = sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return (await waiting.execute(database.db)).rows.length
       })
       .toBe(1)
     stopped = stop()

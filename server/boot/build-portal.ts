@@ -7,13 +7,14 @@ import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { countUnopened, openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
 import { createMailLogo } from '#features/settings/mail-logo.ts'
 import { createPresence } from '#features/tenants/presence.ts'
+import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
 import { createFileStore } from '#platform/files/store/store.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { portalUrlOf } from '#platform/http/portal-url.ts'
 import { startJobs } from '#platform/jobs/run-jobs.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import { openGateway, type Gateway } from '#platform/realtime/gateway.ts'
-import { createRelay, type Relay } from '#platform/realtime/relay.ts'
+import { createRelay } from '#platform/realtime/relay.ts'
 import { buildApp, type PortalServices } from './app.ts'
 import { createDelivering } from './delivering.ts'
 import { prepareFirstStart } from './first-start.ts'
@@ -33,6 +34,10 @@ export async function buildPortal(
   onLoginGenerated: (login: SuperAdminLogin) => void,
 ): Promise<FastifyInstance> {
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3 }, db)
+  await files.requireOwned().catch((error: unknown) => {
+    if (error instanceof ForeignBucketError) throw error
+    log.warn({ err: error }, 'the bucket cannot be reached: uploads are refused until it answers')
+  })
   if (config.demo) {
     await seedDemo({ db, files, timeZone: config.communityTimeZone })
   } else await refuseDemo(db)
@@ -58,7 +63,18 @@ export async function buildPortal(
       'two-step login of some accounts was set up with another key: they can log in with a recovery code, or after ' +
         '`npm run super-admin -- turn-off-two-step`',
     )
-  const services: PortalServices = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
+  const services: PortalServices = {
+    config,
+    db,
+    pool,
+    files,
+    relay,
+    gateways,
+    mailer,
+    secondFactorKey,
+    log,
+    isStopping: shutdown.isStopping,
+  }
   const app = await buildApp(services)
   const presence = createPresence({ db, relay, log })
   shutdown.onStop('presence', () => presence.stop())
@@ -72,6 +88,8 @@ export async function buildPortal(
     log,
   })
   live.gateway = gateway
+  // After the relay, which sends the events of the last calls to the pages of other processes.
+  shutdown.onStop('live connections', () => gateway.close())
   relay.start()
   shutdown.onStop('relay', () => relay.stop())
 
@@ -80,19 +98,19 @@ export async function buildPortal(
   const jobs = startJobs({ connectionString, db, tasks: TASKS, parts, log })
   shutdown.onStop('jobs', () => jobs.stop())
 
-  closeInTime(app, relay, gateway)
+  closeInTime(app, gateway)
   return app as unknown as FastifyInstance
 }
 
-/** Closes live connections with the server, and cuts running calls off after `LAST_CALLS_MS`. */
-function closeInTime(app: PortalApp, relay: Relay, gateway: Gateway): void {
+/** Disconnects pages when the server closes, and cuts running calls off after `LAST_CALLS_MS`. */
+function closeInTime(app: PortalApp, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
   let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
     // keep-alive connections stay open after an answer
     sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-    await gateway.close()
+    gateway.disconnect()
   })
   app.addHook('onClose', async () => {
     clearTimeout(cut)

@@ -125,6 +125,7 @@ test('an S3-compatible store is used once its bucket is named', () => {
   expect(loadConfig(env).s3).toEqual({
     endpoint: 'http://127.0.0.1:9000',
     bucket: 'files',
+    prefix: '',
     region: 'us-east-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
   })

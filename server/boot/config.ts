@@ -34,6 +34,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const production =
     read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const redisUrl = read.url('REDIS_URL', ['redis:', 'rediss:'])
   const superAdminEmail = read.text('SUPER_ADMIN_EMAIL')
   const superAdminPassword = read.secret('SUPER_ADMIN_PASSWORD', 8)
   read.together(['SUPER_ADMIN_EMAIL', 'SUPER_ADMIN_PASSWORD'])
@@ -54,7 +55,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     // The embedded server allows 60 connections; some stay free for migrations and repairs.
     databasePoolSize: read.wholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
-    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    redisUrl,
+    // Without Redis there is one process, and no proxy could send its calls elsewhere.
+    stopDelaySeconds: read.wholeNumber('STOP_DELAY_SECONDS', redisUrl ? 5 : 0, 0, 20),
     s3: readS3(read),
     demo: read.flag('DEMO', !databaseUrl && !production),
     superAdmin:
@@ -114,18 +117,21 @@ function readForDrill(env: NodeJS.ProcessEnv, drillDir: string): NodeJS.ProcessE
 function readS3(read: EnvironmentReader): Config['s3'] {
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:'])
   const bucket = read.text('S3_BUCKET')
+  const prefix = read.text('S3_PREFIX')?.replace(/\/*$/, '/') ?? ''
+  if (!/^([\w.-]+\/)*$/.test(prefix))
+    read.problems.push(`S3_PREFIX must be a folder such as 'palm-court', not '${prefix}'`)
   const region = read.text('S3_REGION') ?? 'us-east-1'
   const accessKeyId = read.text('S3_ACCESS_KEY_ID')
   const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY')
   read.together(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   if (!bucket) {
     // Without the bucket the files would silently go to the local disk.
-    if (endpoint || accessKeyId)
+    if (endpoint || accessKeyId || prefix)
       read.problems.push('S3_BUCKET must be set as well when files go to an S3-compatible store')
     return undefined
   }
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
-  return Object.freeze({ endpoint, bucket, region, credentials })
+  return Object.freeze({ endpoint, bucket, prefix, region, credentials })
 }
 
 /** Value of `PUSH_HOSTS` that turns push messages off: an empty variable counts as not set. */

@@ -4,7 +4,7 @@ import { collectShutdown } from './shutdown.ts'
 const setup = (limit?: number) => {
   const taken: string[] = []
   const errors: string[] = []
-  const shutdown = collectShutdown({ error: (_, message) => errors.push(message) }, limit)
+  const shutdown = collectShutdown({ info: () => {}, error: (_, message) => errors.push(message) }, limit)
   const step = (name: string) => shutdown.onStop(name, async () => taken.push(name))
   return { taken, errors, shutdown, step }
 }

@@ -5,9 +5,10 @@ export type Shutdown = {
   /** Registers a step; the last one registered runs first. */
   onStop: (name: string, step: () => Promise<unknown>) => void
   stop: () => Promise<void>
+  isStopping: () => boolean
 }
 
-type ShutdownLog = { error: (details: object, message: string) => void }
+type ShutdownLog = Record<'info' | 'error', (details: object, message: string) => void>
 
 /** Time-out of a step, after which the next one runs. */
 const STEP_LIMIT_MS = 25_000
@@ -20,6 +21,7 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
   const runSteps = async (): Promise<void> => {
     for (let next = steps.pop(); next; next = steps.pop()) {
       const { name, step } = next
+      log.info({ step: name }, 'stopping')
       await withTimeout(step(), stepLimitMs, `it took longer than ${stepLimitMs} ms`).catch(
         (error: unknown) => log.error({ err: error }, `stopping: ${name}`),
       )
@@ -28,6 +30,7 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
   return {
     onStop: (name, step) => void steps.push({ name, step }),
     stop: () => (stopping ??= runSteps()),
+    isStopping: () => stopping !== undefined,
   }
 }
 

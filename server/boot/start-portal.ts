@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type DatabaseClient, openDatabase } from '#platform/db/client.ts'
 import { migrate } from '#platform/db/migrate.ts'
@@ -31,29 +32,39 @@ export async function startPortal(
   shutdown: Shutdown = collectShutdown(log),
 ): Promise<RunningPortal> {
   await assertPortFree(config)
-  makeDataDir(config.dataDir)
   try {
-    const { connectionString, stop } = await startDatabase(config, log)
-    shutdown.onStop('database', stop)
-    await bringSchemaUpToDate(connectionString, log)
-
-    const { db, pool, close } = openDatabase({
-      connectionString,
-      poolSize: config.databasePoolSize,
-      onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
-    })
-    shutdown.onStop('database connections', close)
-
-    const app = await build({ config, log, db, pool, connectionString, shutdown })
+    const app = await build(await openFoundation(config, log, shutdown))
     shutdown.onStop('requests', () => app.close())
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw explainListenError(error, config)
     })
+    if (config.stopDelaySeconds > 0)
+      shutdown.onStop('calls that the proxy still sends', () => sleep(config.stopDelaySeconds * 1000))
     return { listening: app.server.address() as AddressInfo, shutdown }
   } catch (error) {
     await shutdown.stop()
     throw error
   }
+}
+
+/** Starts the database, migrates it and connects to it. `shutdown` stops what was started, also after an error. */
+export async function openFoundation(
+  config: Config,
+  log: FastifyBaseLogger,
+  shutdown: Shutdown,
+): Promise<Foundation> {
+  makeDataDir(config.dataDir)
+  const { connectionString, stop } = await startDatabase(config, log)
+  shutdown.onStop('database', stop)
+  await bringSchemaUpToDate(connectionString, log)
+
+  const { db, pool, close } = openDatabase({
+    connectionString,
+    poolSize: config.databasePoolSize,
+    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  shutdown.onStop('database connections', close)
+  return { config, log, db, pool, connectionString, shutdown }
 }
 
 /** Time to wait until a stopped or killed portal has disconnected. */

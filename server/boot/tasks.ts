@@ -64,9 +64,15 @@ export const TASKS: readonly Task<TaskParts>[] = [
     compact(db, reservationTallies(config.communityTimeZone)),
   ),
   defineChore('remove-expired-sessions', 10 * MINUTE, ({ db }: TaskParts) => removeExpiredSessions(db)),
-  defineChore('clean-files', HOUR, async ({ db, files, log }: TaskParts) =>
-    log.info(await cleanFiles(db, files), 'unused files were removed'),
-  ),
+  defineChore('clean-files', HOUR, async ({ db, files, log }: TaskParts) => {
+    const counts = await cleanFiles(db, files)
+    log.info(counts, 'unused files were removed')
+    if (counts.kept > 0)
+      log.error(
+        counts,
+        'stored files without a row were kept: too many; see "Stray files" in docs/operations.md',
+      )
+  }),
   defineChore('expire-identity-data', HOUR, ({ db, files, config }: TaskParts) =>
     expireIdentityData(db, files, config.visitorIdRetentionDays),
   ),

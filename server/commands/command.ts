@@ -10,6 +10,7 @@ import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import type { SupervisorLog } from '#platform/db/embedded/server-process.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
+import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
 import { makeDataDir } from '#platform/make-folder.ts'
 import { explainToOperator } from '#platform/operator-errors.ts'
 import { ConfigError } from '#platform/platform-config.ts'
@@ -50,6 +51,7 @@ const FOR_OPERATORS = [
   BackupRunningError,
   UnusableArchiveError,
   UnfitTargetError,
+  ForeignBucketError,
   UsageError,
 ]
 

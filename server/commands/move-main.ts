@@ -6,6 +6,9 @@ import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
 import { waitForDatabase } from '#platform/db/wait-for-database.ts'
+import { takeBucket } from '#platform/files/store/bucket-owner.ts'
+import { createBucket } from '#platform/files/store/bucket.ts'
+import type { S3Config } from '#platform/platform-config.ts'
 import { formatCount, readArguments, runCommand, UsageError } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
@@ -39,12 +42,19 @@ await runCommand(USAGE, async ({ config, print, signal }) => {
     { connectionString: to, dataDir, s3, secondFactorKeyFile, archive, replace: false, files: false },
     print,
   )
+  if (s3) await giveBucket(s3, to)
   print(
     `moved ${formatCount(restored.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
   )
   print(`The portal still needs the key of two-step login in ${secondFactorKeyFile}.`)
   print(`The backup ${archive} and the embedded database stay until you remove them.`)
 })
+
+/** Makes the new database the owner of the bucket, in which the files stay. */
+async function giveBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
+  const { db, close } = openDatabase({ connectionString, poolSize: 1 })
+  await takeBucket(createBucket(s3), db).finally(close)
+}
 
 /** Creates the key file of two-step login if missing; backups do not contain it. */
 async function ensureKeyFile(connectionString: string, file: string): Promise<void> {

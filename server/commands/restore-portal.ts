@@ -12,7 +12,7 @@ export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish
   readonly secondFactorKeyFile?: string
 }
 
-interface RestoredPortal extends Restored {
+export interface RestoredPortal extends Restored {
   /** Number of accounts whose two-step login needs a key that is not in the key file. */
   readonly unopened: number
 }

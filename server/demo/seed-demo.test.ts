@@ -1,12 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { columnOf } from '#features/records/repository.ts'
 import { claimTicket } from '#features/tickets/repository.ts'
-import { openTestDatabase } from '#platform/db/testing.ts'
-import { createFileStore, type FileStore } from '#platform/files/store/store.ts'
+import { createDemoPlace } from '#platform/backup/testing.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
@@ -20,20 +18,8 @@ import { DEMO_LOGINS } from './logins.ts'
 import { seedDemo } from './seed-demo.ts'
 import { ticketStories } from './tickets.ts'
 
-const database = await openTestDatabase()
-const { db } = database
-const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-demo-'))
-let files: FileStore
-
-beforeAll(async () => {
-  files = await createFileStore({ dataDir }, db)
-  expect(await seed()).toBe(true)
-})
-afterAll(async () => {
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const seed = () => seedDemo({ db, files, timeZone: 'Asia/Manila' })
+const { db, files, dataDir, close } = await createDemoPlace()
+afterAll(close)
 const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 
@@ -60,7 +46,7 @@ test('60 units and 400 tickets are made, and examples of modules without stories
 })
 
 test('a second start adds nothing', async () => {
-  expect(await seed()).toBe(false)
+  expect(await seedDemo({ db, files, timeZone: 'Asia/Manila' })).toBe(false)
   expect(await one(sql`select count(*) as tickets from tickets where status <> 0`)).toEqual({
     tickets: TICKETS,
   })

@@ -5,18 +5,27 @@ export class PortalError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly errors: FieldErrors | undefined
+  /** Who changed the record meanwhile, and how: 'Liza Villanueva approved it.' */
+  readonly change: string | undefined
   /** Seconds until a retry can succeed; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
-    options: { blanks?: Record<string, string | number>; errors?: FieldErrors; retryAfter?: number } = {},
+    options: {
+      blanks?: Record<string, string | number>
+      errors?: FieldErrors
+      change?: string | undefined
+      retryAfter?: number
+    } = {},
   ) {
-    super(errorMessage(code, options.blanks))
+    const { change } = options
+    super(errorMessage(code, change === undefined ? options.blanks : { ...options.blanks, change }))
     this.name = 'PortalError'
     this.code = code
     this.status = ERRORS[code][0]
     this.errors = options.errors
+    this.change = change
     this.retryAfter = options.retryAfter
   }
 }
@@ -31,9 +40,15 @@ export function requireFound<Found>(found: Found | null | undefined): Found {
 }
 
 /** Returns a 429 that ends after `seconds`. */
-export function tooManyRequests(seconds: number): PortalError {
+export const tooManyRequests = (seconds: number): PortalError => waiting('tooManyRequests', seconds)
+
+/** Returns a 429 that ends after `seconds`; `which` says what was counted: 'for this account'. */
+export const tooManyLogins = (seconds: number, which: string): PortalError =>
+  waiting('tooManyLogins', seconds, { which })
+
+function waiting(code: ErrorCode, seconds: number, blanks: Record<string, string> = {}): PortalError {
   const retryAfter = Math.max(1, Math.ceil(seconds))
-  return new PortalError('tooManyRequests', { blanks: { when: describeWait(retryAfter) }, retryAfter })
+  return new PortalError(code, { blanks: { ...blanks, when: describeWait(retryAfter) }, retryAfter })
 }
 
 /** Returns 'in 1 minute', 'in 3 hours' or 'tomorrow'. */

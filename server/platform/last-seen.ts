@@ -24,7 +24,33 @@ export function readLastSeen(body: Readonly<Record<string, unknown>>, timeZone: 
   return at
 }
 
-/** Throws 409 if the record changed after the caller last saw it (rules 4.13). */
+/** Whether the record changed after the caller last saw it. */
+export const isOutdated = (seen: Date | undefined, updatedAt: Date): boolean =>
+  seen !== undefined && seen < updatedAt
+
+/**
+ * Throws 409 if the record changed after the caller last saw it (rules 4.13). Records with a history name who changed
+ * it instead (rules 14.16).
+ */
 export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
-  if (seen && seen < updatedAt) throw new PortalError('conflict')
+  if (isOutdated(seen, updatedAt)) throw new PortalError('conflict')
+}
+
+/** An event of a history, as its reader sees it. */
+interface ReadEvent {
+  readonly self: boolean
+  readonly at: Date
+}
+
+/**
+ * Returns the newest event after `seen`, of others if there is one; of events that are sorted from the newest. The first
+ * of all is the creation, which may be written a millisecond after the record's `updated_at`.
+ */
+export function findChangeSince<Event extends ReadEvent>(
+  events: readonly Event[],
+  seen: Date | undefined,
+): Event | undefined {
+  const changes = events.slice(0, -1)
+  const since = seen ? changes.filter(({ at }) => at > seen) : changes
+  return since.find(({ self }) => !self) ?? since[0] ?? events[0]
 }

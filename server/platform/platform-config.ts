@@ -6,6 +6,8 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type S3Config = {
   endpoint: string | undefined
   bucket: string
+  /** Start of the names of all objects: empty, or ending with a slash. */
+  prefix: string
   region: string
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
@@ -24,6 +26,8 @@ export type PlatformConfig = Readonly<{
   databaseUrl: string | undefined
   databasePoolSize: number
   redisUrl: string | undefined
+  /** Seconds that a stopping process answers calls while `/readyz` fails, so that the proxy leaves it alone. */
+  stopDelaySeconds: number
   s3: Readonly<S3Config> | undefined
   /** Whether it runs the demo community: no mail leaves, and gateways are the sandbox. */
   demo: boolean

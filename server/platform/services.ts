@@ -16,6 +16,8 @@ export interface Services {
   readonly relay: Relay
   readonly mailer: Mailer
   readonly log: FastifyBaseLogger
+  /** Whether the process ends soon: it still answers, and the proxy should choose another. */
+  readonly isStopping: () => boolean
 }
 
 /** Parts that a change needs: the database, and the relay to wake after the commit. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import type { Db } from '#platform/db/client.ts'
-import { hashPassword } from '#platform/passwords.ts'
 import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
 
 /** The password of every account made here. */
 export const TEST_PASSWORD = 'correct-horse-1'
+// The least cost that argon2 accepts: a check costs what its hash did, and tests make thousands of checks.
+const COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
-const testPasswordHash = () => (passwordHash ??= hashPassword(TEST_PASSWORD))
+const testPasswordHash = () => (passwordHash ??= hash(TEST_PASSWORD, COST))
 
 let lastNumber = 0
 const nextNumber = () => ++lastNumber

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { TEST_PASSWORD } from './accounts.ts'
 import type { LoggedIn } from './callers.ts'
@@ -10,17 +9,14 @@ export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** Turns two-step login on with the current code, which then is used up and stays current for 3 s or more. */
+/** Turns two-step login on with the current code, which then is used up. */
 export async function turnOnSecondFactor(
   who: LoggedIn,
-): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
-  const left = STEP_MS - (Date.now() % STEP_MS)
-  if (left < 3000) await wait(left)
+): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {
   const begun = await who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
   const { secret } = begun.body
-  const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
-    code: codeOf(secret),
-  })
+  const usedCode = codeOf(secret)
+  const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', { code: usedCode })
   if (confirmed.status !== 200) throw new Error(JSON.stringify(confirmed.body))
-  return { secret, recoveryCodes: confirmed.body.recoveryCodes }
+  return { secret, usedCode, recoveryCodes: confirmed.body.recoveryCodes }
 }

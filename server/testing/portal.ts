@@ -16,7 +16,7 @@ import { createSession } from '#features/sessions/sessions.ts'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
 import { createMailLogo } from '#features/settings/mail-logo.ts'
 import type { Db } from '#platform/db/client.ts'
-import { createTestDatabase } from '#platform/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { createFileStore } from '#platform/files/store/store.ts'
 import { createLogger } from '#platform/http/logger.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -39,6 +39,7 @@ import {
   type TestTenant,
 } from './accounts.ts'
 import { createCaller, type Caller, type LoggedIn } from './callers.ts'
+import { createDemoDatabase } from './demo-database.ts'
 
 /** The whole portal with its own database and folder, without a socket; for one test file. */
 export interface TestPortal {
@@ -85,11 +86,21 @@ export async function openTestPortal(overrides: Partial<Config> = {}): Promise<T
   return portal
 }
 
+/** Opens a portal with the demo community, and closes it after the tests of a file. */
+export async function openDemoPortal(overrides: Partial<Config> = {}): Promise<TestPortal> {
+  const portal = await createTestPortal(overrides, createDemoDatabase)
+  afterAll(portal.close)
+  return portal
+}
+
 /** Creates a portal that the test closes itself. */
-export async function createTestPortal(overrides: Partial<Config> = {}): Promise<TestPortal> {
-  const database = await createTestDatabase()
-  const { db, pool } = database
+export async function createTestPortal(
+  overrides: Partial<Config> = {},
+  createDatabase: (dataDir: string) => Promise<TestDatabase> = () => createTestDatabase(),
+): Promise<TestPortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-portal-'))
+  const database = await createDatabase(dataDir)
+  const { db, pool } = database
   const config: Config = {
     ...loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', DEMO: 'false' }),
     ...overrides,
@@ -107,7 +118,18 @@ export async function createTestPortal(overrides: Partial<Config> = {}): Promise
   const mailer = createMailer({ config, log, logo: createMailLogo({ db, files, log }) })
   const gateways = await createGateways(config, db)
   const secondFactorKey = randomBytes(32)
-  const services: PortalServices = { config, db, pool, files, relay, gateways, mailer, secondFactorKey, log }
+  const services: PortalServices = {
+    config,
+    db,
+    pool,
+    files,
+    relay,
+    gateways,
+    mailer,
+    secondFactorKey,
+    log,
+    isStopping: () => false,
+  }
   const app = await buildApp(services)
   await app.ready()
 

@@ -2,6 +2,7 @@ import { buildPortal } from '#boot/build-portal.ts'
 import { loadConfig } from '#boot/config.ts'
 import { startPortal } from '#boot/start-portal.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
+import { TEST_QUERY_MS } from '#platform/db/testing-clones.ts'
 import { createLogger } from '#platform/http/logger.ts'
 
 /** Starts the whole portal on a free port, for tests of its start, stop and sockets. */
@@ -17,8 +18,9 @@ export async function serveTestPortal(
     ...env,
   })
   const logins: SuperAdminLogin[] = []
-  const { listening, shutdown } = await startPortal(config, createLogger(config), (foundation) =>
-    buildPortal(foundation, (login) => logins.push(login)),
-  )
+  const { listening, shutdown } = await startPortal(config, createLogger(config), (foundation) => {
+    foundation.pool.options.connectionTimeoutMillis = TEST_QUERY_MS
+    return buildPortal(foundation, (login) => logins.push(login))
+  })
   return { url: `http://127.0.0.1:${listening.port}`, logins, stop: () => shutdown.stop() }
 }

@@ -13,16 +13,17 @@ export interface StartedProcess {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a program with `PATH`, `HOME` and `env`, in the folder `code`. */
+/** Starts a program with `PATH`, `HOME`, Node's compile cache and `env`, in the folder `code`. */
 export function startProcess(
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   code: string = ROOT,
 ): StartedProcess {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(command, args, {
     cwd: code,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -7,6 +7,11 @@ import type { Plugin } from 'vite'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
+/**
+ * Quality of brotli: 11 would make files 2% smaller in twice the time. Files of a megabyte, the readers of PDFs and of QR
+ * codes, would be 9% smaller with 10, in 15 times the time.
+ */
+const qualityFor = (bytes: number) => (bytes < 1_000_000 ? 10 : 9)
 /** Smaller files gain nothing from compression. */
 const MIN_BYTES = 600
 
@@ -31,7 +36,7 @@ export function precompress(): Plugin {
 async function compress(path: string, source: Buffer): Promise<void> {
   if (source.length < MIN_BYTES) return
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: qualityFor(source.length),
     [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
   }
   await writeFile(`${path}.br`, await brotli(source, { params }))

@@ -20,6 +20,7 @@ test('a negative balance is a credit', () => {
 
 test('amounts are parsed as people write them', () => {
   expect(readAmount(' 1,500.50 ')).toEqual({ amount: 1500.5 })
+  expect(readAmount('1,234,567.89')).toEqual({ amount: 1_234_567.89 })
   expect(readAmount('₱ 20000')).toEqual({ amount: 20_000 })
   expect(readAmount('0')).toEqual({ amount: 0 })
   expect(readAmount('')).toEqual({ amount: LIMITS.money })

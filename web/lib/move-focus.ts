@@ -44,9 +44,47 @@ export function hasLostFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** Moves a lost focus to the page's current row, else to the page. */
+/**
+ * Moves the focus whenever its element is removed, hidden or disabled, so that keys and screen readers never begin at
+ * the top of the page: after a bulk decision, Clear, or a deletion. A click beside all controls takes it away as ever.
+ */
+export function watchFocus(): () => void {
+  let last: Element | undefined
+  // Whoever comes back to a page that loads again was on it.
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  let isLost = load?.type === 'back_forward'
+  const keep = ({ target }: FocusEvent): void => {
+    isLost = false
+    if (target instanceof Element) last = target
+  }
+  const observer = new MutationObserver(() => {
+    if (!hasLostFocus()) return
+    if (last && (!last.isConnected || last.matches(':disabled') || last.checkVisibility?.() === false)) {
+      last = undefined
+      isLost = true
+    }
+    // Whoever removed it may still move the focus itself. Without a page to focus yet, the next change tries again.
+    if (isLost) setTimeout(recoverFocus)
+  })
+  addEventListener('focusin', keep)
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'hidden'],
+  })
+  return () => {
+    removeEventListener('focusin', keep)
+    observer.disconnect()
+  }
+}
+
+/** Moves a lost focus to the open dialog, the page's current row, or else the page. */
 export function recoverFocus(): void {
   if (!hasLostFocus()) return
+  // Everything outside it is inert.
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  if (dialog) return dialog.querySelector<HTMLElement>('h2[tabindex], [autofocus]')?.focus()
   const home = homes.map((find) => find()).findLast((element) => element !== undefined)
   const target = home ?? document.querySelector<HTMLElement>('main')
   target?.focus({ preventScroll: home === undefined })

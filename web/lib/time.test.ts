@@ -35,6 +35,13 @@ test('a period within one day names the day once', () => {
   expect(showPeriod(nine, eleven, { days: true })).toBe('14 Mar 2026')
 })
 
+test("the days of a period are the community's, not those of UTC", () => {
+  const [seven, nine] = ['2026-03-14T23:00:00Z', '2026-03-15T01:00:00Z']
+  expect(showPeriod(seven, nine)).toBe('15 Mar 2026, 7:00 AM to 9:00 AM')
+  const [late, early] = ['2026-03-14T15:00:00Z', '2026-03-14T17:00:00Z']
+  expect(showPeriod(late, early)).toBe('14 Mar 2026, 11:00 PM to 15 Mar 2026, 1:00 AM')
+})
+
 test('the current day is shown as Today', () => {
   expect(showDateTime(new Date().toISOString())).toMatch(/^Today, \d{1,2}:\d\d [AP]M$/)
 })

@@ -1,13 +1,9 @@
 import { useEffect, useState } from 'react'
+import { runAfterPause } from './typing-pause.ts'
 
-const PAUSE_MS = 250
-
-/** Returns the words of a search field once nothing was typed for 250 ms. */
-export function useDebounced(words: string): string {
+/** Returns `words` after `ms` without a change; an empty text is returned at once. */
+export function useDebounced(words: string, ms = 250): string {
   const [settled, setSettled] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [words])
+  useEffect(() => runAfterPause(() => setSettled(words), words === '' ? 0 : ms), [words, ms])
   return settled
 }

@@ -1,10 +1,14 @@
 import { useEffect } from 'react'
+import { sessionToken } from './api/session.ts'
 
 /** While `on`, the browser asks before closing or reloading the tab. */
 export function useWarnBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent): void => {
+      // After the session has ended, leaving is not blocked.
+      if (sessionToken() !== null) event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [on])

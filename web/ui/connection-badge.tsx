@@ -1,12 +1,15 @@
 import './connection-badge.css'
 import { useLiveState } from '#lib/live/live.ts'
+import { useAreRowsOld } from '#lib/live/old-rows.ts'
 
-/** Shows 'Live' while the live connection is open, else 'Reconnecting…'. */
+/** Shows the state of the live connection; 'Updating…' while rows older than an event are fetched again. */
 export function ConnectionBadge() {
   const state = useLiveState()
+  const isOld = useAreRowsOld()
+  const live = isOld ? 'Updating…' : 'Live'
   return (
-    <span className={`livedot dotted${state === 'live' ? '' : ' lost'}`} role="status">
-      {state === 'live' ? 'Live' : state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
+    <span className={`livedot dotted${state === 'live' && !isOld ? '' : ' lost'}`} role="status">
+      {state === 'live' ? live : state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
     </span>
   )
 }

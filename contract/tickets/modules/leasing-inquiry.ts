@@ -1,4 +1,5 @@
 import { dateTime, longText, text } from '../../forms/fields.ts'
+import { PHONE_NUMBER } from '../../phone.ts'
 import { STATUS } from '../../statuses.ts'
 import { defineModule, TABS_WITHOUT_CANCELLED } from '../define-module.ts'
 
@@ -32,6 +33,7 @@ export const leasingInquiry = defineModule({
       input: 'tel',
       own: 'phoneNumber',
       max: 30,
+      pattern: PHONE_NUMBER,
     }),
     title: text({ label: 'Title', required: 'Please input your title!' }),
     description: longText({ label: 'Description', required: 'Please input your description!' }),

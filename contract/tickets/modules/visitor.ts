@@ -1,10 +1,13 @@
-import { choice, date, dateTime, files, longText, text } from '../../forms/fields.ts'
+import { choice, date, dateTime, files, longText, text, wholeNumber } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
 
 const GENDERS = [
   { value: 'male', label: 'Male' },
   { value: 'female', label: 'Female' },
 ] as const
+
+/** People of one visitor pass. */
+const PEOPLE = { min: 1, max: 20, message: 'Please input a number from 1 to 20.' } as const
 
 /** A visitor announced at the gate (rules 5.18 to 5.21), with restricted identity data (rules 6.17). */
 export const visitor = defineModule({
@@ -33,9 +36,17 @@ export const visitor = defineModule({
     entries: 'one',
     name: 'visitorsName',
     purpose: 'purposeOfVisit',
+    people: 'people',
   },
   fields: {
     visitorsName: text({ label: 'Visitors Name', required: 'Please input the name of visitor!' }),
+    people: wholeNumber({
+      label: 'Number of People',
+      notNumber: PEOPLE.message,
+      notWhole: PEOPLE.message,
+      range: PEOPLE,
+      hint: 'With the visitor. Empty: one person.',
+    }),
     address: text({ label: 'Address', required: 'Please input the address!', private: true }),
     gender: choice(GENDERS, { label: 'Gender', required: { admin: 'Please select a gender!' } }),
     phoneNumber: text({

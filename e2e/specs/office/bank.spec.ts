@@ -1,6 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { dayFromNow } from '../../fixtures/days.ts'
-import { jpeg } from '../../fixtures/files.ts'
+import { sendDeposit } from '../../fixtures/deposits.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { BankPage } from '../../pages/bank-page.ts'
 import { answer, question } from '../../pages/dialogs.ts'
@@ -14,22 +14,10 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   const payer = await api(resident('B-303'))
   const office = await api(ADMIN)
   const today = dayFromNow(0)
-  const deposit = async (amountPaid: number, bankReference: string): Promise<number> => {
-    const { name, buffer } = await jpeg('slip.jpg', amountPaid % 360)
-    const form = new FormData()
-    form.append('url', `depositslip/${name}`)
-    form.append('file', new Blob([new Uint8Array(buffer)]), name)
-    const headers = { authorization: `Bearer ${payer.token}` }
-    const sent = await fetch(`${portal}/api/file`, { method: 'POST', headers, body: form })
-    const { key: url } = (await sent.json()) as { key: string }
-    const body = { amountPaid, bankReference, transactionDate: `${today} 00:00:00`, images: [{ name, url }] }
-    const { id } = (await payer.call<{ id: number }>('POST', '/payment', body)).body
-    return id
-  }
   const statusOf = async (id: number) =>
     (await office.call<{ status: number }>('GET', `/payment/${id}`)).body.status
-  const sure = await deposit(7201.25, 'BANK-77')
-  const likely = await deposit(7202.5, '')
+  const sure = await sendDeposit(portal, payer, 7201.25, 'BANK-77')
+  const likely = await sendDeposit(portal, payer, 7202.5)
 
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/bank' })
   const bank = new BankPage(desk)
@@ -73,6 +61,15 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   await desk.getByRole('option', { name: /B-303/ }).click()
   await line.getByRole('button', { name: 'Create payment' }).click()
   await expect(row('T3')).toContainText('Made from this line')
+  await desk.getByRole('button', { name: 'Files' }).click()
+  await desk.getByRole('dialog', { name: 'Files' }).getByRole('button', { name: /^Undo/ }).click()
+  await expect(question(desk, 'Undo the import of bank.csv?')).toContainText(
+    '3 lines and 3 matches are removed.',
+  )
+  await answer(desk, 'Undo the import of bank.csv?', 'Undo')
+  await expect(row('T3')).toBeHidden()
+  expect([await statusOf(sure), await statusOf(likely)]).toEqual([2, 2])
+
   const { data } = (
     await payer.call<{ data: { status: number; amountPaid: number }[] }>('GET', '/payments?limit=1')
   ).body

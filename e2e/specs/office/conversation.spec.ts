@@ -2,31 +2,13 @@ import type { Page } from '@playwright/test'
 import { ADMIN, DEBTOR, RESIDENT } from '../../fixtures/accounts.ts'
 import { jpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
+import { hasWords, watchTexts } from '../../fixtures/watch-texts.ts'
 import { answer, question, toast } from '../../pages/dialogs.ts'
-
-/** Reloads a page; returns the texts that it receives from the server since, by calls and live. */
-async function watchTexts(page: Page): Promise<string[]> {
-  const texts: string[] = []
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => texts.push(`${payload}`)))
-  page.on('response', (response) => {
-    if (!response.url().includes('/api/')) return
-    response.text().then(
-      (text) => texts.push(text),
-      () => undefined,
-    )
-  })
-  await page.reload()
-  return texts
-}
 
 const send = async (page: Page, label: string, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: label }).fill(text)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
-
-/** Whether one of the texts holds these words. */
-const hasWords = (texts: readonly string[], words: string): boolean =>
-  texts.some((text) => text.includes(words))
 
 test('resident and office talk about a ticket live, and nobody else reads it', async ({ visit, api }) => {
   const resident = await api(RESIDENT)
@@ -36,14 +18,15 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
     `At 8. ${ticketNumber}`,
     `Rude. ${ticketNumber}`,
   ]
-  const home = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
-  const neighbour = await visit({ on: 'phone', as: DEBTOR, to: '/ask' })
+  const home = await visit({ on: 'phone', as: RESIDENT, to: '/healthz' })
+  const neighbour = await visit({ on: 'phone', as: DEBTOR, to: '/healthz' })
   const office = await visit({
     on: 'desk',
     as: ADMIN,
     to: `/admin/tickets?modal=true&serviceId=${id}&at=messages`,
   })
-  const [heardAtHome, heardByNeighbour] = [await watchTexts(home), await watchTexts(neighbour)]
+  const heardAtHome = await watchTexts(home, `/tickets?serviceId=${id}`)
+  const heardByNeighbour = await watchTexts(neighbour, '/ask')
   await expect(neighbour.getByRole('textbox', { name: 'Write to the PMO' })).toBeVisible()
   const [mine, theirs] = [home, office].map((page) =>
     page.getByRole('region', { name: 'Messages and history' }),
@@ -90,6 +73,8 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   // An unsent text is kept when the ticket is closed.
   await home.getByRole('textbox', { name: 'Write to the PMO' }).fill('Half a tho')
   await home.getByRole('button', { name: 'Close' }).click()
+  await expect(question(home, 'Close without sending?')).toContainText('it stays here as a draft')
+  await answer(home, 'Close without sending?', 'Close')
   await home.goto(`/tickets?serviceId=${id}`)
   await expect(home.getByRole('textbox', { name: 'Write to the PMO' })).toHaveValue('Half a tho')
   await send(home, 'Write to the PMO', 'Thank you!')
@@ -108,38 +93,65 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   expect(heardByNeighbour.join()).toContain('mayWrite')
 })
 
-test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
-  const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
-  const page = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
-  // An upload that gets no answer.
-  await page.route('**/api/file', () => undefined)
-  await page.locator('.composer input[type="file"]').setInputFiles([await jpeg('slow.jpg')])
-  await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()
-  const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first()
-  await close.click()
-  await expect(question(page, 'Close without saving?')).toContainText('A file is still on its way')
-  await answer(page, 'Close without saving?', 'Keep editing')
-  await page.getByRole('button', { name: 'Remove slow.jpg' }).click()
-  await close.click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
+test('Send stays in view, and a record is not left in silence over a message that is not sent', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const { id, ticketNumber, updated_at } = await (await api(RESIDENT)).file('jobOrder')
+  const { body: me } = await office.call<{ id: number }>('GET', '/me')
+  await office.call('PUT', `/request/assigned/${id}`, { assigneeId: me.id, updated_at })
+  const long = { title: `Papers ${ticketNumber}`, text: 'Please bring this paper.\n'.repeat(60), page: null }
+  await office.call('POST', '/prepared-answer', long)
 
-test('buttons of a record stay in place while its conversation loads', async ({ visit, api }) => {
-  const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Stays in place' })
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  const { promise: loads, resolve: load } = Promise.withResolvers<void>()
-  await page.route(/\/api\/messages\?/, async (route) => {
-    await loads
-    await route.continue()
-  })
-  await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)
-  const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true })
-  await expect(page.getByRole('tab', { name: 'Internal notes' })).toBeVisible()
-  const place = async () => Math.round((await approve.boundingBox())?.y ?? 0)
-  // The sheet rises when it opens.
-  await page.waitForTimeout(600)
-  const before = await place()
-  load()
-  await expect(page.getByRole('textbox', { name: 'Write to the resident' })).toBeVisible()
-  expect(await place()).toBe(before)
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk' })
+  const mine = page.getByRole('region', { name: /^Mine/ }).getByRole('row', { name: ticketNumber })
+  const record = page.getByRole('dialog').filter({ hasText: ticketNumber })
+  const words = record.getByRole('textbox', { name: 'Write to the resident' })
+  const send = record.getByRole('button', { name: 'Send', exact: true })
+  const insert = async () => {
+    await record.getByRole('button', { name: 'Insert an answer' }).click()
+    await page.getByRole('button', { name: long.title }).click()
+  }
+  await mine.getByRole('link', { name: ticketNumber }).click()
+  await insert()
+  await insert()
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await words.focus()
+    await page.keyboard.type('.')
+    await expect(send).toBeInViewport({ ratio: 1 })
+  }
+  await page.setViewportSize({ width: 1366, height: 768 })
+
+  await words.fill('The office has the key.')
+  const remarks = record.getByRole('textbox', { name: 'Remarks' })
+  await remarks.fill('Shown on Friday')
+  await remarks.press('Control+Enter')
+  await expect(question(page, 'Send your message too?')).toContainText('keeps it here as a draft')
+  await answer(page, 'Send your message too?', 'Keep editing')
+  await record.getByRole('button', { name: 'Submit', exact: true }).click()
+  await answer(page, 'Send your message too?', 'Only submit')
+  await expect(record).toBeHidden()
+  await page.goto('/admin/desk')
+  await expect(mine).toContainText('Draft')
+
+  await mine.getByRole('link', { name: ticketNumber }).click()
+  await expect(words).toHaveValue('The office has the key.')
+  await expect(remarks).toHaveValue('Shown on Friday')
+  await page.keyboard.press('Escape')
+  await answer(page, 'Close without sending?', 'Keep editing')
+  await remarks.fill('Shown on Monday')
+  await record.getByRole('button', { name: 'Submit', exact: true }).click()
+  await answer(page, 'Send your message too?', 'Send and submit')
+  await expect(record).toBeHidden()
+  await page.goto('/admin/desk')
+  await expect(mine).toBeVisible()
+  await expect(mine).not.toContainText('Draft')
+  const { body } = await office.call<{ data: { text: string }[] }>('GET', `/messages?kind=ticket&id=${id}`)
+  expect(body.data.map(({ text }) => text)).toEqual(['The office has the key.'])
 })

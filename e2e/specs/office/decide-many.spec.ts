@@ -26,7 +26,7 @@ test('many passes are approved at once, and one that changed meanwhile is refuse
   await answer(page, 'Do you want to approve 3 gate passes?', 'Approve')
   await expect(toast(page, '2 gate passes approved.')).toBeVisible()
   const refused = page.getByRole('dialog', { name: '1 gate pass not approved' })
-  await expect(refused).toContainText('Somebody else changed this record meanwhile.')
+  await expect(refused).toContainText('You left a remark.')
   await refused.getByRole('link', { name: changed.ticketNumber }).click()
   await expect(page.getByRole('dialog', { name: changed.ticketNumber })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -37,32 +37,4 @@ test('many passes are approved at once, and one that changed meanwhile is refuse
   await answer(page, 'Do you want to approve 1 gate pass?', 'Approve')
   await expect(toast(page, '1 gate pass approved.')).toBeVisible()
   await list.ready(0)
-})
-
-test('on a phone many are rejected with one reason, which each resident reads', async ({ visit, api }) => {
-  const owner = await api(resident('A-104'))
-  const bearerName = 'Rejected At Once'
-  await owner.file('gatePass', { bearerName })
-  const { ticketNumber } = await owner.file('gatePass', { bearerName })
-  const page = await visit({ on: 'phone', as: ADMIN, to: `/admin/tickets?search=${bearerName}` })
-  const list = new TicketList(page)
-  await list.ready(2)
-  for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check()
-  await page.getByRole('button', { name: 'More for the selected rows' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Start', 'Complete', 'Cancel', 'Download CSV'])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Reject', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Reject 2 gate passes' })
-  await sheet.getByRole('button', { name: 'Reject' }).click()
-  await expect(sheet.getByText('Please input your reason!')).toBeVisible()
-  await sheet.getByLabel('Reason').fill('The gate is closed.')
-  await sheet.getByRole('button', { name: 'Reject' }).click()
-  await expect(toast(page, '2 gate passes rejected.')).toBeVisible()
-  await expect(list.item(ticketNumber)).toContainText('REJECTED')
-  await expect(page.getByText('2 selected')).toBeHidden()
-  const { body } = await owner.call<{ data: { remarks: string }[] }>(
-    'GET',
-    `/tickets?searchTerm=${bearerName}`,
-  )
-  expect(body.data.map(({ remarks }) => remarks)).toEqual(['The gate is closed.', 'The gate is closed.'])
 })

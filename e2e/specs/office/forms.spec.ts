@@ -1,9 +1,6 @@
-import { type Account, ADMIN, GUARD, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
-import { callsOf } from '../../fixtures/calls.ts'
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { rolesOf } from '../../pages/access-page.ts'
-import { answer, question, toast } from '../../pages/dialogs.ts'
-import { pressTwice } from '../../pages/press-twice.ts'
+import { question, toast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 test('a job order is approved and verified by its buttons, after a warning', async ({ visit, api }) => {
@@ -31,8 +28,8 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await expect(toast(page, 'Service Request approved successfully.')).toContainText(
     `${filed.ticketNumber} approved`,
   )
-  // The step that follows has the focus, since the fields are closed.
-  await expect(dialog.getByRole('button', { name: 'Start' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Start' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: filed.ticketNumber })).toBeFocused()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeDisabled()
   await expect(dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('The plumber comes at 9.')
   await expect(dialog.getByText('What you typed')).toBeHidden()
@@ -48,45 +45,6 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${filed.id}`)
   expect(body.remarks).toBe('The plumber comes at 10.')
-})
-
-test('a press or input after an action is kept while the record is slowly read again', async ({
-  visit,
-  api,
-}) => {
-  const filed = await (await api(resident('A-104'))).file('jobOrder')
-  const page = await visit({
-    on: 'desk',
-    as: ADMIN,
-    to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
-  })
-  const record = new RecordModal(page, filed.ticketNumber)
-  const { dialog } = record
-  await record.remark('The plumber comes at 9.')
-  await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
-  await dialog.getByText('Non-Billable').click()
-  const path = `/api/request/${filed.id}`
-  await page.route(`**${path}`, async (route) => {
-    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1500))
-    await route.continue()
-  })
-  const readAgain = page.waitForResponse(
-    (response) => response.url().endsWith(path) && response.request().method() === 'GET',
-  )
-  await dialog.getByRole('button', { name: 'Approve' }).click()
-  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
-  await expect(toast(page, 'Service Request approved successfully.')).toBeVisible()
-  // Sent input is never reported as lost, not even before the record is read.
-  expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
-  // The next button and the field work once the form shows the changed record.
-  await dialog.getByRole('button', { name: 'Verify' }).click()
-  await question(page, 'Do you want to verify this item?').getByRole('button', { name: 'Cancel' }).click()
-  await record.remark('The plumber comes at 10.')
-  await readAgain
-  await record.submit()
-  await expect(toast(page, 'Service Request edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${filed.id}`)
-  expect(body).toMatchObject({ status: 2, remarks: 'The plumber comes at 10.' })
 })
 
 test('of two administrators who change one record, the second sees it and loses no input', async ({
@@ -116,129 +74,4 @@ test('of two administrators who change one record, the second sees it and loses 
   await expect(toast(page, 'Visitor edited successfully.')).toBeVisible()
   const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${filed.id}`)
   expect(body).toMatchObject({ status: 2, remarks: 'Waits at the lobby' })
-})
-
-test('a step that a colleague took first is shown with their name, and input can be copied', async ({
-  visit,
-  api,
-  portal,
-  allowError,
-}) => {
-  allowError(/status of 40[39]/)
-  const rey: Account = { area: 'admin', login: 'rey@office.test', password: 'rey-demo-pass-1' }
-  await (
-    await api(SUPER_ADMIN)
-  ).call('POST', '/user-admin', {
-    name: 'Rey Santos',
-    firstName: 'Rey',
-    lastName: 'Santos',
-    email: rey.login,
-    password: rey.password,
-    password_confirmation: rey.password,
-    roles: rolesOf('all'),
-  })
-  const filed = await (await api(resident('A-104'))).file('gatePass')
-  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
-  const record = new RecordModal(page, filed.ticketNumber)
-  const bearer = record.dialog.getByRole('textbox', { name: 'Bearer Name' })
-  // Without live events only the refusal shows it.
-  await page.routeWebSocket(/socket\.io/, () => undefined)
-  await page.reload()
-  await bearer.fill('Ben Cruz')
-  await record.remark('Two trips')
-  await (await callsOf(portal, rey)).change('gatePass', filed.id, { status: 6 })
-  await record.submit()
-  const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
-  await expect(note).toContainText('Rey Santos: Rejected')
-  // The gate pass is closed now; its remarks are not.
-  await expect(bearer).toBeDisabled()
-  await expect(note).toContainText('Ben Cruz')
-  await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()
-  await record.submit()
-  await expect(toast(page, 'Gate Pass edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
-  expect(body).toMatchObject({ status: 6, remarks: 'Two trips' })
-})
-
-for (const [name, to, add] of [
-  ['tickets', '/admin/tickets', 'Add gate pass'],
-  ['tenants', '/admin/tenants', 'Add tenant'],
-  ['announcements', '/admin/announcements', 'Add announcement'],
-] as const) {
-  test(`${name}: closing a form twice at once leaves its list open, and Back leaves the list`, async ({
-    visit,
-  }) => {
-    const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums' })
-    await page.getByRole('navigation').locator(`a[href="${to}"]`).first().click()
-    const button = page.getByRole('button', { name: add })
-    // Opened by its button, and again by Forward.
-    for (const again of [() => button.click(), () => page.goForward()]) {
-      await again()
-      const form = page.getByRole('dialog', { name: add })
-      await pressTwice(form.getByRole('button', { name: 'Close', exact: true }))
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      await expect(page).toHaveURL(new RegExp(`${to}$`))
-    }
-    await page.goBack()
-    await expect(page).toHaveURL(/\/admin\/memorandums$/)
-  })
-}
-
-test('an undone approval shows no approver, and the history says that it was sent back', async ({
-  visit,
-  api,
-}) => {
-  const filed = await (await api(resident('A-104'))).file('gatePass')
-  const office = await api(ADMIN)
-  await office.change('gatePass', filed.id, { status: 2 })
-  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
-  const { dialog } = new RecordModal(page, filed.ticketNumber)
-  await expect(dialog.getByText('Approved by Liza Villanueva', { exact: false })).toBeVisible()
-  await office.change('gatePass', filed.id, { status: 1 })
-  await expect(dialog.getByText('Sent back for approval')).toBeVisible()
-  await expect(dialog.getByText('Approved by')).toHaveCount(0)
-})
-
-test('with view permission the title says VIEW, with the noun of each kind of record', async ({
-  visit,
-  api,
-}) => {
-  const filed = await (await api(resident('A-104'))).file('gatePass')
-  const guard = await visit({ on: 'desk', as: GUARD, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
-  await expect(guard.getByRole('dialog', { name: /^VIEW GATE PASS GP-/ })).toBeVisible()
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/policies' })
-  for (const [path, button, title] of [
-    ['tickets', 'Add gate pass', 'ADD GATE PASS'],
-    ['tenants', 'Add tenant', 'ADD TENANT'],
-    ['memorandums', 'Add memorandum', 'ADD MEMORANDUM'],
-    ['payments', 'Add payment', 'ADD PAYMENT'],
-    ['policies', 'Add header', 'ADD HEADER'],
-  ] as const) {
-    await page.goto(`/admin/${path}`)
-    await page.getByRole('button', { name: button, exact: true }).first().click()
-    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
-  }
-  const form = page.getByRole('dialog', { name: 'ADD HEADER' })
-  await form.getByRole('textbox', { name: 'Header' }).fill('Rooftop')
-  await form.getByRole('button', { name: 'Submit', exact: true }).click()
-  await expect(toast(page, 'Header added successfully.')).toContainText('Rooftop')
-  const section = page.getByRole('button', { name: 'Add policy to Rooftop' })
-  await page.getByRole('button', { name: 'Rooftop' }).first().click()
-  await section.click()
-  await expect(page.getByRole('heading', { name: 'ADD POLICY', exact: true })).toBeVisible()
-})
-
-test('a question stays above a panel that opens after it', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/announcements' })
-  await page.getByRole('button', { name: 'Add announcement' }).click()
-  const form = page.getByRole('dialog', { name: 'Add announcement' })
-  await form.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(form).toBeHidden()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(question(page, /log ?out/i)).toBeVisible()
-  await page.goForward()
-  await expect(form).toBeVisible()
-  await expect(question(page, /log ?out/i).getByRole('button', { name: 'Cancel' })).toBeInViewport()
-  await answer(page, /log ?out/i, 'Cancel')
-  await form.getByRole('textbox').first().fill('Water is off')
 })

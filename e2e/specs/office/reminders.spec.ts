@@ -1,5 +1,6 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
+import { chooseRadio } from '../../pages/presses.ts'
 
 test('the office reminds tenants of bills due today, excludes one, and reads the outcomes', async ({
   visit,
@@ -23,7 +24,7 @@ test('the office reminds tenants of bills due today, excludes one, and reads the
   const begin = async () => {
     await page.getByRole('button', { name: 'New reminders' }).click()
     const sheet = page.getByRole('dialog', { name: 'New reminders' })
-    await sheet.getByRole('radio', { name: 'Due today' }).check({ force: true })
+    await chooseRadio(sheet.getByRole('radio', { name: 'Due today' }))
     return sheet
   }
   const sheet = await begin()

@@ -1,5 +1,4 @@
-import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import { bankCsv, bankOf } from '@tahanan/server/features/bank-matching/testing.ts'
+import { bankCsv, bankOf, TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { deposit } from '@tahanan/server/features/posting/testing.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
@@ -19,9 +18,13 @@ async function makeLine(accounts: TestAccounts): Promise<{ id: number; reference
   await bank.importRows([{ date: dayFromNow(0), amount, reference }])
   return { id: (await bank.line(reference)).id, reference, amount }
 }
+async function makeImport({ portal, office }: TestAccounts): Promise<number> {
+  const row = { date: dayFromNow(0), amount: 1, reference: `FILE${(counted += 1)}` }
+  return (await (await bankOf(portal, office)).importRows([row])).body.id
+}
 const pathOfNewLine = async (accounts: TestAccounts) => ({ path: { id: (await makeLine(accounts)).id } })
 const makeFormat = async ({ portal, office }: TestAccounts) => (await bankOf(portal, office)).formatId
-const formatBody = () => ({ ...EXAMPLE_BANK_FORMATS[0], name: `Bank ${(counted += 1)}` })
+const formatBody = () => ({ ...TEST_BANK, name: `Bank ${(counted += 1)}` })
 
 async function makePair(accounts: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
   const { id: lineId, amount } = await makeLine(accounts)
@@ -67,6 +70,14 @@ export const bankEntries: Entries = {
     prepare: async (accounts, me) => ({
       body: { file: await uploadBankFile(accounts, me), formatId: await makeFormat(accounts) },
     }),
+  },
+  'GET /api/bank-import/{id}': {
+    ...READERS,
+    prepare: async (accounts) => ({ path: { id: await makeImport(accounts) }, shows: 'bank.csv' }),
+  },
+  'DELETE /api/bank-import/{id}': {
+    ...MATCHERS,
+    prepare: async (accounts) => ({ path: { id: await makeImport(accounts) } }),
   },
   'GET /api/bank-lines': {
     ...READERS,

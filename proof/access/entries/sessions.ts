@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { createUnsubscribeLinks } from '@tahanan/server/features/delivery-choices/unsubscribe-links.ts'
 import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
 import { uniqueCode, type TestAccounts } from '../test-accounts.ts'
@@ -63,6 +65,15 @@ export const sessionEntries: Entries = {
     },
   },
   'POST /api/logout': { ...EVERYBODY_LOGGED_IN, answers: 200 },
+  // Open as the login is; who has the hash can only end that session (rules 1.34).
+  'POST /api/ended-session': {
+    open: true,
+    answers: 200,
+    prepare: async ({ portal: { db } }) => {
+      const { token } = await createSession(db, 'client', (await makeTenant(db)).id)
+      return { body: { session: hash('sha256', token) } }
+    },
+  },
   'GET /api/me': { ...EVERYBODY_LOGGED_IN, prepare: (_, me) => ({ shows: `"id":${me.id}` }) },
   // Their own choices of news (rules 23.40).
   'GET /api/delivery-choices': { residents: 'all', administrators: 'all' },

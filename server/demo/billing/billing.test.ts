@@ -2,15 +2,12 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { insertPayment } from '#features/payments/save-payment.ts'
-import { openTestPortal } from '#testing/portal.ts'
+import { openDemoPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { BankAccount, Ledger, Statement as StatementAnswer } from '@tahanan/contract/billing/answers.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
-import { seedDemo } from '../seed-demo.ts'
 
-const portal = await openTestPortal({ demo: true })
-const { db, files } = portal.services
-await seedDemo({ db, files, timeZone: 'Asia/Manila' })
+const portal = await openDemoPortal({ demo: true })
 
 const staff = async (email: string) =>
   portal.logIn(

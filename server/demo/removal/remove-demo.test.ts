@@ -1,16 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkTallies } from '#commands/check-tallies.ts'
 import { listTablesToBackUp } from '#platform/backup/snapshot.ts'
 import { createDemoPlace, withPool, type Place } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { makeTenant } from '#testing/accounts.ts'
-import { serveTestPortal } from '#testing/served-portal.ts'
-import { DEMO_LOGINS } from '../logins.ts'
-import { previewDemo, removeDemo } from './remove-demo.ts'
+import { makeAdmin, makeTenant } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { previewDemo, refuseDemo, removeDemo } from './remove-demo.ts'
 
 let demo: Place
 beforeAll(async () => {
@@ -19,20 +18,6 @@ beforeAll(async () => {
   await demo.db.destroy()
 })
 afterAll(() => demo.close())
-
-async function start(env: Record<string, string>) {
-  const { url, stop } = await serveTestPortal(demo, env)
-  const logIn = async ({ area, login, password }: { area: string; login: string; password: string }) => {
-    const path = area === 'client' ? 'login' : `login/${area}`
-    const answer = await fetch(`${url}/api/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(area === 'client' ? { clientCode: login, password } : { email: login, password }),
-    })
-    return answer.status
-  }
-  return { logIn, stop }
-}
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>
   withPool(demo, async (pool) => (await pool.query<Row>(text, values)).rows)
@@ -48,16 +33,7 @@ async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promi
 }
 
 test('a portal without DEMO=true refuses to start on a demo community', async () => {
-  await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
-    /holds the demo community[^]*npm run remove-demo/,
-  )
-  await expect(start({ DEMO: 'false' })).rejects.toThrow('npm run remove-demo')
-})
-
-test('a portal with DEMO=true starts, also in production, and all demo logins work', async () => {
-  const { logIn, stop } = await start({ NODE_ENV: 'production', DEMO: 'true' })
-  onTestFinished(stop)
-  for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(200)
+  await expect(withDb(refuseDemo)).rejects.toThrow(/holds the demo community[^]*npm run remove-demo/)
 })
 
 test('records of users that refer to the demo prevent its removal', async () => {
@@ -166,29 +142,23 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
     ].toSorted(),
   )
 
-  const { logIn, stop } = await start({
-    NODE_ENV: 'production',
-    SUPER_ADMIN_EMAIL: 'owner@example.test',
-    SUPER_ADMIN_PASSWORD: 'from-the-environment',
-  })
-  try {
-    for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(401)
-    expect(
-      await logIn({ area: 'super-admin', login: 'owner@example.test', password: 'from-the-environment' }),
-    ).toBe(200)
-    expect(await logIn({ area: 'admin', login: 'guard@example.test', password: 'something-own-1' })).toBe(200)
-  } finally {
-    await stop()
-  }
-  // PostgreSQL may still be closing the connections of the stopped portal.
+  await withDb(refuseDemo)
+  // PostgreSQL may still be closing the connections of `withDb`.
   const again = () =>
     removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }).catch(String)
   await expect.poll(again).toContain('no demo community')
 })
 
 test('a password of the README is refused outside a demo, for any account', async () => {
-  await query('update admins set password_hash = $1', [await hashPassword('admin-demo-1')])
-  const { logIn, stop } = await start({ NODE_ENV: 'production' })
-  onTestFinished(stop)
-  expect(await logIn({ area: 'admin', login: 'guard@example.test', password: 'admin-demo-1' })).toBe(401)
+  const password_hash = await hashPassword('admin-demo-1')
+  for (const [isDemo, status] of [
+    [false, 401],
+    [true, 200],
+  ] as const) {
+    const portal = await openTestPortal({ demo: isDemo })
+    const { email } = await makeAdmin(portal.db)
+    await portal.db.updateTable('admins').set({ password_hash }).execute()
+    const login = await portal.nobody.post('/login/admin', { email, password: 'admin-demo-1' })
+    expect(login.status, `DEMO=${isDemo}`).toBe(status)
+  }
 })

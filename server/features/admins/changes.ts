@@ -15,6 +15,7 @@ import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import {
   checkRoles,
   completeRoles,
@@ -166,10 +167,10 @@ function requireFlag(own: readonly RoleEntry[], flag: string): void {
 
 function fieldsOf({ name, firstName, lastName, email }: AdminChange) {
   return {
-    name: name?.trim(),
-    firstName: firstName?.trim(),
-    lastName: lastName?.trim(),
-    email: email?.trim(),
+    name: name && toOneLine(name),
+    firstName: firstName && toOneLine(firstName),
+    lastName: lastName && toOneLine(lastName),
+    email: email && toOneLine(email),
   } satisfies AdminFields
 }
 

@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditLog } from '#testing/audit-log.ts'
 import type { LoggedIn } from '#testing/callers.ts'
-import { createTestPortal, type TestPortal } from '#testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import { makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 
-let portal: TestPortal
-let superAdmin: LoggedIn
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
 beforeEach(async () => {
-  portal = await createTestPortal({ rateLimitPerMinute: 0 })
-  superAdmin = await portal.as('super-admin')
+  await portal.db.updateTable('admins').set({ status: 0 }).execute()
 })
-afterEach(() => portal.close())
 
 /** An account created before the page of feedbacks existed. */
 async function before(name: string, roles: readonly RoleEntry[]): Promise<LoggedIn> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED, nameOrder } from '#platform/db/expressions.ts'
 import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
@@ -18,10 +18,10 @@ const selectAdmins = (db: DbOrTx) =>
     .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('secondFactor'))
     .where('status', '<>', DELETED)
 
-const SEARCHED = sql<string>`lower(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
+const SEARCHED = sql<string>`folded(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
 /** Orders by the length of a text, then alphabetically (rules 2.12). */
-const byLength = (column: string) => `to_char(length(${column}), 'FM00000') || lower(${column})`
+const byLength = (column: string) => `to_char(length(${column}), 'FM00000') || ${nameOrder(column)}`
 
 const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
   name: byLength('name'),

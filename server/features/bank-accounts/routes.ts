@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import type { Tx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
@@ -23,7 +24,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
     ...row,
     images: files.presentFiles(row.images),
   })
-  const readOne = async (tx: Tx, id: number) => present(requireFound(await findBankAccount(tx, id)))
+  const readOne = async (tx: DbOrTx, id: number) => present(requireFound(await findBankAccount(tx, id)))
 
   app.get('/bank-accounts', {
     config: { policy: READERS },
@@ -38,12 +39,14 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-account', {
-    config: { ...WRITING, documentedBody: formSchema(bankAccountForm, 'create') },
+    config: { ...WRITING, repeatable: true, documentedBody: formSchema(bankAccountForm, 'create') },
     schema: { summary: 'Add a bank account', body: AnyBody, response: { 201: BankAccount } },
-    handler: async ({ actor, body }, reply) => {
-      const read = readFormBody(bankAccountForm, body, { action: 'create', timeZone })
-      const save = (tx: Tx) => saveBankAccount(tx, actor, read)
-      return reply.code(201).send(await changeAndRead(services, save, readOne))
+    handler: async (request, reply) => {
+      const prepare = () => {
+        const read = readFormBody(bankAccountForm, request.body, { action: 'create', timeZone })
+        return (tx: Tx) => saveBankAccount(tx, request.actor, read)
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, readOne))
     },
   })
 

@@ -3,7 +3,7 @@ import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { reverse } from '#features/posting/testing.ts'
 import { refusal, statusesOf } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import type { BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
 import { bankOf, ofToday } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -28,6 +28,25 @@ describe('a line by hand', () => {
     expect([status, history.filter(({ toStatus }) => toStatus === 3).length]).toEqual([3, 1])
   })
 
+  test('is offered payments of its amount that can be matched, the nearest days first', async () => {
+    const own = fresh()
+    const resident = await portal.as('client')
+    const payOn = async (days: number) =>
+      (await pay(resident, own.amount, { transactionDate: `${dayFromNow(days)} 00:00:00` })).id
+    const [far, near, rejected] = [await payOn(-50), await payOn(-20), await payOn(-30)]
+    await pay(resident, own.amount + 0.01)
+    await admin.put(`/payment/${rejected}`, { status: 5 })
+    const { id: other } = await pay(await portal.as('client'), own.amount)
+    await importRows([ofToday(own)])
+    const { id } = await line(own.reference)
+    const offered = async (searchTerm = '') => {
+      const path = `/bank-line/${id}/payments?searchTerm=${searchTerm}`
+      return (await admin.get<{ data: BankPayment[] }>(path)).body.data.map((payment) => payment.id)
+    }
+    expect(await offered()).toEqual([other, near, far])
+    expect(await offered(resident.account.clientCode)).toEqual([near, far])
+  })
+
   test('can be undone until its payment is posted; the rules then no longer match it', async () => {
     const [own, other] = [fresh(), fresh()]
     const resident = await portal.as('client')
@@ -41,7 +60,7 @@ describe('a line by hand', () => {
     await admin.post('/bank-matching')
     expect((await line(own.reference)).status).toBe(2)
     expect((await confirm(lineId, id)).status).toBe(200)
-    expect(await statusesOf([undo(lineId), undo(lineId)])).toEqual([200, 409])
+    expect([(await undo(lineId)).status, (await undo(lineId)).status]).toEqual([200, 409])
   })
 
   test('keeps a posted payment that it verified until that is reversed and posted again', async () => {
@@ -53,19 +72,20 @@ describe('a line by hand', () => {
     expect(await undo(lineId)).toMatchObject({ body: { code: 'bankMatchPosted' } })
     expect((await reverse(admin, id)).status).toBe(201)
     expect((await undo(lineId)).status).toBe(200)
+    expect(await confirm(lineId, id)).toMatchObject(refusal(409, 'bankMatchChanged'))
     const again = await payNamed(await portal.as('client'), own)
     expect((await confirm(lineId, again.id)).status).toBe(200)
   })
 
-  test('can be undone from a payment posted before the match', async () => {
+  test.each([3, 4])('can be undone from a payment of status %i before the match', async (status) => {
     const { reference, amount } = fresh()
     const { id } = await pay(await portal.as('client'), amount)
-    await admin.put(`/payment/${id}`, { status: 4 })
+    await admin.put(`/payment/${id}`, { status })
     await importRows([ofToday({ amount, reference })])
     const { id: lineId } = await line(reference)
     expect((await confirm(lineId, id)).status).toBe(200)
     expect(await undo(lineId)).toMatchObject({ status: 200, body: { payment: null } })
-    expect((await read(id)).status).toBe(4)
+    expect((await read(id)).status).toBe(status)
   })
 
   test('loses a rejected payment and waits again', async () => {
@@ -75,6 +95,10 @@ describe('a line by hand', () => {
     expect((await line(own.reference)).status).toBe(3)
     await admin.put(`/payment/${id}`, { status: 5 })
     expect(await line(own.reference)).toMatchObject({ status: 2, payment: null })
+    // and takes another of the same reference
+    const again = await payNamed(await portal.as('client'), own)
+    await admin.post('/bank-matching')
+    expect(await line(own.reference)).toMatchObject({ status: 3, payment: { id: again.id } })
   })
 
   test('creates one payment for verification, which is verified and posted like any other', async () => {

@@ -22,6 +22,9 @@ import {
   type Matched,
 } from './save-pairs.ts'
 
+/** Reason of a match with the payment that was made from the line. */
+export const MADE_FROM_LINE = 'Made from this line'
+
 /**
  * Matches lines with payments; the administrator becomes the verifier of unverified ones (rules 21.5). Locks
  * payments before lines, each by id, as all code does. Skips pairs that no longer fit, or with `strict`
@@ -89,14 +92,14 @@ async function lockLine(tx: Tx, id: number) {
 
 /**
  * Undoes a match or setting aside (rules 21.10); a payment verified by the match returns to verification. The
- * rules no longer match the line. Throws 404, and 409 if the match verified a payment that is posted and not
- * reversed.
+ * rules no longer match the line. Throws 404, and 409 if the match verified a payment, or it was made from the line,
+ * that is posted and not reversed.
  */
 export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
   const { line, payment } = await lockLine(tx, id)
   if (line.state === BANK_LINE.likely || line.state === BANK_LINE.open) throw new PortalError('alreadyDone')
   const isPosted = payment?.status === PAYMENT_STATUS.posted && payment.reversal === null
-  if (isPosted && line.verified) throw new PortalError('bankMatchPosted')
+  if (isPosted && (line.verified || line.reason === MADE_FROM_LINE)) throw new PortalError('bankMatchPosted')
   if (payment?.status === PAYMENT_STATUS.verified && line.verified) {
     const waiting = { status: PAYMENT_STATUS.forVerification, remarks: payment.remarks }
     await moveByOffice(tx, actor, payment, waiting, { timeZone })
@@ -134,14 +137,14 @@ export async function createFromLine(
     status: PAYMENT_STATUS.forVerification,
     amount_paid: line.amount,
     transaction_date: parseTime(line.date, timeZone)?.toISOString() ?? null,
-    bank: line.account.slice(0, 60),
+    bank: line.accountName.slice(0, 60),
     bank_reference: line.reference.slice(0, 60),
     images: [],
     post_by_id: actor.id,
     timeZone,
   } as const
   const { id } = await createPayment(tx, actor, payment, 'Made from a line of the bank.')
-  const columns = { payment_id: id, likely_payment_id: null, reason: 'Made from this line' }
+  const columns = { payment_id: id, likely_payment_id: null, reason: MADE_FROM_LINE }
   await saveLine(tx, actor.id, lineId, columns)
   return lineId
 }

@@ -122,17 +122,17 @@ export async function noteLikely(tx: Tx, lineIds: readonly number[], timeZone: s
         count(*) over (partition by f.amount_paid, w.word) as sharers
       from free f join tenants t on t.id = f.tenant_id
       cross join lateral (
-        select lower(t.client_code) as word, false as is_name, 1 as n union select lower(t.unit_number), false, 1
+        select folded(t.client_code) as word, false as is_name, 1 as n union select folded(t.unit_number), false, 1
         union select word, true, count(*) over () from (
-          select distinct word from regexp_split_to_table(lower(t.uoccname), '[^[:alnum:]]+') word
+          select distinct word from regexp_split_to_table(folded(t.uoccname), '[^[:alnum:]]+') word
           where length(word) > 2) named) w
       where length(w.word) > 1),
     spoken as materialized (
       select l.id as line_id, l.amount, l.date, word from lines l
       cross join lateral (
         select distinct word
-        from regexp_split_to_table(lower(l.description || ' ' || l.reference), '[^[:alnum:]-]+') word
-        union select distinct word from regexp_split_to_table(lower(l.description), '[^[:alnum:]]+') word) said
+        from regexp_split_to_table(folded(l.description || ' ' || l.reference), '[^[:alnum:]-]+') word
+        union select distinct word from regexp_split_to_table(folded(l.description), '[^[:alnum:]]+') word) said
       where length(word) > 1),
     named as materialized (
       select l.line_id, w.payment_id, max(l.word) filter (where not w.is_name) as code

@@ -1,24 +1,24 @@
 import { sql, type InferResult } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, nameOrder } from '#platform/db/expressions.ts'
 import { requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
-import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
+import { bankFormatForm, LATER_FIELDS, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 type Format = Static<typeof BankFormat>
 
 const formats = (db: DbOrTx) => db.selectFrom('bank_formats').selectAll()
 type Row = InferResult<ReturnType<typeof formats>>[number]
-const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...mapping })
+const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...LATER_FIELDS, ...mapping })
 
 /** Lists the mappings by name. */
 export async function listFormats(db: DbOrTx): Promise<Format[]> {
   const rows = await formats(db)
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql.raw(nameOrder('name')))
     .execute()
   return rows.map(presentFormat)
 }

@@ -4,6 +4,8 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
 import { parseFiles, type Parsed } from '#platform/files/parsing/parse-files.ts'
 import { change, type Services } from '#platform/services.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
 import { joinPairs } from './changes.ts'
 import { findSure, noteLikely, referenceKey, waitingLines } from './find-pairs.ts'
 import { findFormat } from './formats.ts'
@@ -31,21 +33,26 @@ export async function importFile(
   await using read = await parseFiles<typeof parse>(services, actor, PARSER, sources, {
     mapping: format,
     scope,
+    today: formatDay(new Date(), services.config.communityTimeZone),
   })
-  const account = read.result.account ?? format?.name ?? ''
+  const { accounts } = read.result
+  const account = accounts.length > 0 ? accounts.join(', ').slice(0, LIMITS.text) : (format?.name ?? '')
   return await change(services, (tx) => insertImport(tx, actor, read, { name: fileName, account }))
 }
 
 async function insertImport(
   tx: Tx,
   actor: AdminActor,
-  { result: { refused, debits }, rows }: Parsed<typeof parse>,
+  { result: { refused, debits, leftOut }, rows }: Parsed<typeof parse>,
   { name, account }: { name: string; account: string },
 ): Promise<number> {
-  await lock(tx)
+  await lockImports(tx)
   const reasons = JSON.stringify(refused)
-  const row = { name, account, lines: 0, known: 0, debits, refused: reasons, admin_id: actor.id }
-  const made = tx.insertInto('bank_imports').values(row).returning('id')
+  const row = { name, account, lines: 0, known: 0, debits, left_out: leftOut, refused: reasons }
+  const made = tx
+    .insertInto('bank_imports')
+    .values({ ...row, admin_id: actor.id })
+    .returning('id')
   const { id } = await made.executeTakeFirstOrThrow()
   let read = 0
   let added = 0
@@ -63,10 +70,10 @@ async function insertImport(
 async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into bank_lines
-      (import_id, line, date, amount, fee, reference, reference_key, description, raw, hash)
-    select ${importId}, line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw,
+      (import_id, account, line, date, amount, fee, reference, reference_key, description, raw, hash)
+    select ${importId}, coalesce(account, ''), line, date, amount, fee, reference, ${referenceKey('reference')}, description, raw,
       decode(hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(line integer, date date, amount numeric,
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g(account text, line integer, date date, amount numeric,
       fee numeric, reference text, description text, raw text, hash text)
     order by date, line on conflict (hash) do nothing`.execute(tx)
   return Number(numAffectedRows)
@@ -85,7 +92,7 @@ export async function matchLines(services: Services, actor: AdminActor): Promise
     const chunk = waiting.slice(from, from + CHUNK)
     const ids = chunk.map(({ id }) => id)
     matched += await change(services, async (tx) => {
-      await lock(tx)
+      await lockImports(tx)
       const sure = await joinPairs(tx, actor, await findSure(tx, ids, timeZone), { timeZone })
       await noteLikely(tx, ids, timeZone)
       await countChecked(tx, chunk)
@@ -102,7 +109,8 @@ async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Pro
     where i.id = c.id and checked < lines`.execute(tx)
 }
 
-const lock = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+/** Waits for a running import or comparison; others wait until the transaction ends. */
+export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 
 /** Requires a file uploaded by this administrator (rules 6.7). The cleaner removes it after a day. */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {

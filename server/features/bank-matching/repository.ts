@@ -12,6 +12,7 @@ import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { lacksLine, mayHaveLine } from './find-pairs.ts'
+import { lineAccount } from './save-pairs.ts'
 
 type Line = Static<typeof BankLine>
 
@@ -37,7 +38,8 @@ const lines = (db: DbOrTx, timeZone: string) =>
     )
     .leftJoin('tenants as t', 't.id', 'p.tenant_id')
     .leftJoin('admins as a', 'a.id', 'l.admin_id')
-    .select(['l.id', 'l.date', 'l.amount', 'l.fee', 'l.reference', 'l.description', 'i.account'])
+    .select(['l.id', 'l.date', 'l.amount', 'l.fee', 'l.reference', 'l.description'])
+    .select(lineAccount.as('account'))
     .select(['l.state as status', 'l.reason', 'l.remarks', 'a.name as by'])
     .select(sql<Line['payment']>`case when p.id is not null then ${paymentJson(timeZone)} end`.as('payment'))
     .orderBy('l.date', 'desc')
@@ -55,7 +57,7 @@ export async function listLines(
     db,
     status === null ? all : all.where('l.state', '=', status),
     page,
-    sql<string>`lower(l.reference || E'\n' || l.description || E'\n' || l.amount || E'\n' || i.account)`,
+    sql<string>`folded(l.reference || E'\n' || l.description || E'\n' || l.amount || E'\n' || ${lineAccount})`,
   )
   const counted = await db
     .selectFrom('bank_lines')
@@ -82,9 +84,7 @@ export async function findPaymentsFor(
   const rows = await payments(db, timeZone)
     .where('p.amount_paid', '=', amount)
     .where(mayHaveLine(timeZone))
-    .where(
-      matchesWords(sql`lower(t.client_code || E'\n' || t.uoccname || E'\n' || p.search_text)`, searchTerm),
-    )
+    .where(matchesWords(sql`t.code_and_name || E'\n' || p.search_text`, searchTerm))
     .orderBy(sql`abs(${moneyDay(timeZone)} - ${date}::date)`)
     .orderBy('p.id')
     .limit(MOST_OFFERED)
@@ -121,6 +121,7 @@ const imports = (db: DbOrTx) =>
     .selectFrom('bank_imports as i')
     .leftJoin('admins as a', 'a.id', 'i.admin_id')
     .select(['i.id', 'i.name as fileName', 'i.account', 'i.lines', 'i.known', 'i.debits', 'i.refused'])
+    .select('i.left_out as leftOut')
     .select(['i.checked', 'a.name as by', 'i.created_at'])
     .select(({ selectFrom, fn }) =>
       selectFrom('bank_lines as l')

@@ -13,6 +13,7 @@ import { Count, Id, ListOf, NullableId, Success, TalliedListOf } from '@tahanan/
 import {
   BankFormat,
   BankImport,
+  BankImportEffects,
   BankLine,
   BankPayment,
   BankUnmatched,
@@ -25,6 +26,7 @@ import { createFromLine, joinPairs, setAside, undoLine } from './changes.ts'
 import { deleteFormat, findFormat, listFormats, saveFormat } from './formats.ts'
 import { importFile, matchLines } from './import-file.ts'
 import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnmatched } from './repository.ts'
+import { countEffects, undoImport } from './undo-import.ts'
 
 const VIEW = { policy: adminsWith(['payments', 'view']) }
 const VERIFY = { policy: adminsWith(['payments', 'verify']) }
@@ -51,11 +53,11 @@ function formatRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/bank-format', {
-    config: { ...VERIFY, makesRecord: true, documentedBody: formSchema(bankFormatForm, 'create') },
+    config: { ...VERIFY, ...CREATING, documentedBody: formSchema(bankFormatForm, 'create') },
     schema: { summary: 'Add a format', body: AnyBody, response: { 201: BankFormat } },
-    handler: async ({ body }, reply) => {
-      const save = (tx: Tx) => saveFormat(tx, body, timeZone)
-      return reply.code(201).send(await changeAndRead(services, save, findFormat))
+    handler: async (request, reply) => {
+      const prepare = () => (tx: Tx) => saveFormat(tx, request.body, timeZone)
+      return reply.code(201).send(await createOnce(services, request, prepare, findFormat))
     },
   })
 
@@ -120,6 +122,35 @@ function lineRoutes(app: PortalApp, services: Services): void {
       // or by `POST /bank-matching`
       await matchLines(services, admin).catch((error: unknown) => log.error(error, 'bank lines not compared'))
       return reply.code(201).send(await findImport(db, id))
+    },
+  })
+
+  app.get('/bank-import/:id', {
+    config: VIEW,
+    schema: {
+      summary: 'An imported file, and what undoing it would change',
+      params: IdParams,
+      response: { 200: BankImportEffects },
+    },
+    handler: async ({ params: { id } }) => ({
+      ...(await findImport(db, id)),
+      ...(await countEffects(db, id)),
+    }),
+  })
+
+  app.delete('/bank-import/:id', {
+    config: VERIFY,
+    schema: {
+      summary: 'Undo the import of a file; not while a line belongs to a posted payment',
+      description:
+        'Its lines are deleted, and payments that their match verified return to for verification. ' +
+        'Payments made from its lines stay. The same file may be imported again.',
+      params: IdParams,
+      response: { 200: Success },
+    },
+    handler: async ({ actor, params }) => {
+      await change(services, (tx) => undoImport(tx, actor as AdminActor, params.id))
+      return { success: true }
     },
   })
 

@@ -74,13 +74,16 @@ export async function verifyPayments(tx: Tx, adminId: number, ids: readonly numb
     .execute()
 }
 
+/** Account of a line `l` of an import `i`: its own, or the only one of the file. */
+export const lineAccount = sql<string>`coalesce(nullif(l.account, ''), i.account)`
+
 /** Finds all columns of a line and its account; with `lock` it is locked until the transaction ends. */
 export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>
   tx
     .selectFrom('bank_lines as l')
     .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
     .selectAll('l')
-    .select('i.account')
+    .select(lineAccount.as('accountName'))
     .where('l.id', '=', id)
     .$if(lock, (query) => query.forUpdate('l'))
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import type { TestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankImport, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
-import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
+import { EXAMPLE_BANK_FORMATS, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 
 /** A credit line of the test's bank. */
 export interface BankRow {
@@ -20,7 +20,13 @@ interface Named {
   reference: string
 }
 
-/** Builds the file of the test's bank, in the first example format. */
+/** Format of the test's bank, with one column for money in and one for money out. */
+export const TEST_BANK = {
+  ...(EXAMPLE_BANK_FORMATS.find(({ name }) => name === 'Landbank') as NamedMapping),
+  dateColumn: 'Posting Date',
+}
+
+/** Builds the file of the test's bank. */
 export const bankCsv = (rows: readonly BankRow[]): string =>
   [
     'Posting Date,Description,Debit,Credit,Reference Number',
@@ -36,9 +42,7 @@ export const ofToday = <Row extends object>(row: Row) => ({ ...row, date: dayFro
 /** Helpers that match bank lines through the API as an administrator. */
 export async function bankOf(portal: TestPortal, admin: LoggedIn) {
   const name = `BDO ${Math.random()}`
-  const { id: formatId } = (
-    await admin.post<{ id: number }>('/bank-format', { ...EXAMPLE_BANK_FORMATS[0], name })
-  ).body
+  const { id: formatId } = (await admin.post<{ id: number }>('/bank-format', { ...TEST_BANK, name })).body
   const send = async (content: string | Uint8Array, format: number | null = formatId, who = admin) => {
     const file = await uploadFile(portal, who, 'bankfiles', Buffer.from(content), 'bank.csv')
     return who.post<BankImport & { code: string; errors: Record<string, string[]> }>('/bank-import', {

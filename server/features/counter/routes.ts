@@ -5,6 +5,7 @@ import { presentPayment, readPayment } from '#features/payments/present.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { AnotherPayment } from '#features/posting/create-payment.ts'
 import { chequeSlipPdf } from '#features/receipts/receipt-pdf.ts'
+import { nextReceiptPrefix } from '#features/receipts/series.ts'
 import { communityName, counterLimit } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
@@ -46,6 +47,8 @@ const Close = Type.Object({
   ...formSchema(cashCloseForm, 'create').properties,
   expected: Type.Number({ description: 'As `GET /cash-closes` told it; 409 when it has changed since' }),
 })
+
+const ReceiptPrefix = Type.String({ description: 'Of the number that the next receipt gets: AR-2026-' })
 
 /** Calls of the counter (rules 17). */
 export function counterRoutes(app: PortalApp, services: Services): void {
@@ -126,12 +129,19 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'The closes of the day, newest first, and what the next would hold',
       querystring: PageQuery,
-      response: { 200: Type.Object({ ...ListOf(CashClose).properties, next: NextCashClose }) },
+      response: {
+        200: Type.Object({
+          ...ListOf(CashClose).properties,
+          next: NextCashClose,
+          receiptPrefix: ReceiptPrefix,
+        }),
+      },
     },
     handler: async ({ query }) => {
       const { ids, expected, takenBy } = await nextClose(db)
       const closes = await answerPage(query, (page) => listCloses(db, page))
-      return { ...closes, next: { payments: ids.length, expected, takenBy } }
+      const receiptPrefix = await nextReceiptPrefix(db, timeZone)
+      return { ...closes, next: { payments: ids.length, expected, takenBy }, receiptPrefix }
     },
   })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { publish } from '#features/posts/testing.ts'
 import { booking } from '#features/tickets/testing.ts'
 import { compact } from '#platform/db/lists/compact.ts'
@@ -10,6 +10,11 @@ const portal = await openTestPortal()
 const viewer = await portal.as('admin', { roles: { dashboard: ['view'] } })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
+
+beforeEach(async () => {
+  for (const table of ['tickets', 'reservation_tallies', 'posts'] as const)
+    await portal.db.deleteFrom(table).execute()
+})
 
 /** Inserts a ticket with this time and status, as the engine would. */
 const addTicket = (module: string, status: number, at: string) =>
@@ -59,7 +64,6 @@ test('the cards count records that are not deleted', async () => {
 })
 
 test('the doughnut has every status, and its total is their sum', async () => {
-  await portal.db.deleteFrom('tickets').where('module', '=', 'jobOrder').execute()
   for (const [status, count] of [1, 3, 2, 2, 4, 1, 2].entries())
     for (let n = 0; n < count; n++) await addTicket('jobOrder', status, '2026-01-05T04:00:00Z')
   await addTicket('gatePass', 1, '2026-01-05T04:00:00Z')
@@ -123,7 +127,6 @@ test('a filed reservation is counted until it is deleted', async () => {
 })
 
 test('waiting, late and office hours are those of the modules that the reader may view', async () => {
-  await portal.db.deleteFrom('tickets').execute()
   const now = new Date()
   // A Monday of the month before; the office is open from 8:00 to 17:00 in Manila.
   const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))

@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
-import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
+import {
+  matchesTerm,
+  matchesWords,
+  publicTenantText,
+  tenantText,
+} from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -15,14 +20,23 @@ export interface DeliveryFilter {
   readonly tenantId?: number | undefined
 }
 
-const ADMIN_TEXT = sql<string>`lower(a.name || E'\\n' || a.email)`
+const ADMIN_TEXT = sql<string>`folded(a.name)`
+const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
+
+/** Whose e-mail addresses the reader of the list may search. */
+export interface SeenEmails {
+  readonly tenants: boolean
+  readonly admins: boolean
+}
 
 /** Finds the readers of a search. The planner needs their ids as values: it reads common words in the order of ids. */
-async function findReaders(db: DbOrTx, term: string): Promise<RawBuilder<boolean>> {
+async function findReaders(db: DbOrTx, term: string, seen: SeenEmails): Promise<RawBuilder<boolean>> {
+  const tenant = seen.tenants ? tenantText('t') : publicTenantText('t')
+  const admin = seen.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
   const { rows } = await sql<{ area: NewsArea; ids: number[] }>`
-    select 'client' as area, array(select t.id from tenants t where ${matchesWords(tenantText('t'), term)}) as ids
+    select 'client' as area, array(select t.id from tenants t where ${matchesTerm(tenant, term)}) as ids
     union all
-    select 'admin', array(select a.id from admins a where ${matchesWords(ADMIN_TEXT, term)})`.execute(db)
+    select 'admin', array(select a.id from admins a where ${matchesWords(admin, term)})`.execute(db)
   const found = rows.filter(({ ids }) => ids.length > 0)
   const conditions = found.map(({ area, ids }) => sql`d.area = ${area} and d.reader_id = ${anyIdOf(ids)}`)
   return sql`(${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)})`
@@ -32,13 +46,14 @@ async function conditionsOf(
   db: DbOrTx,
   { state, kind, channel, tenantId }: DeliveryFilter,
   searchTerm: string,
+  seen: SeenEmails,
 ) {
   const conditions: RawBuilder<boolean>[] = [sql`true`]
   if (state) conditions.push(sql`d.state = ${state}`)
   if (channel) conditions.push(sql`d.channel = ${channel}`)
   if (tenantId !== undefined) conditions.push(sql`d.area = 'client' and d.reader_id = ${tenantId}`)
   if (kind) conditions.push(sql`d.notification_id in (select id from notifications where kind = ${kind})`)
-  if (searchTerm !== '') conditions.push(await findReaders(db, searchTerm))
+  if (searchTerm !== '') conditions.push(await findReaders(db, searchTerm, seen))
   return sql.join(conditions, sql` and `)
 }
 
@@ -50,8 +65,9 @@ export async function listDeliveries(
   db: DbOrTx,
   filter: DeliveryFilter,
   { limit, offset, searchTerm }: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+  seen: SeenEmails,
 ) {
-  const conditions = await conditionsOf(db, filter, searchTerm)
+  const conditions = await conditionsOf(db, filter, searchTerm, seen)
   const { rows: found } = await sql<{ total: number; ids: number[] | null }>`
     with found as materialized (select d.id from deliveries d where ${conditions}
       order by d.id desc limit ${sql.lit(LIMITS.searchTotal)})

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { can } from '#platform/actor.ts'
 import { recordAction } from '#platform/audit/record.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
@@ -45,7 +46,11 @@ export function deliveryRoutes(app: PortalApp, services: Services): void {
         channel: (query.channel || undefined) as Channel | undefined,
         tenantId: query.tenantId ? Number(query.tenantId) : undefined,
       }
-      const list = await listDeliveries(services.db, filter, page)
+      const seen = {
+        tenants: can(actor, 'tenants', 'view'),
+        admins: can(actor, 'utilities', 'userAccessDefinition'),
+      }
+      const list = await listDeliveries(services.db, filter, page, seen)
       return listAnswer(page, list, (row) => presentDelivery(actor, row))
     },
   })

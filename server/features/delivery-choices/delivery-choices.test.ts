@@ -114,12 +114,9 @@ test.each<object>([
   expect(await storedOf('client', resident.id)).toEqual([])
 })
 
-test('a kind that the area does not get is refused, and the super-administrator has no choices', async () => {
+test('a kind that the area does not get is refused', async () => {
   const body = { choices: { statement: { mail: 'now', push: false } } }
   expect((await save(await portal.as('admin'), body)).status).toBe(400)
-  const superAdmin = await portal.as('super-admin')
-  expect((await superAdmin.get('/delivery-choices')).status).toBe(403)
-  expect((await superAdmin.put('/delivery-choices', {})).status).toBe(403)
 })
 
 test('of simultaneous first choices none is lost', async () => {

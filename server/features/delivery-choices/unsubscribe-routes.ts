@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { tryLink } from '#features/sessions/login-attempts.ts'
+import { findByToken } from '#features/sessions/login-attempts.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { Subscription } from '@tahanan/contract/deliveries/answers.ts'
@@ -16,11 +16,7 @@ export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
 
   /** Counts wrong links by address, as those to choose a password. */
   const read = (token: string, address: string): Promise<MailSubject> =>
-    tryLink(db, address, async (attempt) => {
-      const subject = await links.read(token)
-      await attempt.succeeded()
-      return subject
-    })
+    findByToken(db, address, () => links.read(token))
 
   void app.register(async (scope: PortalApp) => {
     // Mail services send the form of RFC 8058, whose content is always the same.

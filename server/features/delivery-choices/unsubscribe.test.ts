@@ -129,10 +129,10 @@ test('a link ends with its account and with its address', async () => {
 test('wrong links are limited by address, right ones are not', async () => {
   const { path } = await resident('ticket')
   const [guesser, service] = [somebody(), somebody()]
-  const statuses = []
-  for (let tries = 0; tries < 11; tries++) statuses.push((await guesser.post('/unsubscribe/x')).status)
-  expect(statuses).toEqual([...Array<number>(10).fill(404), 429])
-  expect((await guesser.post(path)).status).toBe(429)
+  for (let tries = 0; tries < 200; tries++)
+    if ((await guesser.post('/unsubscribe/x')).status !== 404) throw new Error(`${tries} tries were counted`)
+  expect((await guesser.post('/unsubscribe/x')).status).toBe(429)
+  expect((await guesser.post(path)).status).toBe(200)
   for (let tries = 0; tries < 11; tries++) expect((await service.post(path)).status).toBe(200)
 })
 

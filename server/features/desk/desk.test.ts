@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deposit } from '#features/posting/testing.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
@@ -10,6 +10,10 @@ import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
 const portal = await openTestPortal()
 const resident = await portal.as('client')
 const boss = await portal.as('admin')
+beforeEach(async () => {
+  await portal.db.deleteFrom('tickets').execute()
+  await portal.db.deleteFrom('payments').execute()
+})
 
 const ago = (days: number) => new Date(Date.now() - days * DAY)
 
@@ -77,7 +81,6 @@ test('late tickets are open ones past their due time, the earliest due first, in
   })
   // The abilities are those of the reader.
   expect(seen.tickets[0]?.can).toEqual([])
-  await portal.db.deleteFrom('tickets').execute()
 })
 
 test('mine are the open tickets assigned to me: by due time, without one last, then the oldest', async () => {
@@ -104,7 +107,6 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
   // The list that the group links to agrees.
   const filtered = await boss.get<{ total: number }>(`/services?assigneeId=${mine.id}&statuses=1,2,3`)
   expect(filtered.body.total).toBe(4)
-  await portal.db.deleteFrom('tickets').execute()
 })
 
 test('tickets wait for those who may decide, the earliest due first, then the oldest', async () => {
@@ -125,7 +127,6 @@ test('tickets wait for those who may decide, the earliest due first, then the ol
   // The menu shows what waits to all who may view.
   expect(await counts(approver)).toEqual({ tickets: 2, visitors: 2 })
   expect(await counts(blind)).toEqual({})
-  await portal.db.deleteFrom('tickets').execute()
 })
 
 test('a group has at most ten rows of all its tickets', async () => {
@@ -134,7 +135,6 @@ test('a group has at most ten rows of all its tickets', async () => {
     const { total, ids } = await groupOf(boss, name)
     expect([total, ids.length]).toEqual([12, 10])
   }
-  await portal.db.deleteFrom('tickets').execute()
 })
 
 const cashier = (...payments: string[]) => portal.as('admin', { roles: { payments } })
@@ -159,7 +159,7 @@ test('payments wait for verification or to be posted, by the flag, the oldest fi
   }
 })
 
-test('a page that was taken from an administrator leaves their desk at once, and no one else may call', async () => {
+test('a page that was taken from an administrator leaves their desk at once', async () => {
   await ticket('gatePass', { due_at: ago(1) })
   const guard = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
   expect((await groupOf(guard, 'waits')).total).toBe(1)
@@ -171,9 +171,4 @@ test('a page that was taken from an administrator leaves their desk at once, and
     .execute()
   for (const name of ['late', 'waits'] as const) expect((await groupOf(guard, name)).total).toBe(0)
   expect(await counts(guard)).toEqual({})
-  for (const path of ['/desk', '/desk-counts']) {
-    expect((await resident.get(path)).status).toBe(403)
-    expect((await (await portal.as('super-admin')).get(path)).status).toBe(403)
-    expect((await portal.nobody.get(path)).status).toBe(401)
-  }
 })

@@ -52,9 +52,16 @@ test('it needs a name or a plate, and a reason', async () => {
 test('the gates are told of a change, without the reason', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
   await portal.takeDeliveries()
-  await add({ name: 'Told' })
-  const deliveries = await portal.takeDeliveries()
-  for (const room of [`admin.${guard.id}`, `at-gate.${guard.id}`])
-    expect(deliveries).toContainEqual({ room, event: 'gate', data: {} })
-  expect(await guard.get('/do-not-admit')).toMatchObject({ status: 403 })
+  const { id } = await add({ name: 'Told' })
+  const changes = [
+    () => office.put(`/do-not-admit/${id}`, { name: 'Told again' }),
+    () => office.delete(`/do-not-admit/${id}`),
+    () => add({ name: 'Another' }),
+  ]
+  for (const change of changes) {
+    const deliveries = await portal.takeDeliveries()
+    for (const room of [`admin.${guard.id}`, `at-gate.${guard.id}`])
+      expect(deliveries).toContainEqual({ room, event: 'gate', data: {} })
+    await change()
+  }
 })

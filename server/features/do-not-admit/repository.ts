@@ -25,6 +25,10 @@ export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]
 export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
   selectBarred(db).orderBy('id', 'desc').execute()
 
+/** Finds an entry that was not deleted. */
+export const findBarred = (db: DbOrTx, id: number): Promise<BarredRow | undefined> =>
+  selectBarred(db).where('id', '=', id).executeTakeFirst()
+
 /** Locks an entry until the transaction ends and reads it. */
 export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -33,7 +37,7 @@ export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =
 export async function barredKeys(db: DbOrTx, timeZone: string): Promise<string[]> {
   const rows = await db
     .selectFrom('do_not_admit')
-    .select('search_key')
+    .select(['name', 'plate'])
     .where('status', '<>', DELETED)
     .where((row) =>
       row.or([
@@ -42,8 +46,11 @@ export async function barredKeys(db: DbOrTx, timeZone: string): Promise<string[]
       ]),
     )
     .execute()
-  return rows.flatMap((row) => row.search_key.split('\n'))
+  return rows.flatMap(keysOf)
 }
+
+const keysOf = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
+  [comparable(name), comparablePlate(plate)].filter((key) => key !== '')
 
 /** Reads the list of today for one answer. */
 export const readIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
@@ -51,8 +58,8 @@ export const readIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarr
 
 /** Inserts an entry, or updates the one with this id. */
 export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
-  const keys = [comparable(fields.name), comparablePlate(fields.plate)].filter((key) => key !== '')
-  const row = { ...fields, ends_on: endsOn, search_key: keys.join('\n') }
+  // Read by older versions that run beside this one.
+  const row = { ...fields, ends_on: endsOn, search_key: keysOf(fields).join('\n') }
   const saved =
     id === undefined
       ? tx.insertInto('do_not_admit').values(row).returning(COLUMNS)

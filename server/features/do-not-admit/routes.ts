@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -14,6 +15,7 @@ import { barredForm } from '@tahanan/contract/gate/forms.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import {
   deleteBarred,
+  findBarred,
   listBarred,
   lockBarred,
   writeBarred,
@@ -26,8 +28,6 @@ const config = { policy: adminsWith(['gate', 'devices']) }
 /** Calls of the do-not-admit list, with its reasons: for the office alone (rules 24.32). */
 export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   const timeZone = services.config.communityTimeZone
-  const save = (body: Details, id?: number) =>
-    change(services, async (tx) => present(await saveBarred(tx, body, { id, timeZone })))
 
   app.get('/do-not-admit', {
     config: { policy: adminsWith(['gate', 'devices'], ['gate', 'log']) },
@@ -39,15 +39,25 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/do-not-admit', {
-    config: { ...config, documentedBody: formSchema(barredForm, 'create') },
+    config: { ...config, repeatable: true, documentedBody: formSchema(barredForm, 'create') },
     schema: { summary: 'Add a name or a plate', body: AnyBody, response: { 201: Barred } },
-    handler: async ({ body }, reply) => reply.code(201).send(await save(body)),
+    handler: async (request, reply) => {
+      const prepare = () => async (tx: Tx) => {
+        const record = await saveBarred(tx, request.body, { timeZone })
+        return { id: record.id, record }
+      }
+      const row = await createOnce(services, request, prepare, async (db, id) =>
+        requireFound(await findBarred(db, id)),
+      )
+      return reply.code(201).send(present(row))
+    },
   })
 
   app.put('/do-not-admit/:id', {
     config: { ...config, documentedBody: formSchema(barredForm, 'update') },
     schema: { summary: 'Change an entry', params: IdParams, body: AnyBody, response: { 200: Barred } },
-    handler: ({ params, body }) => save(body, params.id),
+    handler: async ({ params: { id }, body }) =>
+      present(await change(services, (tx) => saveBarred(tx, body, { id, timeZone }))),
   })
 
   app.delete('/do-not-admit/:id', {
@@ -67,7 +77,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
 async function saveBarred(
   tx: Tx,
   body: Details,
-  { id, timeZone }: { readonly id: number | undefined; readonly timeZone: string },
+  { id, timeZone }: { readonly id?: number; readonly timeZone: string },
 ): Promise<BarredRow> {
   const before = id === undefined ? undefined : requireFound(await lockBarred(tx, id))
   const stored = before && fieldsOf({ ...before })

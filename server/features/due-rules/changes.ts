@@ -1,3 +1,5 @@
+import { updateSetting } from '#features/settings/website-settings.ts'
+import type { Actor } from '#platform/actor.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
@@ -5,15 +7,16 @@ import { typesOf } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
 import { OFFICE_TIME, WEEKDAYS, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
 import { philippineHolidays, type NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { isDay } from '@tahanan/contract/time.ts'
+import { dateError, isDay } from '@tahanan/contract/time.ts'
 import {
   deleteHoliday,
   deleteRule,
   insertHolidays,
   insertRule,
+  OFFICE_HOURS,
   updateRule,
-  writeOfficeWeek,
 } from './repository.ts'
 
 /** Adds a due rule. Throws 400 for an unknown module or type, and for a second rule of one. */
@@ -36,8 +39,16 @@ export async function removeRule(services: Services, id: number): Promise<void> 
   requireFound(await change(services, (tx) => deleteRule(tx, id)))
 }
 
-/** Changes the office hours. Throws 400 for a day that closes before it opens, and for a week without a day. */
-export async function changeOfficeHours(services: Services, week: OfficeWeek): Promise<void> {
+/**
+ * Changes the office hours. Throws 400 for a day that closes before it opens and for a week without a day, 409 if they
+ * changed after `seen`.
+ */
+export async function changeOfficeHours(
+  services: Services,
+  actor: Actor,
+  week: OfficeWeek,
+  seen: Date | undefined,
+): Promise<void> {
   const errors: FieldErrors = {}
   for (const [index, day] of week.entries()) {
     if (!day) continue
@@ -47,14 +58,15 @@ export async function changeOfficeHours(services: Services, week: OfficeWeek): P
   }
   if (week.every((day) => day === null)) errors.week = ['Please keep at least one day with office hours.']
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  await change(services, (tx) => writeOfficeWeek(tx, week))
+  const setting = { name: OFFICE_HOURS, value: JSON.stringify(week), seen }
+  await change(services, (tx) => updateSetting(tx, actor, setting))
 }
 
 /** Adds a holiday. Throws 400 for an impossible date, and for a second one on a day. */
 export async function addHoliday(services: Services, holiday: NamedDay): Promise<Holiday> {
   const { date } = holiday
-  const added = { date, name: holiday.name.trim() }
-  if (!isDay(date)) throw invalidInput({ date: ['This is not a date.'] })
+  const added = { date, name: toOneLine(holiday.name) }
+  if (!isDay(date)) throw invalidInput({ date: [dateError(date)] })
   if ((await change(services, (tx) => insertHolidays(tx, [added]))) === 0)
     throw invalidInput({ date: ['There is a holiday on this day already.'] })
   return added

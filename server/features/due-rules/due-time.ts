@@ -2,7 +2,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { addOfficeHours, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { findRule, listHolidays, readOfficeWeek, weekOf } from './repository.ts'
+import { findRule, listHolidays, findOfficeHours, weekOf } from './repository.ts'
 
 /** Returns when a ticket filed now is due by its module's rule; null without one (rules 11.18). */
 export async function findDueTime(
@@ -24,6 +24,6 @@ const textOf = (type: unknown): string =>
 
 /** Reads when the office is open. */
 export async function readOfficeCalendar(db: DbOrTx, timeZone: string): Promise<OfficeCalendar> {
-  const [week, holidays] = await Promise.all([readOfficeWeek(db), listHolidays(db)])
+  const [{ week }, holidays] = await Promise.all([findOfficeHours(db), listHolidays(db)])
   return { week, holidays: new Set(holidays.map(({ date }) => date)), timeZone }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readSetting, writeSettings } from '#features/settings/website-settings.ts'
+import { findSetting } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
 import { DEFAULT_OFFICE_WEEK, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
@@ -12,11 +12,11 @@ export const OFFICE_HOURS = 'officeHours'
 export const weekOf = (stored: string): OfficeWeek =>
   stored === '' ? DEFAULT_OFFICE_WEEK : (JSON.parse(stored) as OfficeWeek)
 
-export const readOfficeWeek = async (db: DbOrTx): Promise<OfficeWeek> =>
-  weekOf(await readSetting(db, OFFICE_HOURS))
-
-export const writeOfficeWeek = (db: DbOrTx, week: OfficeWeek): Promise<void> =>
-  writeSettings(db, [{ name: OFFICE_HOURS, value: JSON.stringify(week) }])
+/** Finds the office hours with their version. */
+export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; updated_at: Date }> {
+  const { value, updated_at } = await findSetting(db, OFFICE_HOURS)
+  return { week: weekOf(value), updated_at }
+}
 
 /** Finds the rule of a new ticket with the office's calendar, in one query; most modules have none. */
 export const findRule = prepareRead((db, { module, type }: Placeholders<{ module: string; type: string }>) =>

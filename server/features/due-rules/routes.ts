@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { requirePermission } from '#platform/actor.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { readLastSeen } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import { Done, nullable, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, requiredText } from '@tahanan/contract/requests.ts'
+import { IdParams, LastSeen, requiredText } from '@tahanan/contract/requests.ts'
 import { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
 import {
   addHoliday,
@@ -16,7 +17,7 @@ import {
   removeHoliday,
   removeRule,
 } from './changes.ts'
-import { listHolidays, listRules, readOfficeWeek } from './repository.ts'
+import { findOfficeHours, listHolidays, listRules } from './repository.ts'
 
 const config = { policy: adminsWith(['utilities', 'systemParameterSettings']) }
 const tags = ['Due times']
@@ -89,7 +90,10 @@ function officeHourRoutes(app: PortalApp, services: Services): void {
   app.get('/office-hours', {
     config,
     schema: { tags, summary: 'The office hours by weekday', response: { 200: OfficeHours } },
-    handler: async () => ({ week: [...(await readOfficeWeek(services.db))] }),
+    handler: async () => {
+      const { week, updated_at } = await findOfficeHours(services.db)
+      return { week: [...week], updated_at }
+    },
   })
 
   app.put('/office-hours', {
@@ -103,11 +107,13 @@ function officeHourRoutes(app: PortalApp, services: Services): void {
           maxItems: 7,
           'x-message': 'Please send seven days, from Sunday.',
         }),
+        updated_at: LastSeen,
       }),
       response: { 200: Done },
     },
-    handler: async ({ body }) => {
-      await changeOfficeHours(services, body.week)
+    handler: async ({ actor, body }) => {
+      const seen = readLastSeen(body, services.config.communityTimeZone)
+      await changeOfficeHours(services, actor, body.week, seen)
       return { message: 'Office hours successfully updated.' }
     },
   })

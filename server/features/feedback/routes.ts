@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import type { Tx } from '#platform/db/client.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, type Services } from '#platform/services.ts'
+import type { Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { Feedback } from '@tahanan/contract/feedback/answers.ts'
@@ -17,25 +19,27 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
     config: {
       policy: { areas: ['client'] },
       documentedBody: formSchema(feedbackForm, 'create'),
-      makesRecord: true,
+      ...CREATING,
     },
     schema: {
       summary: 'Say how content one is',
       body: AnyBody,
       response: { 201: Type.Object({ id: Type.Integer() }) },
     },
-    handler: async ({ actor, body }, reply) => {
-      const { values } = readFormBody(feedbackForm, body, {
-        action: 'create',
-        writer: 'resident',
-        timeZone: services.config.communityTimeZone,
-      })
-      const feedback = {
-        tenant_id: actor.id,
-        rate: Number(values.rate),
-        message: String(values.message ?? ''),
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => {
+        const timeZone = services.config.communityTimeZone
+        const { values } = readFormBody(feedbackForm, body, {
+          action: 'create',
+          writer: 'resident',
+          timeZone,
+        })
+        const [rate, message] = [Number(values.rate), String(values.message ?? '')]
+        return (tx: Tx) => insertFeedback(tx, { tenant_id: actor.id, rate, message })
       }
-      return reply.code(201).send({ id: await change(services, (tx) => insertFeedback(tx, feedback)) })
+      const answer = await createOnce(services, request, prepare, (_, id) => Promise.resolve({ id }))
+      return reply.code(201).send(answer)
     },
   })
 

@@ -3,7 +3,7 @@ import { endSessionsOfDevices, enrolDevice } from '#features/sessions/gate-devic
 import { tryGateCode } from '#features/sessions/login-attempts.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Tx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { invalidInput, notFound, PortalError, requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
@@ -13,12 +13,14 @@ import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 import { gateForm } from '@tahanan/contract/gate/forms.ts'
 import { DIRECTIONS } from '@tahanan/contract/gate/judge.ts'
 import { plainCode } from '@tahanan/contract/gate/words.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import {
   deleteGate,
   endDevices,
   insertDevice,
   insertGate,
   lockGate,
+  updateCode,
   updateGate,
   type GateFields,
   type GateRow,
@@ -66,9 +68,16 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
   const code = newCode()
   const { id, code_ends_at: endsAt } = await insertDevice(tx, {
     gate_id: gateId,
-    name: name.trim(),
+    name: toOneLine(name),
     code_hash: tokenHash(code),
   })
+  return { id, code, endsAt: requireFound(endsAt).toISOString() }
+}
+
+/** Answers a repeated creation of a device by another code, since only the hash of the first is kept. Throws 404. */
+export async function renewCode(db: DbOrTx, id: number) {
+  const code = newCode()
+  const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, tokenHash(code)))
   return { id, code, endsAt: requireFound(endsAt).toISOString() }
 }
 

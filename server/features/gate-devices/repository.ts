@@ -1,6 +1,6 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED, nameOrder, secondsAgo } from '#platform/db/expressions.ts'
 import type { Direction } from '@tahanan/contract/gate/judge.ts'
 import { DEVICE_CODE_MINUTES } from '@tahanan/contract/gate/words.ts'
 
@@ -17,8 +17,12 @@ export type GateRow = InferResult<ReturnType<typeof selectGates>>[number]
 /** Lists the gates by name. */
 export const listGates = (db: DbOrTx): Promise<GateRow[]> =>
   selectGates(db)
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql.raw(nameOrder('name')))
     .execute()
+
+/** Finds a gate that was not deleted. */
+export const findGate = (db: DbOrTx, id: number): Promise<GateRow | undefined> =>
+  selectGates(db).where('id', '=', id).executeTakeFirst()
 
 /** Locks a gate until the transaction ends and reads it. */
 export const lockGate = (tx: Tx, id: number): Promise<GateRow | undefined> =>
@@ -70,11 +74,25 @@ export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; co
     .returning(['id', 'code_ends_at'])
     .executeTakeFirstOrThrow()
 
-/** Ends a device, or all of a gate, with their codes and secrets; returns the ids of those that had not ended. */
+/** Gives a device that was not enrolled another code; undefined if it is enrolled or has ended. */
+export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
+  db
+    .updateTable('gate_devices')
+    .set({ code_hash, code_ends_at: secondsAgo(-60 * DEVICE_CODE_MINUTES), updated_at: CLOCK })
+    .where('id', '=', id)
+    .where('enrolled_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'code_ends_at'])
+    .executeTakeFirst()
+
+/**
+ * Ends a device, or all of a gate, with their codes; returns the ids of those that had not ended. The secret stays: it
+ * names the device whose entries still wait (rules 24.49).
+ */
 export async function endDevices(tx: Tx, which: { id: number } | { gate_id: number }): Promise<number[]> {
   const rows = await tx
     .updateTable('gate_devices')
-    .set({ ended_at: CLOCK, updated_at: CLOCK, code_hash: null, code_ends_at: null, secret_hash: null })
+    .set({ ended_at: CLOCK, updated_at: CLOCK, code_hash: null, code_ends_at: null })
     .where((row) => row.and(which))
     .where('ended_at', 'is', null)
     .returning('id')

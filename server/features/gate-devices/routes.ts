@@ -1,4 +1,7 @@
 import { Type, type Static } from 'typebox'
+import type { Tx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -7,8 +10,8 @@ import { Id, Success } from '@tahanan/contract/answers.ts'
 import { Enrolment, Gate, GateDevice, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
 import { gateForm } from '@tahanan/contract/gate/forms.ts'
 import { IdParams, requiredText } from '@tahanan/contract/requests.ts'
-import { addDevice, addGate, changeGate, endDevice, enrol, removeGate } from './changes.ts'
-import { listDevices, listGates, type DeviceRow, type GateRow } from './repository.ts'
+import { addDevice, addGate, changeGate, endDevice, enrol, removeGate, renewCode } from './changes.ts'
+import { findGate, listDevices, listGates, type DeviceRow, type GateRow } from './repository.ts'
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
@@ -27,7 +30,7 @@ export function gateDeviceRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/gate-device', {
-    config,
+    config: { ...config, repeatable: true },
     schema: {
       summary: 'Add a device; answers the code that enrols it, once',
       body: Type.Object({
@@ -36,8 +39,13 @@ export function gateDeviceRoutes(app: PortalApp, services: Services): void {
       }),
       response: { 201: NewGateDevice },
     },
-    handler: async ({ body }, reply) =>
-      reply.code(201).send(await change(services, (tx) => addDevice(tx, body))),
+    handler: async (request, reply) => {
+      const prepare = () => async (tx: Tx) => {
+        const record = await addDevice(tx, request.body)
+        return { id: record.id, record }
+      }
+      return reply.code(201).send(await createOnce(services, request, prepare, renewCode))
+    },
   })
 
   app.delete('/gate-device/:id', {
@@ -74,10 +82,18 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
   })
 
   app.post('/gate', {
-    config: { ...config, documentedBody: formSchema(gateForm, 'create') },
+    config: { ...config, repeatable: true, documentedBody: formSchema(gateForm, 'create') },
     schema: { summary: 'Add a gate', body: AnyBody, response: { 201: Gate } },
-    handler: async ({ body }, reply) =>
-      reply.code(201).send(presentGate(await change(services, (tx) => addGate(tx, body, timeZone)))),
+    handler: async (request, reply) => {
+      const prepare = () => async (tx: Tx) => {
+        const record = await addGate(tx, request.body, timeZone)
+        return { id: record.id, record }
+      }
+      const row = await createOnce(services, request, prepare, async (db, id) =>
+        requireFound(await findGate(db, id)),
+      )
+      return reply.code(201).send(presentGate(row))
+    },
   })
 
   app.put('/gate/:id', {

@@ -1,21 +1,42 @@
-import { hash } from 'node:crypto'
+import { readIsBarred } from '#features/do-not-admit/repository.ts'
+import { makeOfflinePass } from '#features/passes/make-pass.ts'
 import {
+  findPass,
   lockPass,
   presentGatePass,
   type GatePassRow,
   type TicketOfPass,
 } from '#features/passes/read-passes.ts'
-import type { AdminActor } from '#platform/actor.ts'
+import { findEndedDevice } from '#features/sessions/gate-device.ts'
+import { can, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { tooManyRequests } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { EntryResult, GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
-import { MARK_LABELS, plainCode, type EntryOutcome, type Mark } from '@tahanan/contract/gate/words.ts'
+import {
+  MARK_LABELS,
+  officeYesWords,
+  PASS_TOKEN,
+  plainCode,
+  type EntryOutcome,
+  type Mark,
+} from '@tahanan/contract/gate/words.ts'
 import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
+import { createGuesses } from './guesses.ts'
 import { judgeScan, markEntry } from './judge-entry.ts'
-import { authorOf, entriesOfPass, findEntry, insertEntry, updateCounts } from './repository.ts'
+import {
+  authorOf,
+  entriesOfPass,
+  findEntry,
+  findLastOnline,
+  insertEntry,
+  listNames,
+  updateCounts,
+  uuidOf,
+} from './repository.ts'
 import { followTicket, tellMarked, tellResident } from './ticket-effects.ts'
 
 const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
@@ -25,6 +46,10 @@ interface EntryContext {
   readonly actor: AdminActor
   readonly isBarred: IsBarred
   readonly timeZone: string
+  /** When the office ended the sending device; null while it is enrolled. */
+  readonly endedAt: Date | null
+  /** When the session was last online before its last pause; null if there was none. */
+  readonly seenAt: Date | null
 }
 
 /** An entry with the moment that counts, and the one of the device's own clock. */
@@ -33,46 +58,129 @@ interface TimedEntry extends Omit<NewEntry, 'at' | 'deviceAt'> {
   readonly deviceAt: Date
 }
 
-/** Writes entries one by one, each in a transaction of its own and once per key (rules 24.12). */
+interface Sender {
+  readonly actor: AdminActor
+  readonly address: string
+  /** Secret of the device; its queued entries are accepted even after the office ended it (rules 24.49). */
+  readonly gateSecret: string | undefined
+}
+
+/**
+ * Writes entries one by one, each in a transaction of its own and once per key (rules 24.12). Unknown codes count as
+ * those of scans: after too many, entries made online answer 429, and those made offline are written, but answered
+ * without their pass.
+ */
 export async function recordEntries(
   services: Services,
-  actor: AdminActor,
+  { address, gateSecret, ...caller }: Sender,
   events: readonly NewEntry[],
-  isBarred: IsBarred,
 ): Promise<EntryResult[]> {
-  const context = { actor, isBarred, timeZone: services.config.communityTimeZone }
+  const { db, config } = services
+  const ended = caller.actor.gate ? undefined : await findEndedDevice(db, gateSecret)
+  const actor = ended ? { ...caller.actor, gate: ended.gate } : caller.actor
+  const guesses = createGuesses(services, actor, address)
+  const context = {
+    actor,
+    isBarred: await readIsBarred(db, config.communityTimeZone),
+    timeZone: config.communityTimeZone,
+    endedAt: ended?.endedAt ?? null,
+    seenAt: (await findLastOnline(db, { sessionId: actor.sessionId })) ?? null,
+  }
+  const names = actor.gate
+    ? await listNames(
+        db,
+        events.flatMap(({ by }) => by ?? []),
+      )
+    : new Map<number, string>()
   const results: EntryResult[] = []
+  let wait = await guesses.wait()
   for (const event of events) {
-    const entry = readTimes(event, actor)
-    results.push(await change(services, (tx) => recordEntry(tx, entry, context)))
+    const by = event.by === actor.id ? undefined : names.get(event.by ?? 0)
+    const entry = readTimes({ ...event, note: noteOf(event, by) }, actor)
+    if (wait > 0 && !entry.offline) throw tooManyRequests(wait)
+    const result = await change(services, (tx) => recordEntry(tx, entry, context))
+    results.push(wait > 0 ? { ...result, pass: null } : result)
+    if (result.pass !== null || result.outcome === 'repeated') continue
+    await guesses.count()
+    wait = await guesses.wait()
   }
   return results
 }
 
-async function recordEntry(tx: Tx, entry: TimedEntry, context: EntryContext): Promise<EntryResult> {
-  const code = plainCode(entry.code)
-  const { row, ticket } = await lockPass(tx, code)
-  const [known] = await findEntry(tx, { key: entry.key })
+/** Returns the note, after the names of the guard who recorded the entry (if another one sends it) and of the office member who allowed it. */
+function noteOf({ note, officeYes }: NewEntry, by: string | undefined): string {
+  const recorded = by === undefined ? '' : `Recorded by ${by}.`
+  return [recorded, officeYes?.trim() && officeYesWords(officeYes), note].filter(Boolean).join(' ')
+}
+
+async function recordEntry(tx: Tx, given: TimedEntry, context: EntryContext): Promise<EntryResult> {
+  const code = await codeOf(tx, given.code)
+  const { row: found, ticket } = await lockPass(tx, code)
+  const [known] = await findEntry(tx, { key: given.key })
+  const row = found ?? (known ? undefined : await letInOffline(tx, { ...given, code }, context))
   const pass = row ? presentGatePass(row, context.isBarred) : null
+  const entry = withWorkers(given, pass)
   if (known && wasRefused(entry, known) && entry.offline) {
     // Refused online without an answer that arrived: the guard then let in, or out, by the device's own verdict.
     const later = { ...entry, key: keyOfLater(entry.key) }
     return { ...(await recordEntry(tx, later, context)), key: entry.key }
   }
   if (known) return answerRepeated(entry, known, pass)
-  const before = row ? await entriesOfPass(tx, { passId: row.id }) : []
+  const before = row ? await entriesOfPass(tx, { passId: row.id }) : await listUndone(tx, entry)
   const { mark, refusal } = judgeEntry(entry, pass, before, context)
   const kind = refusal === undefined ? entry.kind : 'refused'
-  const values = { ...valuesOf(entry, pass, row, context), kind, mark }
+  const plain = { ...valuesOf(entry, pass, row, context), kind, mark }
+  const after = hasEffect({ kind, mark }) ? [...before, plain] : before
+  const counted = peopleOf(row, after) - peopleOf(row, before)
+  const values = { ...plain, counted }
   if (!(await insertEntry(tx, values))) return answerRepeated(entry, { kind, mark }, pass)
   if (refusal !== undefined) return answer(entry, 'refused', mark, pass, refusal)
-  if (entry.offline && mark !== '') await tellMarked(tx, values)
+  if (mark !== '') await tellMarked(tx, values)
   const outcome = mark === '' ? 'written' : 'marked'
-  // An undo that is marked has no effect.
-  if (!row || kind === 'refused' || (kind === 'undo' && mark !== ''))
-    return answer(entry, outcome, mark, pass)
-  const after = await applyEntry(tx, { entry, row, ticket, entries: [...before, values] }, context)
-  return answer(entry, outcome, mark, presentGatePass(after, context.isBarred))
+  if (!row || !hasEffect({ kind, mark })) return answer(entry, outcome, mark, pass)
+  const saved = await applyEntry(tx, { entry, row, ticket, entries: after }, context)
+  return answer(entry, outcome, mark, presentGatePass(saved, context.isBarred))
+}
+
+/** Keeps only the named workers that are on the pass, and sets `people` to their number. */
+function withWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
+  const names = new Set(entry.workers)
+  const workers = pass?.workers.filter((name) => names.has(name)) ?? []
+  return { ...entry, workers, people: workers.length > 0 ? workers.length : entry.people }
+}
+
+/** A refusal changes no count, nor does an undo that is marked. */
+const hasEffect = ({ kind, mark }: Pick<CountedEntry, 'kind' | 'mark'>): boolean =>
+  kind !== 'refused' && (kind !== 'undo' || mark === '')
+
+/** Returns how many people came in by a pass, or without one. */
+const peopleOf = (row: GatePassRow | undefined, entries: readonly CountedEntry[]): number =>
+  countEntries(entries, row?.people ?? Infinity).entered
+
+/** Lists the entry without a pass that an undo takes back. */
+async function listUndone(tx: Tx, { kind, undoes }: TimedEntry): Promise<CountedEntry[]> {
+  if (kind !== 'undo' || undoes === undefined) return []
+  return (await findEntry(tx, { key: undoes })).filter(({ pass_id: passId }) => passId === null)
+}
+
+/** Creates the pass of a walk-in that an enrolled device admitted offline (rules 24.59). */
+async function letInOffline(
+  tx: Tx,
+  { walkIn, kind, offline, ...entry }: TimedEntry,
+  { actor, timeZone }: EntryContext,
+): Promise<GatePassRow | undefined> {
+  if (!walkIn || kind !== 'in' || !offline || !can(actor, 'gate', 'register')) return undefined
+  const { gate_id, device_id, admin_id, admin_name } = authorOf(actor)
+  const { key, code, people, at, officeYes = '' } = entry
+  const author = { gate_id, device_id, admin_id, admin_name }
+  return makeOfflinePass(tx, { ...walkIn, ...author, key, code, people, at, office_yes: officeYes }, timeZone)
+}
+
+/** Returns the code of an entry, which names a pass that its device does not know by the token of the link. */
+async function codeOf(tx: Tx, scanned: string): Promise<string> {
+  const token = PASS_TOKEN.test(scanned) ? scanned : undefined
+  const pass = token && (await findPass(tx, { token }))
+  return pass ? pass.code : plainCode(scanned)
 }
 
 /** Saves the counts of the pass, and what follows for its ticket and resident. Returns the pass. */
@@ -91,12 +199,11 @@ async function applyEntry(
   },
   { actor, isBarred, timeZone }: EntryContext,
 ): Promise<GatePassRow> {
-  const counts = countEntries(entries)
+  const counts = countEntries(entries, row.people)
   const { entered, left, lastOutAt } = counts
-  const isUsed = row.entries === 'one' && entered >= row.people && entered === left
+  const isUsed = row.entries !== 'many' && entered >= row.people && entered === left
   const usedAt = isUsed ? (lastOutAt ?? entry.at) : null
-  const { items } = presentGatePass(row, isBarred)
-  const ticked = entry.ticked?.filter((name) => items.some((item) => item.name === name)) ?? row.ticked
+  const ticked = entry.ticked ? tickedOf(entry, presentGatePass(row, isBarred)) : row.ticked
   const saved = await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
   const undone = entries.find(({ key }) => key === entry.undoes)
   if (ticket) await followTicket(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
@@ -106,12 +213,16 @@ async function applyEntry(
   return { ...row, ...saved }
 }
 
+/** Returns the items that the guard ticked, of those of the pass. */
+const tickedOf = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
+  ticked.filter((name) => pass?.items.some((item) => item.name === name))
+
 /** Returns how an entry contradicts, and the words of its refusal: an offline one is never refused. */
 function judgeEntry(
   entry: TimedEntry,
   pass: GatePass | null,
   before: readonly CountedEntry[],
-  { timeZone, actor }: EntryContext,
+  { timeZone, actor, seenAt, endedAt }: EntryContext,
 ): { mark: Mark; refusal?: string } {
   const { kind, people, at, offline, undoes } = entry
   if (kind === 'refused') return { mark: '' }
@@ -124,8 +235,25 @@ function judgeEntry(
     return holds ? { mark: '' } : { mark: '', refusal: UNDO_REFUSED }
   }
   const deviceAt = offline ? entry.deviceAt : null
-  const mark = markEntry(pass, { kind, people, at, deviceAt }, timeZone)
-  const isAllowed = offline || mark === '' || (kind === 'out' && mark === 'hours')
+  const presented = {
+    kind,
+    people,
+    at,
+    deviceAt,
+    seenAt: offline ? seenAt : null,
+    workers: entry.workers ?? [],
+  }
+  const byOffice = kind === 'in' && pass?.barred === true && Boolean(entry.officeYes?.trim())
+  const found = markEntry(byOffice ? { ...pass, barred: false } : pass, presented, timeZone)
+  // The office decides about people of its list at any hour; its yes stays marked.
+  const decided = byOffice && (found === '' || found === 'hours') ? 'barred' : found
+  const mark = decided === '' && endedAt !== null && at > endedAt ? 'device' : decided
+  const isAllowed =
+    offline ||
+    mark === '' ||
+    mark === 'people' ||
+    (kind === 'out' && mark === 'hours') ||
+    (byOffice && mark === 'barred')
   return isAllowed ? { mark } : { mark, refusal: `${MARK_LABELS[mark]}.` }
 }
 
@@ -140,13 +268,15 @@ function readTimes(event: NewEntry, { gate }: AdminActor): TimedEntry {
   return { ...event, at, deviceAt: new Date(event.deviceAt ?? event.at) }
 }
 
-const countedOf = ({ key, kind, people, at, deviceAt, undoes }: TimedEntry) => ({
+const countedOf = ({ key, kind, people, at, deviceAt, undoes, workers }: TimedEntry) => ({
   key,
   kind,
   people,
   at,
   device_at: deviceAt,
   undoes: undoes ?? null,
+  mark: '' as const,
+  workers: workers ?? [],
 })
 
 function valuesOf(
@@ -163,10 +293,15 @@ function valuesOf(
     ticket_id: row?.ticket_id ?? null,
     walk_in_id: row?.walk_in_id ?? null,
     verdict: entry.verdict ?? judgeScan(pass, { now: entry.at, timeZone }).verdict,
-    name: pass?.name ?? '',
+    name: pass?.name ?? entry.walkIn?.name ?? '',
+    plate: row?.plate ?? entry.walkIn?.plate ?? '',
+    ticked: tickedOf(entry, pass),
     ...authorOf(actor),
     offline: entry.offline,
-    note: entry.note,
+    note:
+      entry.kind === 'in' && row?.office_yes
+        ? `${officeYesWords(row.office_yes)} ${entry.note}`.trim()
+        : entry.note,
   }
 }
 
@@ -184,8 +319,7 @@ const wasRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boole
   known.kind === 'refused' && entry.kind !== 'refused'
 
 /** Returns the key of an entry that is made offline after its refusal, the same each time. */
-const keyOfLater = (key: string): string =>
-  hash('md5', `offline ${key}`).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+const keyOfLater = (key: string): string => uuidOf(`offline ${key}`)
 
 /** Answers an entry that was written before; one that was refused is refused again. */
 function answerRepeated(

@@ -1,4 +1,4 @@
-import { UNDO_SECONDS, type EntryKind } from '@tahanan/contract/gate/words.ts'
+import { UNDO_SECONDS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
 
 /** An entry in the log, as far as it counts. */
 export interface CountedEntry {
@@ -10,6 +10,9 @@ export interface CountedEntry {
   readonly device_id: number | null
   readonly admin_id: number
   readonly undoes: string | null
+  readonly mark: Mark
+  /** Names of the workers who came in or went out; empty where the people have none. */
+  readonly workers: readonly string[]
 }
 
 export interface EntryCounts {
@@ -17,13 +20,20 @@ export interface EntryCounts {
   readonly left: number
   readonly lastInAt: Date | null
   readonly lastOutAt: Date | null
+  /** How an entry of those who are inside, or left last, contradicts. */
+  readonly mark: Mark
+  /** Most people who were inside at once. */
+  readonly most: number
+  /** Workers who are inside, as far as they were named. */
+  readonly workersInside: string[]
 }
 
 /**
- * Counts the entries of a pass in the order of their moments, so that the order in which they arrive does not
- * matter (rules 24.14). Nobody leaves who is not inside; entries that were undone do not count.
+ * Counts the entries of a pass for a number of people in the order of their moments, so that the order in which they
+ * arrive does not matter (rules 24.14). Nobody leaves who is not inside, nobody comes in who is: one person whom two
+ * gates let in is one. Entries that were undone do not count.
  */
-export function countEntries(entries: readonly CountedEntry[]): EntryCounts {
+export function countEntries(entries: readonly CountedEntry[], allowed: number): EntryCounts {
   const undos = Map.groupBy(
     entries.filter(({ kind }) => kind === 'undo'),
     ({ undoes }) => undoes,
@@ -36,15 +46,28 @@ export function countEntries(entries: readonly CountedEntry[]): EntryCounts {
   let [entered, left] = [0, 0]
   let lastInAt: Date | null = null
   let lastOutAt: Date | null = null
-  for (const { kind, people, at } of counted.toSorted(byMoment))
+  let mark: Mark = ''
+  let most = 0
+  const workersInside: string[] = []
+  for (const { kind, people: number, at, mark: own, workers } of counted.toSorted(byMoment)) {
+    const inside = entered - left
+    if (kind === 'in' && inside === 0) mark = ''
+    if (own !== '') mark = own
+    const moving = workers.filter((name) => workersInside.includes(name) === (kind === 'out'))
+    const people = kind === 'in' && workers.length > 0 ? moving.length : number
     if (kind === 'in') {
-      entered += people
-      lastInAt = at
+      workersInside.push(...moving)
+      const came = Math.min(people, Math.max(0, allowed - inside))
+      entered += came
+      if (came > 0) lastInAt = at
+      most = Math.max(most, inside + came)
     } else if (entered > left) {
+      for (const name of moving) workersInside.splice(workersInside.indexOf(name), 1)
       left += Math.min(people, entered - left)
       lastOutAt = at
     }
-  return { entered, left, lastInAt, lastOutAt }
+  }
+  return { entered, left, lastInAt, lastOutAt, mark, most, workersInside }
 }
 
 /** Whether an undo holds: by the device of the entry, within a minute of its clock (rules 24.15). */

@@ -12,13 +12,13 @@ export async function removeOldNames(db: Db, days: number): Promise<void> {
   do {
     const { numUpdatedRows } = await db
       .updateTable('gate_events')
-      .set({ name: '', note: '' })
+      .set({ name: '', note: '', plate: '', workers: [] })
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('gate_events')
           .select('id')
           .where('at', '<', before)
-          .where(sql<boolean>`(name <> '' or note <> '')`)
+          .where(sql<boolean>`(name <> '' or note <> '' or plate <> '' or workers <> '{}')`)
           .limit(BATCH),
       )
       .executeTakeFirst()
@@ -26,8 +26,8 @@ export async function removeOldNames(db: Db, days: number): Promise<void> {
   } while (emptied === BigInt(BATCH))
   await db
     .updateTable('walk_ins')
-    .set({ name: '', purpose: '', plate: '' })
+    .set({ name: '', purpose: '', plate: '', office_yes: '' })
     .where('created_at', '<', before)
-    .where(sql<boolean>`(name <> '' or purpose <> '' or plate <> '')`)
+    .where(sql<boolean>`(name <> '' or purpose <> '' or plate <> '' or office_yes <> '')`)
     .execute()
 }

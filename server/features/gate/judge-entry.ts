@@ -5,9 +5,13 @@ import { CLOCK_TOLERANCE_MS, type Mark } from '@tahanan/contract/gate/words.ts'
 interface Presented {
   readonly kind: 'in' | 'out'
   readonly people: number
+  /** Names of the workers; empty where the people have none. */
+  readonly workers: readonly string[]
   readonly at: Date
   /** Moment by the clock of the device; null if the server's own counts. */
   readonly deviceAt: Date | null
+  /** When the session was last online before it was offline; null if the entry was made online, or it never was. */
+  readonly seenAt: Date | null
 }
 
 /** Judges a scanned code; null is an unknown one. */
@@ -34,19 +38,25 @@ const MARK_OF: Readonly<Record<Verdict, Mark>> = {
 /** Returns how an entry contradicts its pass, as the pass stands now; '' if it does not (rules 24.13). */
 export function markEntry(pass: GatePass | null, entry: Presented, timeZone: string): Mark {
   if (!pass) return 'unknown'
-  const { kind, people, at, deviceAt } = entry
+  const { kind, people, workers, at, deviceAt, seenAt } = entry
   const inside = pass.entered - pass.left
   // An end after the entry does not contradict it.
   const endedAt = pass.endedAt !== null && new Date(pass.endedAt) <= at ? pass.endedAt : null
   const context = { now: at, timeZone }
   const anew = judge({ ...pass, endedAt, entered: 0, left: 0 }, context).verdict
   if (kind === 'out') {
-    if (people > inside) return 'notInside'
+    const isNamed = pass.workersInside.length === inside
+    if (people > inside || (isNamed && workers.some((name) => !pass.workersInside.includes(name))))
+      return 'notInside'
     if (anew === 'tooLate' || anew === 'tooEarly') return 'hours'
   } else {
     if (anew !== 'mayEnter') return MARK_OF[anew]
     if (!judge({ ...pass, endedAt }, context).may.includes('in')) return inside > 0 ? 'inside' : 'ended'
+    if (workers.some((name) => pass.workersInside.includes(name))) return 'inside'
+    const expected = pass.entries === 'one' ? pass.entered : inside
+    if (expected + people > pass.people) return 'people'
   }
+  if (seenAt !== null && at.getTime() < seenAt.getTime() - CLOCK_TOLERANCE_MS) return 'online'
   const isClockOff = deviceAt !== null && Math.abs(deviceAt.getTime() - at.getTime()) > CLOCK_TOLERANCE_MS
   return isClockOff ? 'clock' : ''
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { selectGatePasses, type GatePassRow } from '#features/passes/read-passes.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
+import { matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
 import type { GateCounts } from '@tahanan/contract/gate/answers.ts'
 import type { GateListName } from '@tahanan/contract/gate/requests.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
@@ -55,7 +55,7 @@ const kept = (day: GateDay) => sql`${where(expected(day, day.dayAfter))} union a
 
 const matches = (words: string) =>
   sql<boolean>`(${matchesWords(
-    sql`lower(concat_ws(E'\\n', t.search_text, w.name, w.plate, p.code)) || E'\\n' || ${tenantText('n')}`,
+    sql`concat_ws(E'\\n', t.search_text, folded(w.name || E'\\n' || w.plate), lower(p.code), coalesce(${publicTenantText('n')}, folded(w.unit)))`,
     words,
   )})`
 
@@ -96,7 +96,7 @@ export const keptPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
   ofIds(db, kept(day)).orderBy('p.id').execute()
 
 /** Counts the lists of a day. */
-export async function countPasses(db: DbOrTx, day: GateDay): Promise<GateCounts> {
+export async function countPasses(db: DbOrTx, day: GateDay): Promise<Omit<GateCounts, 'officePhone'>> {
   return db
     .selectNoFrom([
       count(LISTS.expected.of(day)).as('expected'),

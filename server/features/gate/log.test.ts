@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { register } from '#features/walk-ins/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
+import { removeOldNames } from './housekeeping.ts'
 import { approvedPass, enrol, entry, send, type TestPass } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -22,13 +24,14 @@ let gate: { gateId: number }
 
 beforeAll(async () => {
   visit = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
+  await db.updateTable('gate_passes').set({ entries: 'one' }).where('id', '=', visit.id).execute()
   const session = await portal.logIn('admin', guard.account)
   gate = await enrol(db, session, 'North gate')
   const undone = entry(visit.code, 'in', at(50))
   await send(session, entry(visit.code, 'in', at(40)), entry(visit.code, 'out', at(20)))
   await send(session, undone, entry(visit.code, 'undo', { ...at(50), undoes: undone.key }))
   await send(session, entry('AAAA2222', 'in', at(5)))
-  await send(guard, entry('AAAA2222', 'refused', { note: 'A torn paper' }))
+  await send(guard, entry('AAAA2222', 'refused', { note: 'A torn paper', verdict: 'unknown' }))
 })
 
 const log = async (query = '', who = reader) =>
@@ -61,6 +64,19 @@ describe('the log', () => {
       guard: 'Rodel Manlangit',
       offline: true,
     })
+  })
+
+  test('has the verdict of a refusal, also without one of the device', async () => {
+    const pass = await approvedPass(portal)
+    const late = { valid_to: new Date(Date.now() - MINUTE) }
+    await db.updateTable('gate_passes').set(late).where('id', '=', pass.id).execute()
+    await send(guard, entry(pass.code, 'refused'), entry(pass.code, 'refused', { verdict: 'askOffice' }))
+    const refused = (await rows('all=1&kind=refused')).map(({ verdict, number }) => [verdict, number])
+    expect(refused).toEqual([
+      ['askOffice', pass.number],
+      ['tooLate', pass.number],
+      ['unknown', ''],
+    ])
   })
 
   test('is filtered and searched', async () => {
@@ -105,4 +121,60 @@ describe('the log', () => {
 test('no row of the log is rewritten', async () => {
   const change = db.updateTable('gate_events').set({ people: 9 }).where('people', '=', 1)
   await expect(change.execute()).rejects.toThrow('never rewritten')
+})
+
+test('names and notes of entries and walk-ins are emptied after the days of their retention', async () => {
+  const pass = await approvedPass(portal, { module: 'workPermit' })
+  const session = await portal.logIn('admin', guard.account)
+  await enrol(db, session)
+  await send(session, entry(pass.code, 'in', { ...at(60), note: 'Blue car', workers: ['Boy Santos'] }))
+  const keeper = await portal.as('admin', { roles: { gate: ['view', 'register'] } })
+  const { body } = await register(keeper, resident.id, { plate: 'NBC 1234' })
+  const read = async () => [
+    ...(await db
+      .selectFrom('gate_events')
+      .select(['name', 'note', 'workers'])
+      .where('pass_id', '=', pass.id)
+      .execute()),
+    ...(await db
+      .selectFrom('walk_ins')
+      .select(['name', 'purpose', 'plate'])
+      .where('id', '=', body.id)
+      .execute()),
+  ]
+  await removeOldNames(db, 1)
+  expect(await read()).toEqual([
+    { name: pass.name, note: 'Blue car', workers: ['Boy Santos'] },
+    { name: 'Maria Santos', purpose: 'Delivery', plate: 'NBC 1234' },
+  ])
+  await removeOldNames(db, 0)
+  expect(await read()).toEqual([
+    { name: '', note: '', workers: [] },
+    { name: '', purpose: '', plate: '' },
+  ])
+  // An entry may name people in other columns only.
+  await send(session, entry(pass.code, 'out', { ...at(30), workers: ['Boy Santos'] }))
+  await db.updateTable('gate_events').set({ name: '', note: '' }).where('pass_id', '=', pass.id).execute()
+  await removeOldNames(db, 0)
+  expect((await read()).filter((row) => 'workers' in row && row.workers.length > 0)).toEqual([])
+})
+
+test('an entry that another guard sends names who recorded it', async () => {
+  const pass = await approvedPass(portal)
+  const [other, desk] = [await portal.as('admin', { roles: { gate: ['scan'] } }), await portal.as('admin')]
+  const sender = await portal.logIn('admin', other.account)
+  await enrol(db, sender)
+  const by = guard.id
+  await send(
+    sender,
+    entry(pass.code, 'in', { ...at(9), by, note: 'Two bags' }),
+    entry(pass.code, 'out', { ...at(8), by: other.id }),
+  )
+  await send(desk, entry(pass.code, 'in', { by }))
+  const noted = db.selectFrom('gate_events').select('note').where('pass_id', '=', pass.id).orderBy('id')
+  expect((await noted.execute()).map(({ note }) => note)).toEqual([
+    'Recorded by Rodel Manlangit. Two bags',
+    '',
+    '',
+  ])
 })

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import { daysCondition, type Days } from '#platform/db/lists/record-filter.ts'
@@ -17,11 +18,6 @@ export interface LogFilter {
   readonly gateId?: number | undefined
 }
 
-/** Whether an entry `in` or `out` was undone by its own device (rules 24.15). */
-const TAKEN_BACK = sql<boolean>`exists (select from gate_events u
-  where u.undoes = e.key and u.kind = 'undo' and u.pass_id = e.pass_id
-    and u.device_id is not distinct from e.device_id and (e.device_id is not null or u.admin_id = e.admin_id)
-    and u.device_at between e.device_at and e.device_at + interval '1 minute')`
 const UNDONE = sql<boolean>`(e.kind in ('in', 'out') and ${TAKEN_BACK})`
 
 const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolean>>> = {
@@ -33,7 +29,7 @@ const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolea
 /** The name or the ticket's number has the words. Both are found by trigrams. */
 const searched = (
   term: string,
-) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`lower(e.name)`, term, { isIndexed: true })}
+) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`folded(e.name)`, term, { isIndexed: true })}
   or e.ticket_id = any(array(select t.id from tickets t
     where t.status <> 0 and ${matchesWords(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
 
@@ -93,9 +89,24 @@ export const findLog = (db: DbOrTx, ids: readonly number[]) =>
     .leftJoin('tenants as n', 'n.id', 'e.tenant_id')
     .leftJoin('tickets as t', 't.id', 'e.ticket_id')
     .leftJoin('gate_devices as d', 'd.id', 'e.device_id')
+    .leftJoin('walk_ins as w', 'w.id', 'e.walk_in_id')
     .select(['e.id', 'e.at', 'e.device_at', 'e.kind', 'e.people', 'e.name', 'e.walk_in_id', 'e.ticket_id'])
-    .select(['e.gate_name', 'e.admin_name', 'e.offline', 'e.mark', 'e.note', 't.module', 't.ticket_number'])
-    .select(['n.unit_number', 'n.uoccname', 'd.name as device_name', UNDONE.as('undone')])
+    .select([
+      'e.gate_name',
+      'e.admin_name',
+      'e.offline',
+      'e.mark',
+      'e.verdict',
+      'e.note',
+      'e.plate',
+      'e.ticked',
+      'e.workers',
+      'e.pass_id',
+      't.module',
+      't.ticket_number',
+    ])
+    .select(sql<string | null>`coalesce(n.unit_number, w.unit)`.as('unit_number'))
+    .select(['n.uoccname', 'd.name as device_name', UNDONE.as('undone')])
     .where('e.id', '=', anyIdOf(ids))
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
@@ -110,14 +121,18 @@ const MOST_DAYS = 3660
  * many left after the hours of their pass.
  */
 export async function readFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
-  // An anti-join, which the planner does not make of `not UNDONE`.
-  const within = sql.join([sql`not ${TAKEN_BACK}`, ...daysCondition(sql`e.at`, days)], sql` and `)
+  const onDays = daysCondition(sql`e.at`, days)
+  // Written as an anti-join because the planner does not turn `not TAKEN_BACK` into one.
+  const within = sql.join([sql`not ${TAKEN_BACK}`, ...onDays], sql` and `)
+  const counted = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
   const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
   const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
   const [byDay, stays] = await Promise.all([
     sql<{ day: string; people: number }>`
       with counted as materialized (select ${dayOf(sql`e.at`)} as day, sum(e.people)::int as people
-          from gate_events e where e.kind = 'in' and ${within} group by 1),
+          from (select e.at, e.counted as people from gate_events e where ${counted} union all
+            select e.at, e.people from gate_events e where e.counted is null and e.kind = 'in' and ${within}) e
+          group by 1),
         range as (select coalesce(${dayOf(first)}, (select min(day) from counted)) as first,
           least(${dayOf(end)} - 1, ${dayOf(sql`clock_timestamp()`)}) as last)
       select to_char(n, 'YYYY-MM-DD') as day, coalesce(people, 0) as people

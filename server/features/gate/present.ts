@@ -5,7 +5,7 @@ import type { LogRow } from './log.ts'
 
 /** Presents an entry of the log for the office. */
 export function presentLogEntry(row: LogRow): GateLogEntry {
-  const { id, kind, people, name, offline, mark, note, undone } = row
+  const { id, kind, people, name, offline, mark, verdict, plate, note, undone } = row
   return {
     id,
     at: row.at.toISOString(),
@@ -15,9 +15,9 @@ export function presentLogEntry(row: LogRow): GateLogEntry {
     passKind:
       row.module !== null
         ? capitalize(moduleNamed(row.module).noun.one)
-        : row.walk_in_id === null
-          ? ''
-          : 'Walk-in',
+        : row.walk_in_id !== null || (row.pass_id === null && name !== '')
+          ? 'Walk-in'
+          : '',
     number: row.ticket_number ?? '',
     ticketId: row.ticket_id,
     unitNumber: row.unit_number ?? '',
@@ -28,6 +28,10 @@ export function presentLogEntry(row: LogRow): GateLogEntry {
     offline,
     deviceAt: row.device_at.toISOString(),
     mark,
+    verdict,
+    plate,
+    items: row.ticked,
+    workers: row.workers,
     note,
     undone,
   }

@@ -60,19 +60,19 @@ function makeSteps(length: number, random: () => number) {
   return { steps, entered, left }
 }
 
-test('5,000 entries come to the same numbers in any order', () => {
+test('entries come to the same numbers in any order', () => {
   const random = createRandom(7)
-  const { steps, entered, left } = makeSteps(5000, random)
+  const { steps, entered, left } = makeSteps(1000, random)
   const rows = steps.map(({ seconds, undoes = null, ...step }): CountedEntry => {
     const at = new Date(seconds * 1000)
-    return { ...step, undoes, at, device_at: at, device_id: 1, admin_id: 1 }
+    return { ...step, undoes, at, device_at: at, device_id: 1, admin_id: 1, mark: '', workers: [] }
   })
-  for (let order = 0; order < 5; order++)
-    expect(countEntries(shuffle(rows, random))).toMatchObject({ entered, left })
-  // Of any part of them nobody leaves who is not inside.
-  for (let length = 0; length < 200; length++) {
-    const some = countEntries(shuffle(rows, random).slice(0, length))
-    expect(some.left >= 0 && some.left <= some.entered).toBe(true)
+  for (let order = 0; order < 3; order++)
+    expect(countEntries(shuffle(rows, random), 5000)).toMatchObject({ entered, left })
+  // Of any part of them nobody leaves who is not inside, and no more are inside than may be.
+  for (let length = 0; length < 200; length += 5) {
+    const some = countEntries(shuffle(rows, random).slice(0, length), 5)
+    expect(some.left >= 0 && some.left <= some.entered && some.entered - some.left <= 5).toBe(true)
   }
 })
 
@@ -80,10 +80,10 @@ test('a queue in any order, any of it twice, is written once each and comes to t
   const random = createRandom(2026)
   const began = Date.now() - 55 * MINUTE
   const queues = await Promise.all(
-    Array.from({ length: 4 }, async () => {
+    Array.from({ length: 2 }, async () => {
       const pass = await approvedPass(portal, { module: 'workPermit' })
       await db.updateTable('gate_passes').set({ people: 90 }).where('id', '=', pass.id).execute()
-      return { pass, ...makeSteps(60, random) }
+      return { pass, ...makeSteps(30, random) }
     }),
   )
   const toEvent = ({ code }: TestPass, { key, kind, people, undoes, seconds }: Step) => {
@@ -97,7 +97,8 @@ test('a queue in any order, any of it twice, is written once each and comes to t
   const outcomes = answers.flat().map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome !== 'repeated')).toHaveLength(events.length)
   expect(outcomes).not.toContain('refused')
-  const rows = await db.selectFrom('gate_events').select('key').execute()
+  const passes = queues.map(({ pass }) => pass.id)
+  const rows = await db.selectFrom('gate_events').select('key').where('pass_id', 'in', passes).execute()
   expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(events.map(({ key }) => key)))
   expect(rows).toHaveLength(events.length)
   for (const { pass, entered, left } of queues)

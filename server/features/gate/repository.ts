@@ -1,17 +1,30 @@
+import { hash } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import type { AdminActor } from '#platform/actor.ts'
-import type { Tx } from '#platform/db/client.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
 import type { GateEvents } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import type { EntryCounts } from './count-entries.ts'
 
-const COUNTED = ['key', 'kind', 'people', 'at', 'device_at', 'device_id', 'admin_id', 'undoes'] as const
+const COUNTED = [
+  'key',
+  'kind',
+  'people',
+  'at',
+  'device_at',
+  'device_id',
+  'admin_id',
+  'undoes',
+  'mark',
+  'workers',
+] as const
 
 /** Finds the entry that was written under a key. */
 export const findEntry = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
   db
     .selectFrom('gate_events')
-    .select([...COUNTED, 'pass_id', 'mark'])
+    .select([...COUNTED, 'pass_id'])
     .where('key', '=', key),
 )
 
@@ -32,6 +45,36 @@ export const authorOf = ({ id, name, gate }: AdminActor) => ({
   admin_id: id,
   admin_name: name,
 })
+
+/** Lists the names of administrators who recorded entries that another one sends (rules 24.47). */
+export async function listNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const admins = await db.selectFrom('admins').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(admins.map(({ id, name }) => [id, name]))
+}
+
+/** Pause between two calls of a session after which its device counts as having been offline. */
+const PAUSE_SECONDS = 180
+
+/** Finds when a session was last active before its last pause, which may last until now; null without one. */
+const lastOnline = prepareQuery((db, { sessionId }: Placeholders<{ sessionId: number }>) =>
+  db
+    .selectFrom('sessions')
+    .select(
+      sql<Date | null>`case when active_at < ${secondsAgo(PAUSE_SECONDS)} then active_at else seen_before_gap end`.as(
+        'at',
+      ),
+    )
+    .where('id', '=', sessionId),
+)
+export const findLastOnline = async (
+  db: Db,
+  session: { sessionId: number },
+): Promise<Date | null | undefined> => (await lastOnline(db, session))[0]?.at
+
+/** Returns a key made of words, the same each time. */
+export const uuidOf = (words: string): string =>
+  hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** Inserts an entry; false if its key is there already. */
 export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promise<boolean> {
@@ -54,10 +97,14 @@ interface PassChange extends EntryCounts {
  * what changed.
  */
 export function updateCounts(tx: Tx, id: number, change: PassChange) {
-  const { entered, left, lastInAt, lastOutAt, ticked, usedAt } = change
+  const { entered, left, lastInAt, lastOutAt, mark, most, workersInside, ticked, usedAt } = change
   return tx
     .updateTable('gate_passes as p')
-    .set({ entered, left, last_in_at: lastInAt, last_out_at: lastOutAt, ticked })
+    .set({ entered, left, last_in_at: lastInAt, last_out_at: lastOutAt, mark, ticked })
+    .set({
+      workers_inside: workersInside,
+      came: sql`case when entries = 'one' then ${entered}::int else ${most}::int end`,
+    })
     .set(
       usedAt
         ? {
@@ -75,6 +122,9 @@ export function updateCounts(tx: Tx, id: number, change: PassChange) {
       'p.left',
       'p.last_in_at',
       'p.last_out_at',
+      'p.mark',
+      'p.came',
+      'p.workers_inside',
       'p.ticked',
       'p.ended_at',
       'p.end_reason',

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { readIsBarred } from '#features/do-not-admit/repository.ts'
+import { readGateSettings } from '#features/passes/gate-settings.ts'
 import { presentGatePass } from '#features/passes/read-passes.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -40,9 +41,11 @@ export function gateRoutes(app: PortalApp, services: Services): void {
       body: NewEntries,
       response: { 200: EntryResults },
     },
-    handler: async ({ actor, body }) => {
-      const isBarred = await readIsBarred(db, timeZone)
-      return { data: await recordEntries(services, actor as AdminActor, body.events, isBarred) }
+    handler: async ({ actor, body, ip, headers }) => {
+      app.admission.entries(actor.sessionId, body.events.length)
+      const gateSecret = headers['x-gate-device']?.toString()
+      const sender = { actor: actor as AdminActor, address: ip, gateSecret }
+      return { data: await recordEntries(services, sender, body.events) }
     },
   })
 
@@ -66,7 +69,10 @@ export function gateRoutes(app: PortalApp, services: Services): void {
   app.get('/gate-counts', {
     config: { policy: adminsWith(['gate', 'view']), atGate: true },
     schema: { summary: 'Numbers of the lists of the gate', response: { 200: GateCounts } },
-    handler: () => countPasses(db, today()),
+    handler: async () => {
+      const [counts, { officePhone }] = await Promise.all([countPasses(db, today()), readGateSettings(db)])
+      return { ...counts, officePhone }
+    },
   })
 
   app.get('/gate-list', {
@@ -87,7 +93,10 @@ async function readGateList(
   known: string,
 ): Promise<Static<typeof GateList>> {
   if (!gate) throw new PortalError('notEnrolled')
-  const { at, version, passes, barred } = await readKeptPasses(db, timeZone)
+  const [{ at, version, passes, barred }, { officePhone }] = await Promise.all([
+    readKeptPasses(db, timeZone),
+    readGateSettings(db),
+  ])
   const unchanged = version === known
   return {
     at,
@@ -98,5 +107,6 @@ async function readGateList(
     device: { id: gate.deviceId, name: gate.device },
     passes: unchanged ? [] : passes,
     barred,
+    officePhone,
   }
 }

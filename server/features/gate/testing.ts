@@ -84,3 +84,11 @@ export async function enrol(db: Db, { sessionId }: LoggedIn, name = `Gate ${rand
   await db.updateTable('sessions').set({ gate_device_id: device.id }).where('id', '=', sessionId).execute()
   return { gateId: gate.id, deviceId: device.id }
 }
+
+export const MINUTE = 60_000
+
+/** Returns the moment some minutes ago, in ISO 8601. */
+export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE).toISOString()
+
+/** Fields of an entry that was made offline some minutes ago. */
+export const offline = (minutes: number) => ({ at: ago(minutes), deviceAt: ago(minutes), offline: true })

@@ -38,14 +38,22 @@ export async function followTicket(tx: Tx, actor: AdminActor, followed: Followed
   const takesBack = entry.kind === 'undo'
   const steps = takesBack ? stepsBack(followed, undone?.at) : stepsAhead(followed)
   for (const [status, at] of steps) {
-    const gate = { name: actor.gate?.name ?? '', at, takesBack }
+    // Who comes back takes the completion back, an undone return makes it anew.
+    const opens = ticket.status === STATUS.completed && status === STATUS.ongoing
+    const gate = {
+      name: actor.gate?.name ?? '',
+      at,
+      takesBack: takesBack ? status !== STATUS.completed : opens,
+    }
     await updateOne(tx, actor, moduleNamed(ticket.module), ticket.id, { body: {}, status, gate }, timeZone)
   }
 }
 
 type Step = readonly [Status, Date]
 
-function stepsAhead({ ticket: { status }, entry, entered, usedAt }: Followed): Step[] {
+function stepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Followed): Step[] {
+  const comesBack = status === STATUS.completed && row.entries === 'return' && row.end_reason === 'used'
+  if (comesBack && !usedAt) return [[STATUS.ongoing, entry.at]]
   const isOpen = status === STATUS.approved || status === STATUS.ongoing
   if (!isOpen || entered === 0) return []
   const arrives: Step[] = status === STATUS.approved ? [[STATUS.ongoing, entry.at]] : []
@@ -54,6 +62,7 @@ function stepsAhead({ ticket: { status }, entry, entered, usedAt }: Followed): S
 
 /** The stamps tell whether the entry that is undone took the step. */
 function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
+  if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
   if (ticket.status === STATUS.completed && !usedAt && isStamp(ticket.completed_at))
     return [[STATUS.ongoing, entry.at]]
@@ -70,8 +79,10 @@ export async function tellResident(
   actor: AdminActor,
   { row, entry, undone, timeZone }: Pick<Followed, 'row' | 'entry' | 'undone' | 'timeZone'>,
 ): Promise<void> {
-  if (entry.kind !== 'undo') await notifyTenantGrouped(tx, noticeOf(actor, row, entry, timeZone))
-  else if (undone) await withdrawNotice(tx, noticeOf(actor, row, undone, timeZone))
+  if (row.tenant_id === null) return
+  const notice = (of: Entry) => ({ ...noticeOf(actor, row, of, timeZone), tenantId: row.tenant_id ?? 0 })
+  if (entry.kind !== 'undo') await notifyTenantGrouped(tx, notice(entry))
+  else if (undone) await withdrawNotice(tx, notice(undone))
 }
 
 /** Returns what the resident reads of an entry. */
@@ -86,7 +97,6 @@ function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: s
   const message = `${people}${where}${formatLongTime(entry.at, timeZone)}.`
   const number = row.ticket_number ?? 'walk-in'
   return {
-    tenantId: row.tenant_id,
     kind: 'gate' as const,
     title: `${who} ${has} ${done}`,
     message,

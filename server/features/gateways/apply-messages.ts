@@ -14,19 +14,30 @@ export interface StoredOutcome {
   readonly messageId: number
 }
 
+/** What `applyOutcomes` needs; the days of payments are the community's. */
+export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
+  readonly config: Pick<Services['config'], 'communityTimeZone'>
+}
+
 /**
  * Applies gateways' outcomes to a payment in one transaction with the verdicts on the messages and the time
  * of the next inquiry. A killed process has done all or nothing, and a repeated message has no second effect.
  */
 export async function applyOutcomes(
-  services: Pick<Services, 'db' | 'relay'>,
+  services: OutcomeParts,
   paymentId: number,
   outcomes: readonly StoredOutcome[],
 ): Promise<Verdict[]> {
   return change(services, async (tx) => {
     const verdicts: Verdict[] = []
     for (const { outcome, messageId } of outcomes) {
-      const { effect, before, letter } = await applyOutcome(tx, paymentId, outcome, messageId)
+      const { effect, before, letter } = await applyOutcome(
+        tx,
+        paymentId,
+        outcome,
+        messageId,
+        services.config.communityTimeZone,
+      )
       const verdict = verdictOf(effect, before, outcome)
       await judgeMessage(tx, messageId, verdict)
       await scheduleConfirmation(tx, before, letter, outcome)

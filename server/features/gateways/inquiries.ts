@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { applyOutcomes } from './apply-messages.ts'
+import { applyOutcomes, type OutcomeParts } from './apply-messages.ts'
 import { askGateway } from './ask-gateway.ts'
 import { offeredGateways, type GatewayServices } from './gateways.ts'
 import { findOnlinePayment } from './repository.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-type Parts = Pick<GatewayServices, 'db' | 'relay' | 'log' | 'gateways'>
+type Parts = Pick<GatewayServices, 'log' | 'gateways'> & OutcomeParts
 
 /** Minutes between inquiries about a payment; the last interval repeats. */
 const BACK_OFF_MINUTES = [5, 15, 60, 360]

@@ -1,9 +1,9 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import {
   begin,
-  createPayingPortal,
   openPayingPortal,
   postback,
   returnBody,
@@ -63,11 +63,8 @@ const ofOther = async () => {
 }
 test.each<[string, Record<string, string> | typeof ofOther]>([
   ['no digest', { digest: '' }],
-  ['a wrong digest', { digest: 'f'.repeat(40) }],
   ['the digest of another transaction', ofOther],
   ['an altered status', { status: 'S' }],
-  ['an altered message', { message: 'paid in full' }],
-  ['an altered reference', { refno: 'REF999' }],
 ])('%s, from server or browser: 400, nothing changed, kept for whoever looks', async (_name, altered) => {
   Object.assign(known(), { Status: 'P' })
   const forged = { ...signed(), ...(typeof altered === 'function' ? await altered() : altered) }
@@ -102,7 +99,7 @@ test('a refusal is logged without values of the message', async () => {
 test('repeating a genuine message is limited and changes nothing', async () => {
   const message = signed({ status: 'S' })
   const statuses = []
-  for (let n = 0; n < 40; n += 1) statuses.push((await send(message)).status)
+  for (let n = 0; n < 32; n += 1) statuses.push((await send(message)).status)
   expect(statuses.slice(0, 30).every((status) => status === 200)).toBe(true)
   expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
   expect((await state()).steps).toEqual(['>1', '1>2 S'])
@@ -110,7 +107,7 @@ test('repeating a genuine message is limited and changes nothing', async () => {
 
 test('forged messages about a payment do not block the genuine one', async () => {
   Object.assign(known(), { Status: 'S' })
-  for (let n = 0; n < 35; n++)
+  for (let n = 0; n < 31; n++)
     expect(await send({ ...signed(), digest: 'f'.repeat(40) })).toMatchObject({ status: 400 })
   expect(await send(signed())).toMatchObject({ status: 200 })
 })
@@ -122,6 +119,15 @@ test('an altered amount has no effect: the digest does not cover it, so it is no
   // The inquiry follows at once and finds the paid amount.
   await inquireDuePayments(paying.portal.services)
   expect(await state()).toMatchObject({ gateway_amount: 1500, set_aside: null, next_inquiry_at: null })
+  // a repeated message has nothing more to find out
+  await send(signed())
+  expect((await state()).next_inquiry_at).toBeNull()
+})
+
+test('a success of a deleted payment is set aside without an inquiry', async () => {
+  await setPayment(paying.portal, begun.id, { status: 0 })
+  expect((await send(signed({ status: 'S' }))).status).toBe(200)
+  expect(await state()).toMatchObject({ status: 0, outsource_status: 'S', next_inquiry_at: null })
 })
 
 test('a different amount at the gateway is set aside for review', async () => {
@@ -196,12 +202,6 @@ test("another tenant's payment answers 404 and stays unchanged, even with a vali
   expect((await send(unknown)).status).toBe(404)
 })
 
-test('administrators and anonymous callers cannot return from a gateway', async () => {
-  const office = await paying.portal.as('admin')
-  expect((await comeBack(signed(), office)).status).toBe(403)
-  expect((await paying.portal.nobody.put(`/payment-dragonpay/${begun.txnId}`, {})).status).toBe(401)
-})
-
 test('a gateway that never answers does not block the browser, and the verified message counts', async () => {
   Object.assign(known(), { Status: 'S' })
   paying.dragonpay.misbehave('/txnid/', 'silent')
@@ -227,24 +227,4 @@ test('messages in unknown forms are refused', async () => {
   expect((await send('x'.repeat(20_000))).status).toBe(413)
   expect((await send(`message=%00%ED%A0%80&txnid=${begun.txnId}&refno=1&status=S&digest=1`)).status).toBe(400)
   expect(await state()).toMatchObject({ status: 1 })
-})
-
-test('a flood of forged messages is only partly stored, and a genuine one in it counts', async () => {
-  const flooded = await createPayingPortal()
-  onTestFinished(flooded.close)
-  const resident = await flooded.portal.as('client')
-  const payment = await begin(resident, 'dragonpay')
-  const started = performance.now()
-  for (let n = 0; n < 350; n += 1)
-    await postback(flooded.portal, `txnid=X${n}&refno=1&status=S&message=&digest=${'0'.repeat(40)}`)
-  const { n: kept } = await flooded.portal.db
-    .selectFrom('gateway_messages')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('verdict', '=', 'badDigest')
-    .executeTakeFirstOrThrow()
-  // 300 at once, and one more every two seconds.
-  expect(Number(kept)).toBeLessThanOrEqual(301 + (performance.now() - started) / 2000)
-  const genuine = flooded.dragonpay.callback(payment.txnId, { status: 'S' })
-  expect((await postback(flooded.portal, genuine)).status).toBe(200)
-  expect((await stateOf(flooded.portal, payment.id)).verdicts).toContain('postback accepted')
 })

@@ -1,10 +1,11 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { letWithhold, say, taxOf, uploadCertificate } from '#features/posting/testing.ts'
+import { deposit, letWithhold, say, taxOf, uploadCertificate } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { begin, openPayingPortal, stateOf } from './testing/paying.ts'
 
+// One test opens a second portal, without gateways.
 let ana: LoggedIn
 const paying = await openPayingPortal()
 beforeEach(async () => {
@@ -27,14 +28,12 @@ const newest = async () => {
 const pay = (gateway: 'dragonpay' | 'aqwire', body: unknown = { email: 'ana@condo.ph', amountPaid: 100 }) =>
   ana.post(`/payment-${gateway}`, body)
 
-test('only residents read the payment methods', async () => {
+test('the configured gateways are offered', async () => {
   expect((await ana.get('/payment-methods')).body).toEqual([
     { method: 'deposit', sandbox: false },
     { method: 'dragonpay', sandbox: false },
     { method: 'aqwire', sandbox: false },
   ])
-  expect((await (await paying.portal.as('admin')).get('/payment-methods')).status).toBe(403)
-  expect((await paying.portal.nobody.get('/payment-methods')).status).toBe(401)
 })
 
 test('a method neither configured nor replaced by the sandbox is not offered and refused', async () => {
@@ -69,6 +68,7 @@ test.each([
 ] as const)(
   'a payment by %s is begun with the page to pay at, and watched from then on',
   async (gateway, type, page) => {
+    const before = Date.now()
     const { id, txnId } = await begin(ana, gateway)
     const found = await stateOf(paying.portal, id)
     const { RefNo } = paying.dragonpay.transactions.get(txnId) ?? {}
@@ -82,7 +82,7 @@ test.each([
       gateway_reference: reference,
       verdicts: ['create accepted'],
     })
-    expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(before + 59_000)
     await begin(ana, gateway)
     expect((await stateOf(paying.portal, id)).next_inquiry_at).toEqual(found.next_inquiry_at)
   },
@@ -186,6 +186,8 @@ test('secrets are stored nowhere', async () => {
 })
 
 test('a resident who starts too many payments is limited', async () => {
+  // a deposit calls no gateway
+  await deposit(paying.portal, ana)
   const statuses = []
   for (let n = 0; n < 22; n += 1) statuses.push((await pay('aqwire')).status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)

@@ -1,10 +1,23 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { uploadProof } from '#features/posting/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import { postFile } from '#testing/uploads.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { savedAnswer, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
+import {
+  codeMaker,
+  filesOf,
+  importsOf,
+  newUniqId,
+  savedAnswer,
+  soaCsv,
+  statementPdf,
+  webClientCsv,
+  type ImportBody,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -39,11 +52,12 @@ test('without planner statistics, the first import reads only the ledger of each
 test('the preview shows what each row will change and changes nothing; saving changes it', async () => {
   const known = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
   const soa = soaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
-  const webClient = webClientCsv([
-    { urefno: 'A-101', uothdep: '1,234.50' },
-    { urefno: 'NEW-1', uothdep: '₱ 20' },
-  ])
-  const prepared = await prepare({ soa, webClient })
+  const lines1252 = [
+    { urefno: 'A-101', uothdep: '1,234.50', uoccname: 'PEÑA' },
+    { urefno: 'NEW-1', uothdep: 'PHP 20' },
+    { urefno: 'BAD-1', uothdep: '--5' },
+  ]
+  const prepared = await prepare({ soa, webClient: Buffer.from(webClientCsv(lines1252), 'latin1') })
   expect(prepared.status).toBe(201)
   expect(prepared.body).toMatchObject({
     state: 'prepared',
@@ -52,12 +66,14 @@ test('the preview shows what each row will change and changes nothing; saving ch
     created: 1,
     updated: 1,
     unchanged: 0,
-    refused: 0,
+    refused: 1,
     amountBefore: 500,
     amountAfter: 1254.5,
     missingPdfs: 2,
     files: { uploaded: 0 },
   })
+  const bad = { urefno: 'BAD-1', file: 'webclient.csv', reason: 'The amount cannot be read: --5.' }
+  expect(await lines(prepared.uniqId, 'refused')).toMatchObject([{ ...bad, line: 4, verdict: 'refused' }])
   expect(await lines(prepared.uniqId)).toMatchObject([
     {
       urefno: 'A-101',
@@ -69,6 +85,7 @@ test('the preview shows what each row will change and changes nothing; saving ch
       file: 'webclient.csv',
     },
     { urefno: 'NEW-1', verdict: 'new', amountBefore: null, amountAfter: 20 },
+    { urefno: 'BAD-1', verdict: 'refused' },
   ])
   expect(await tenantOf('NEW-1')).toBeUndefined()
   expect((await tenantOf('A-101'))?.soa_amount).toBe(500)
@@ -82,13 +99,15 @@ test('the preview shows what each row will change and changes nothing; saving ch
     { name: 'other.pdf', ok: true },
   ])
   const saved = await save(prepared.uniqId)
-  expect(saved.body).toEqual(savedAnswer({ count: 2, total: 2, created: 1, updated: 1 }))
+  const refused = [{ ...bad, row: 4 }]
+  expect(saved.body).toEqual(savedAnswer({ count: 2, total: 2, created: 1, updated: 1, refused }))
+  expect(await tenantOf('BAD-1')).toBeUndefined()
 
   const tenant = await tenantOf('A-101')
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
     title: 'Statement of Account, October 2026',
-    uoccname: 'Occupant A-101',
+    uoccname: 'PEÑA',
   })
   expect(tenant?.soa_date?.toISOString()).toBe('2026-10-30T16:00:00.000Z')
   const fresh = await tenantOf('NEW-1')
@@ -163,19 +182,14 @@ test('the preview shows which payments a statement covers and which came after i
   expect(await lines(uniqId)).toMatchObject(codes.map(() => ({ inStatement: null, receivedSince: null })))
 })
 
-/** Imports one amount for a tenant; returns the saved row and what the tenant's pages show. */
-async function importAmount(urefno: string, uothdep: string, invdate = '31/10/2026') {
-  const { uniqId, body } = await prepare(filesOf({ [urefno]: uothdep }, invdate))
-  const [row] = await lines(uniqId)
-  await save(uniqId)
-  return { body, row }
-}
-
-test.each(['-1,234.50', '(1,234.50)', '1,234.50-'])('%s is imported as a credit', async (uothdep) => {
+test('a negative amount is imported as a credit, also of a new tenant, and the next one as a balance', async () => {
   const tenant = await portal.as('client', { soaAmount: 100 })
-  const { body, row } = await importAmount(tenant.account.clientCode, uothdep)
-  expect(body).toMatchObject({ updated: 1, refused: 0, amountBefore: 100, amountAfter: -1234.5 })
-  expect(row).toMatchObject({ verdict: 'changed', amountBefore: 100, amountAfter: -1234.5 })
+  const { clientCode } = tenant.account
+  const { uniqId, body } = await prepare(
+    filesOf({ [clientCode]: '(1,234.50)', 'CREDIT-1': '-20' }, '31/10/2026'),
+  )
+  expect(body).toMatchObject({ created: 1, updated: 1, amountBefore: 100, amountAfter: -1254.5 })
+  await save(uniqId)
   const told = { soaAmount: -1234.5, receivedSince: 0, leftToPay: -1234.5 }
   expect((await tenant.get<Tenant>(`/tenant/${tenant.id}`)).body).toMatchObject(told)
   expect((await tenant.get('/me')).body).toMatchObject(told)
@@ -190,12 +204,112 @@ test.each(['-1,234.50', '(1,234.50)', '1,234.50-'])('%s is imported as a credit'
     .where('tenant_id', '=', tenant.id)
     .execute()
   expect(notices).toEqual([{ message: 'Statement of Account, October 2026: credit of ₱1,234.50' }])
+  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: -20 })
+  const next = await prepare(filesOf({ 'CREDIT-1': '30' }, '30/11/2026'))
+  expect(next.body).toMatchObject({ amountBefore: -20, amountAfter: 30 })
+  await save(next.uniqId)
+  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: 30 })
 })
 
-test('a new tenant may start with a credit and have a balance at the next statement', async () => {
-  await importAmount('CREDIT-1', '-20')
-  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: -20 })
-  const { body } = await importAmount('CREDIT-1', '30', '30/11/2026')
-  expect(body).toMatchObject({ amountBefore: -20, amountAfter: 30 })
-  expect(await tenantOf('CREDIT-1')).toMatchObject({ soa_amount: 30 })
+const code = codeMaker('Z')
+
+test('an ambiguous order of dates is asked about, and nothing is stored until the answer', async () => {
+  const files = filesOf({ [code()]: '1' }, '05/09/2026')
+  const asked = await prepare(files)
+  expect(asked.status).toBe(200)
+  expect(asked.body).toEqual({ state: 'question', question: 'dateOrder', examples: ['05/09/2026'] })
+  expect((await admin.get(`/statement-imports/${asked.uniqId}`)).status).toBe(404)
+  const answered = await prepare({ ...files, dateOrder: 'MDY' })
+  expect(await lines(answered.uniqId)).toMatchObject([{ invdate: '2026-05-08T16:00:00.000Z' }])
+})
+
+test('a file that is refused as a whole stores nothing', async () => {
+  const { status, body, uniqId } = await prepare({ webClient: 'urefno,uoccname\nA,B\n' })
+  const why = expect.stringContaining('no column uothdep')
+  expect([status, body.errors]).toEqual([400, { webClientFile: [why] }])
+  expect((await admin.get(`/statement-imports/${uniqId}`)).status).toBe(404)
+})
+
+const upload = (content: Buffer) => postFile(portal, admin, 'soa/csv', content, 'x.csv')
+
+test('a file that is no CSV is refused at its upload with the reason', async () => {
+  expect(await upload(Buffer.from('%PDF-1.7 …'))).toMatchObject({
+    status: 415,
+    body: { message: expect.stringContaining('not a workbook or a PDF. Save it as CSV first') },
+  })
+  expect((await upload(Buffer.from('\ufeffurefno', 'utf16le'))).status).toBe(201)
+  for (const other of ['\ufeff<html>', '\ufeffa\u0003'])
+    expect((await upload(Buffer.from(other, 'utf16le'))).status).toBe(415)
+  expect((await upload(Buffer.from('urefno,\0\n'))).status).toBe(415)
+  expect(await upload(Buffer.alloc(0))).toMatchObject({
+    status: 400,
+    body: { message: 'This file is empty.' },
+  })
+})
+
+test('a tenant only in the SOA file keeps the amount and gets the statement; an unknown one is refused', async () => {
+  const known = await portal.as('client', { clientCode: code(), soaAmount: 777 })
+  const soa = soaCsv([{ urefno: known.account.clientCode }, { urefno: 'NOBODY-1' }])
+  const { uniqId } = await prepare({ soa })
+  expect(await lines(uniqId)).toMatchObject([
+    { verdict: 'changed', amountBefore: 777, amountAfter: 777 },
+    { verdict: 'refused', reason: expect.stringContaining('No tenant has this reference') },
+  ])
+  expect((await save(uniqId)).body).toMatchObject({ count: 1, updated: 1 })
+  expect(await statementsOf(known.account.clientCode)).toMatchObject([
+    { soa_amount: 777, title: 'Statement of Account, October 2026' },
+  ])
+})
+
+test('a tenant only in the web-client file keeps date and PDF and gets the amount', async () => {
+  const urefno = code()
+  await importFiles(filesOf({ [urefno]: '10' }, '31/10/2026'))
+  const before = await tenantOf(urefno)
+  await importFiles(filesOf({ [urefno]: '20' }))
+  const after = await tenantOf(urefno)
+  expect(after).toMatchObject({ soa_amount: 20, soa_date: before?.soa_date, title: before?.title })
+  expect(await statementsOf(urefno)).toMatchObject([
+    { soa_amount: 10 },
+    { soa_amount: 20, soa_date: before?.soa_date },
+  ])
+})
+
+test("a deleted tenant's code creates a new tenant, and the deleted one stays unchanged", async () => {
+  const old = await portal.as('client', { clientCode: code(), soaAmount: 5 })
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', old.id).execute()
+  const { uniqId, body } = await prepare(filesOf({ [old.account.clientCode]: '9' }))
+  expect(body).toMatchObject({ created: 1 })
+  await save(uniqId)
+  expect(await tenantOf(old.account.clientCode)).toMatchObject({ soa_amount: 9 })
+  expect(
+    await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', old.id).executeTakeFirst(),
+  ).toEqual({ soa_amount: 5 })
+})
+
+test('files uploaded by others or to other folders are refused', async () => {
+  const other = await portal.as('admin')
+  const theirs = await importsOf(portal, other).prepare(filesOf({ [code()]: '1' }))
+  const key = (
+    await portal.db
+      .selectFrom('statement_imports')
+      .select('web_client_file')
+      .where('uniq_id', '=', theirs.uniqId)
+      .executeTakeFirst()
+  )?.web_client_file
+  const viewer = await portal.as('admin', { roles: { tenants: ['view'], billings: ['view'] } })
+  const open = async (who: LoggedIn) => (await who.get(`/file?name=${key}`)).status
+  expect([await open(other), await open(viewer)]).toEqual([200, 404])
+  for (const webClientFile of [
+    key,
+    (await uploadProof(portal, admin)).url,
+    'soa/csv/nothing-00000000000000000000000000000000.csv',
+    '../../etc/passwd',
+    'images/x.png',
+  ]) {
+    const answer = await admin.post<ImportBody>('/statement-imports', { uniqId: newUniqId(), webClientFile })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors['webClientFile']).toEqual(['This file was not uploaded here.'])
+  }
+  expect((await admin.post('/statement-imports', { uniqId: newUniqId() })).status).toBe(400)
+  expect((await admin.post('/statement-imports', { uniqId: '../x', webClientFile: key })).status).toBe(400)
 })

@@ -11,9 +11,9 @@ import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
 
 /**
- * Stores the PDFs of a prepared import; a file with the same content is stored once. The cleaner removes
- * those that no row names a day later. Throws 409 if the import is no longer prepared; every refusal removes
- * what was stored.
+ * Stores the PDFs of a prepared import; a file with the same content is stored once. Once it is saved, the
+ * cleaner removes those that no row names. Throws 409 if the import is no longer prepared; every refusal
+ * removes what was stored.
  */
 export async function keepPdfs(
   db: Db,

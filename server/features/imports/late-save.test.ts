@@ -1,19 +1,23 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports } from './saving/run-imports.ts'
-import { codeMaker, filesOf, importsOf } from './testing.ts'
+import { codeMaker, importsOf, prepareRows, rowsOf, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, save, lines, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
+const { save, lines, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 
 const code = codeMaker('LATE')
 
 /** Prepares one tenant's amount, with or without a date. */
 const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>
-  prepare(filesOf({ [urefno]: uothdep }, invdate))
+  prepareAll({ [urefno]: uothdep }, invdate)
+async function prepareAll(amounts: Readonly<Record<string, string>>, invdate?: string) {
+  const uniqId = await prepareRows(portal, admin, rowsOf(amounts, invdate))
+  return { uniqId, body: await recordOf(uniqId) }
+}
 const importOne = (urefno: string, uothdep: string, invdate?: string) =>
-  importFiles(filesOf({ [urefno]: uothdep }, invdate))
+  saveRows(portal, admin, rowsOf({ [urefno]: uothdep }, invdate), {})
 const saveConfirmed = (uniqId: string) => save(uniqId, { confirmCorrections: true })
 const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 
@@ -28,7 +32,7 @@ test('an import prepared before this month’s and saved after it does not resto
     count: 0,
     total: 0,
     refused: [],
-    skipped: [{ urefno, row: 2, reason: 'This tenant has a newer statement already.' }],
+    skipped: [{ urefno, row: 1, reason: 'This tenant has a newer statement already.' }],
   })
   expect(await tenantOf(urefno)).toMatchObject({
     soa_amount: 30,
@@ -40,6 +44,7 @@ test('an import prepared before this month’s and saved after it does not resto
     updated: 0,
     refused: 0,
     skipped: 1,
+    unexpected: 1,
   })
   expect(await statementsOf(urefno)).toHaveLength(2)
 })
@@ -47,18 +52,19 @@ test('an import prepared before this month’s and saved after it does not resto
 test('a row older than the present statement is skipped, and the preview says so', async () => {
   const [known, fresh] = [code(), code()]
   await importOne(known, '10', '31/10/2026')
-  const { uniqId, body } = await prepare(filesOf({ [known]: '5', [fresh]: '6' }, '30/09/2026'))
+  const { uniqId, body } = await prepareAll({ [known]: '5', [fresh]: '6' }, '30/09/2026')
   expect(body).toMatchObject({ total: 1, created: 1, updated: 0, skipped: 1, warned: 0, missingPdfs: 1 })
   expect(await lines(uniqId, 'skipped')).toMatchObject([
     { urefno: known, verdict: 'skipped', reason: expect.stringContaining('newer') },
   ])
   expect((await save(uniqId)).body).toMatchObject({ count: 1, total: 1, skipped: [{ urefno: known }] })
+  expect(await recordOf(uniqId)).toMatchObject({ skipped: 1, unexpected: 0 })
   expect([await amountOf(known), await amountOf(fresh)]).toEqual([10, 6])
 })
 
 test('an undated amount is dated by its preparation: refused if an import was saved since', async () => {
   const [overtaken, alone] = [code(), code()]
-  const undated = await prepare(filesOf({ [overtaken]: '100', [alone]: '100' }))
+  const undated = await prepareAll({ [overtaken]: '100', [alone]: '100' })
   await importOne(overtaken, '70')
   expect((await save(undated.uniqId)).body).toMatchObject({
     count: 1,

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { codeMaker, filesOf, importsOf, soaCsv, webClientCsv } from './testing.ts'
+import { codeMaker, importsOf, prepareRows, rowsOf, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const { prepare, save, undo, lines, importFiles, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
+const { save, undo, recordOf, tenantOf, statementsOf } = importsOf(portal, admin)
 const { owed, pay, ledger } = booksOf(portal, admin)
 
 const code = codeMaker('OLD')
 
 /** Prepares (`prepareOf`) or imports (`importOf`) statements of one date, an amount for each tenant. */
-const prepareOf = async (amounts: Readonly<Record<string, string>>, invdate: string) =>
-  (await prepare(filesOf(amounts, invdate))).uniqId
+const prepareOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
+  prepareRows(portal, admin, rowsOf(amounts, invdate))
 const importOf = (amounts: Readonly<Record<string, string>>, invdate: string) =>
-  importFiles(filesOf(amounts, invdate))
+  saveRows(portal, admin, rowsOf(amounts, invdate))
 const saveWithOlder = (uniqId: string) => save(uniqId, { confirmOlder: true })
 const amountOf = async (urefno: string) => (await tenantOf(urefno))?.soa_amount
 
@@ -110,49 +110,24 @@ test('tenants with a balance and no row are counted', async () => {
   expect((await recordOf(next)).notInFiles).toBe(before + 1)
 })
 
-test('each refused account is one line with its own reason first', async () => {
-  const [soaBad, amountBad, bothBad, thrice] = [code(), code(), code(), code()]
-  const { uniqId, body } = await prepare({
-    soa: soaCsv([
-      { urefno: soaBad, invdate: 'soon' },
-      { urefno: amountBad },
-      { urefno: bothBad, invdate: 'never' },
-    ]),
-    webClient: webClientCsv([
-      { urefno: amountBad, uothdep: 'a lot' },
-      { urefno: soaBad, uothdep: '1' },
-      { urefno: bothBad, uothdep: '1.005' },
-      ...[1, 2, 3].map(() => ({ urefno: thrice, uothdep: '5' })),
-    ]),
-  })
-  expect(body).toMatchObject({ total: 1, refused: 4 })
-  const refused = await lines(uniqId, 'refused')
-  expect(refused.map(({ urefno, file, line, reason }) => [urefno, file, line, reason])).toEqual([
-    [
-      soaBad,
-      'soa.csv',
-      2,
-      'The date cannot be read: soon. Line 3 of the web-client file is left out with it.',
-    ],
-    [
-      bothBad,
-      'soa.csv',
-      4,
-      'The date cannot be read: never. Line 4 of the web-client file: The amount has more than two ' +
-        'decimals: 1.005.',
-    ],
-    [
-      amountBad,
-      'webclient.csv',
-      2,
-      'The amount cannot be read: a lot. Line 3 of the SOA file is left out with it.',
-    ],
-    [
-      thrice,
-      'webclient.csv',
-      6,
-      `${thrice} stands on line 5 already. Line 7 of the web-client file: ${thrice} stands on line 5 ` +
-        'already.',
-    ],
-  ])
+test('the first Payfile batch does not change what statements of files read before it cover', async () => {
+  const [previewed, withdrawn] = [await portal.as('client'), await portal.as('client')]
+  await importOf({ [withdrawn.account.clientCode]: '1000' }, '2026-01-31')
+  await pay(withdrawn, 300)
+  await importOf({ [withdrawn.account.clientCode]: '700' }, dayFromNow(0))
+  const old = await prepareOf({ [withdrawn.account.clientCode]: '1500' }, '2026-02-28')
+  await saveWithOlder(old)
+
+  await pay(previewed, 400)
+  const open = await prepareOf({ [previewed.account.clientCode]: '600' }, dayFromNow(0))
+  expect((await recordOf(open)).inStatement).toBe(400)
+  expect((await admin.post('/payfile-batch', {})).status).toBe(201)
+  expect((await recordOf(open)).inStatement).toBe(400)
+  await save(open)
+  expect(await owed(previewed)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
+
+  expect((await undo(old)).status).toBe(409)
+  await undo(open)
+  expect((await undo(old)).status).toBe(200)
+  expect(await owed(withdrawn)).toEqual({ soaAmount: 700, receivedSince: 0, leftToPay: 700 })
 })

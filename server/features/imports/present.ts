@@ -35,7 +35,7 @@ export async function presentImport(
     unchanged,
     corrections: live?.corrections ?? 0,
     exported,
-    warned: (live?.warned ?? 0) + exported.warned,
+    warned: (live?.warned ?? 0) + preview.doubtful + exported.warned,
     unusual: { rows: live?.far ?? 0, of: live?.judged ?? 0 },
     files: { uploaded: live?.files ?? row.pdfs, bytes: live?.bytes ?? row.pdfBytes },
     missingPdfs: live?.missing ?? row.missingPdfs,
@@ -46,6 +46,7 @@ export async function presentImport(
 
 const NO_PREVIEW = {
   older: { rows: 0, amountBefore: 0, amountAfter: 0 },
+  doubtful: 0,
   notInFiles: 0,
   inStatement: 0,
   receivedSince: 0,

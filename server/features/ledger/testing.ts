@@ -1,4 +1,4 @@
-import { newUniqId } from '#features/imports/testing.ts'
+import { saveRows } from '#features/imports/testing.ts'
 import { deposit } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
@@ -20,15 +20,12 @@ const expectStatus = (wanted: number, { status, body }: { status: number; body: 
 /** Helpers that read and change ledgers through the API as an administrator. */
 export function booksOf(portal: TestPortal, admin: LoggedIn) {
   return {
-    /** Saves a statement of the tenant; returns the import's name. */
-    async state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
+    /** Saves a statement of the tenant, in this process; returns the import's name. */
+    state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
-      const pdfFiles = [
-        { urefno, uoccname, uothdep: amount.toFixed(2), invdate, duedate, attachment: `${urefno}.pdf` },
-      ]
-      const uniqId = newUniqId()
-      expectStatus(200, await admin.put('/tenant-soa-info', { pdfFiles, uniqId, confirmCorrections: true }))
-      return uniqId
+      const uothdep = amount.toFixed(2)
+      const row = { urefno, uoccname, uothdep, invdate, duedate, attachment: `${urefno}.pdf` }
+      return saveRows(portal, admin, [row])
     },
 
     /** Posts a deposit of the tenant; `more` adds fields. Returns the payment's id. */

@@ -3,6 +3,7 @@ import { invalidInput, PortalError } from '#platform/errors.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findAddressProblem } from '@tahanan/contract/lists/address.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { insertView, listViews, lockOwner, type ViewPlace } from './repository.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function saveView(
 ) {
   const problem = findAddressProblem(list, new URLSearchParams(input.query))
   if (problem !== undefined) throw invalidInput({ query: [problem] })
-  const name = input.name.trim()
+  const name = toOneLine(input.name)
   if (!(await lockOwner(tx, adminId))) throw new PortalError('noSession')
   const views = await listViews(tx, { adminId, page })
   if (views.some((view) => view.name === name))

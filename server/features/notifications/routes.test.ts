@@ -197,7 +197,7 @@ test('a rolled-back notification is not sent', async () => {
     await notifyTenant(tx, { tenantId: a.id, ...words('half') })
     throw new Error('refused')
   })
-  await expect(refused).rejects.toThrow()
+  await expect(refused).rejects.toThrow('refused')
   expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: 0 })
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })

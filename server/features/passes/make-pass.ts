@@ -2,20 +2,29 @@ import { hash, randomInt } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { sharedSecret, tokenOf } from '#platform/db/shared-secret.ts'
 import { AGAIN } from '#platform/jobs/define-task.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { CODE_LENGTH, CODE_LETTERS, type EndReason } from '@tahanan/contract/gate/words.ts'
+import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
+import { CODE_LENGTH, CODE_LETTERS, IS_CODE, type EndReason } from '@tahanan/contract/gate/words.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { ModulePass, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { startOfDay } from '@tahanan/contract/time.ts'
-import { INITIAL_GATE_SETTINGS } from './gate-settings.ts'
+import { INITIAL_GATE_SETTINGS, readGateSettings } from './gate-settings.ts'
 import { selectGatePasses, type GatePassRow } from './read-passes.ts'
-import { ADMITTING, endPass, insertPass, lockWithoutPass, TOKEN_SECRET, type NewPass } from './repository.ts'
+import {
+  ADMITTING,
+  endPass,
+  findTenantOfUnit,
+  insertPass,
+  lockWithoutPass,
+  updatePeople,
+  TOKEN_SECRET,
+  type NewPass,
+} from './repository.ts'
 
 /** State of a ticket on which its pass depends. */
 interface PassState {
@@ -41,7 +50,10 @@ export async function updatePass(
     return
   }
   const { tenantId } = after
-  if (old && tenantId === before.tenantId && old.from === next.from && old.to === next.to) return
+  if (old && tenantId === before.tenantId && old.from === next.from && old.to === next.to) {
+    if (old.people !== next.people) await updatePeople(tx, ticketId, next.people)
+    return
+  }
   const reason: EndReason = tenantId === before.tenantId ? 'date' : 'tenant'
   await makePass(tx, { ...next, tenantId, ticketId, reason, timeZone })
 }
@@ -51,9 +63,15 @@ function passOf({ pass }: TicketModule, { status, details }: PassState) {
   if (!pass || !ADMITTING.includes(status)) return undefined
   const [from, to] = [details[pass.from], details[pass.to]]
   if (typeof from !== 'string' || typeof to !== 'string') return undefined
-  const workers = pass.workers === undefined ? [] : details[pass.workers]
-  const people = Array.isArray(workers) && workers.length > 0 ? workers.length : 1
+  const people = peopleOf(pass, details)
   return { from, to, people, hours: pass.hours, entries: pass.entries }
+}
+
+/** Returns how many people a ticket announces: its workers, or the number that it has. */
+function peopleOf({ workers, people }: ModulePass, details: Readonly<Details>): number {
+  const [listed, number] = [details[workers ?? ''], details[people ?? '']]
+  if (Array.isArray(listed) && listed.length > 0) return listed.length
+  return typeof number === 'number' ? number : 1
 }
 
 /** Codes to try, which fail if they are drawn a second time: one of 10^11. */
@@ -114,30 +132,86 @@ export async function insertMissingPasses(
   return made
 }
 
+/** An offline walk-in, with what its row and pass need. */
+interface OfflineEntry extends OfflineWalkIn {
+  readonly key: string
+  readonly code: string
+  readonly at: Date
+  readonly people: number
+  readonly office_yes: string
+  readonly gate_id: number | null
+  readonly device_id: number | null
+  readonly admin_id: number
+  readonly admin_name: string
+}
+
 /**
- * Makes the pass of a walk-in that was let in: one entry for its people, until the day ends. Returns the one
- * that it has already.
+ * Makes the walk-in of an offline entry, and its pass with the code of the device. Its tenant is found by id, or by the
+ * unit as it was written; without one the unit stays as text. Returns undefined if another pass has the code.
+ */
+export async function makeOfflinePass(
+  tx: Tx,
+  { code, at, unit, tenantId, name, purpose, plate, ...entry }: OfflineEntry,
+  timeZone: string,
+): Promise<GatePassRow | undefined> {
+  if (!IS_CODE.test(code)) return undefined
+  const tenant = await findTenantOfUnit(tx, { tenantId, unit })
+  const { id } = await tx
+    .insertInto('walk_ins')
+    .values({
+      ...entry,
+      name: name.trim() || 'Walk-in',
+      purpose,
+      plate,
+      unit: unit.trim(),
+      tenant_id: tenant ?? null,
+      state: 'allowed',
+      answered_by: 'guard',
+      answered_at: at,
+      call_at: at,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertWalkInPass(tx, { id, tenant_id: tenant ?? null, people: entry.people }, { code, at, timeZone })
+  return selectGatePasses(tx).where('p.walk_in_id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Makes the pass of a walk-in that was let in: one entry for its people, until the day ends, and at least for the hours
+ * of a visitor's pass. Returns the one that it has already.
  */
 export async function makeWalkInPass(
   tx: Tx,
   walkIn: Pick<Selectable<DB['walk_ins']>, 'id' | 'tenant_id' | 'people'>,
   timeZone: string,
 ): Promise<GatePassRow> {
-  const today = sql`(clock_timestamp() at time zone ${timeZone})::date`
+  await insertWalkInPass(tx, walkIn, { code: newCode(), at: new Date(), timeZone })
+  const made = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
+  // The code of another pass was drawn.
+  return made ?? makeWalkInPass(tx, walkIn, timeZone)
+}
+
+/** Inserts a walk-in's pass, valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */
+async function insertWalkInPass(
+  tx: Tx,
+  walkIn: Pick<Selectable<DB['walk_ins']>, 'id' | 'tenant_id' | 'people'>,
+  { code, at, timeZone }: { code: string; at: Date; timeZone: string },
+): Promise<void> {
+  const { visitHoursBefore: hours } = await readGateSettings(tx)
+  const from = sql<Date>`${at.toISOString()}::timestamptz`
   await tx
     .insertInto('gate_passes')
     .values({
       tenant_id: walkIn.tenant_id,
       walk_in_id: walkIn.id,
-      code: newCode(),
-      valid_from: CLOCK,
-      valid_to: sql`(${today} + time '23:59:59.999') at time zone ${timeZone}`,
+      code,
+      valid_from: from,
+      valid_to: sql`greatest(((${from} at time zone ${timeZone})::date + time '23:59:59.999') at time zone ${timeZone},
+        ${from} + make_interval(hours => ${hours}))`,
       entries: 'one',
       people: walkIn.people,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const made = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
-  // The code of another pass was drawn.
-  return made ?? makeWalkInPass(tx, walkIn, timeZone)
 }

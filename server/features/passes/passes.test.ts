@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { tokenHash } from '#features/sessions/sessions.ts'
+import { addFailures } from '#features/sessions/testing.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
-import { statusesOf, type LoggedIn } from '#testing/callers.ts'
+import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { GateSettings, OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import type { GateSettings, OpenPass, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judge } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
@@ -43,8 +44,11 @@ const rowsOf = (id: number) =>
 test('a pass ends with its tenant', async () => {
   const leaving = await portal.as('client')
   const id = await approved('visitor', {}, leaving)
+  const ended = await approved('visitor', {}, leaving)
+  await leaving.delete(`/pass/${ended}`)
   expect((await admin.delete(`/tenant/${leaving.id}`)).status).toBe(200)
   expect(await rowsOf(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
+  expect(await rowsOf(ended)).toMatchObject([{ end_reason: 'resident' }])
 })
 
 describe('a pass is made by the approval', () => {
@@ -58,7 +62,7 @@ describe('a pass is made by the approval', () => {
       to: new Date(`${dayAhead(3)}T23:59:59.999+08:00`).toISOString(),
       dayFrom: null,
       people: 1,
-      entries: 'one',
+      entries: 'return',
       endedAt: null,
     })
     expect(pass.code).toHaveLength(CODE_LENGTH)
@@ -103,9 +107,9 @@ describe('a pass is made by the approval', () => {
     expect((await resident.get(`/pass/${await approved('incidentReport')}`)).status).toBe(404)
   })
 
-  test('once, by 20 approvals at the same time', async () => {
+  test('once, by approvals at the same time', async () => {
     const { id } = await file(resident, 'visitor')
-    await Promise.all(Array.from({ length: 20 }, () => admin.put(`/visitor/${id}`, { status: 2 })))
+    await Promise.all([1, 2, 3].map(() => admin.put(`/visitor/${id}`, { status: 2 })))
     expect(await rowsOf(id)).toHaveLength(1)
   })
 
@@ -165,19 +169,16 @@ describe('a pass ends', () => {
     expect(history[0]).toMatchObject({ fields: ['pass'], actor: { self: true } })
   })
 
-  test('in every order of an end and a change of date at the same time', async () => {
-    for (let round = 0; round < 8; round++) {
-      const id = await approved('visitor', { dateOfVisit: `${dayAhead(1)} 10:00:00` })
-      const [ended] = await Promise.all([
-        resident.delete(`/pass/${id}`),
-        admin.put(`/visitor/${id}`, { dateOfVisit: `${dayAhead(2)} 10:00:00` }),
-      ])
-      const rows = await rowsOf(id)
-      expect(ended.status).toBe(200)
-      expect(rows).toHaveLength(2)
-      // Whichever came first: the resident ended the first pass, or the second one.
-      expect(rows.map(({ end_reason }) => end_reason).toString()).toMatch(/^(resident,|date,resident)$/)
-    }
+  test.each([
+    ['end, then a change of date', ['resident', null]],
+    ['change of date, then an end', ['date', 'resident']],
+  ])('by its resident and a change of date in either order: %s', async (order, reasons) => {
+    const id = await approved('visitor', { dateOfVisit: `${dayAhead(1)} 10:00:00` })
+    const end = () => resident.delete(`/pass/${id}`)
+    const change = () => admin.put(`/visitor/${id}`, { dateOfVisit: `${dayAhead(2)} 10:00:00` })
+    for (const step of order.startsWith('end') ? [end, change] : [change, end])
+      expect((await step()).status).toBe(200)
+    expect((await rowsOf(id)).map(({ end_reason }) => end_reason)).toEqual(reasons)
   })
 
   test('without a deadlock while a gate counts its entries', async () => {
@@ -198,17 +199,12 @@ describe('a pass ends', () => {
 })
 
 describe('who reads a pass', () => {
-  test('its resident and the gate; nobody else, and not the office without the gate', async () => {
+  test('its resident and the gate, and no other resident', async () => {
     const id = await approved()
-    const [other, office] = [
-      await portal.as('client'),
-      await portal.as('admin', { roles: { visitors: ['view', 'approve'] } }),
-    ]
+    const other = await portal.as('client')
     expect(await passOf(id, guard)).toEqual(await passOf(id))
     expect((await other.get(`/pass/${id}`)).status).toBe(404)
     expect((await other.delete(`/pass/${id}`)).status).toBe(404)
-    expect((await office.get(`/pass/${id}`)).status).toBe(403)
-    expect((await guard.delete(`/pass/${id}`)).status).toBe(403)
     expect((await resident.get('/pass/999999')).status).toBe(404)
   })
 
@@ -255,18 +251,22 @@ describe('the link', () => {
     const token = tokenIn(await passOf(id))
     await resident.delete(`/pass/${id}`)
     expect((await view(token)).body).toMatchObject({ ended: true, code: '', qr: null })
+    const late = await approved()
+    const lateToken = tokenIn(await passOf(late))
+    const passes = db.updateTable('gate_passes').where('ticket_id', '=', late)
+    await passes.set({ valid_to: new Date(Date.now() - 1000) }).execute()
+    expect((await view(lateToken)).body).toMatchObject({ ended: true, code: '', qr: null })
   })
 
-  test('is refused if it is wrong, and after ten wrong ones from an address', async () => {
+  test('is refused if it is wrong, after 200 wrong ones from an address with 429; a right one opens', async () => {
     const token = tokenIn(await passOf(await approved()))
     const wrong = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
     for (const guess of wrong) expect((await view(guess, '203.0.113.9')).status).toBe(404)
     expect((await view('x'.repeat(101), '203.0.113.9')).status).toBe(400)
-    const guesses = await statusesOf(Array.from({ length: 10 }, (_, n) => view(`guess${n}`, '203.0.113.9')))
-    expect(guesses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5)
-    const refused = await view(token, '203.0.113.9')
+    await addFailures(db, 'link 203.0.113.9', 195)
+    const refused = await view('guess', '203.0.113.9')
     expect([refused.status, 'retry-after' in refused.headers]).toEqual([429, true])
-    expect((await view(token, '198.51.100.7')).status).toBe(200)
+    expect((await view(token, '203.0.113.9')).status).toBe(200)
   })
 
   test('is another one after a restore, and the pass is found by it', async () => {
@@ -287,18 +287,36 @@ const settings: GateSettings = {
   workTo: '16:30',
   howToGetIn: 'Use gate 2.',
   walkInSeconds: 45,
+  visitorsReturn: 0,
+  officePhone: '(02) 8555 0100',
 }
 const refusedFields = async (more: object) =>
   Object.keys((await admin.put('/gate-settings', { ...settings, ...more })).body.errors)
 
 describe('settings of the gate', () => {
   test('change the hours of later passes, and the way in at once', async () => {
+    const { updated_at: _, ...former } = (await admin.get<SavedGateSettings>('/gate-settings')).body
+    onTestFinished(async () => void (await admin.put('/gate-settings', former)))
     const before = await approved('workPermit')
     expect((await admin.put('/gate-settings', settings)).status).toBe(200)
-    expect((await guard.get('/gate-settings')).body).toEqual(settings)
+    expect((await guard.get('/gate-settings')).body).toMatchObject(settings)
     const later = await approved('workPermit')
     expect(await passOf(before)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
     expect(await passOf(later)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
+  })
+
+  test('are refused from a page that is older than a colleague’s change, also the first time', async () => {
+    const older = (await admin.get<SavedGateSettings>('/gate-settings')).body
+    const colleague = await portal.as('admin', { name: 'Liza Villanueva', roles: { gate: ['devices'] } })
+    const saved = (await colleague.put<SavedGateSettings>('/gate-settings', { ...older, walkInSeconds: 90 }))
+      .body
+    const refused = await admin.put('/gate-settings', { ...older, howToGetIn: 'Use gate 3.' })
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'conflict', change: 'Liza Villanueva changed it.' },
+    ])
+    const merged = { ...saved, howToGetIn: 'Use gate 3.' }
+    expect((await admin.put('/gate-settings', merged)).body).toMatchObject({ walkInSeconds: 90 })
   })
 
   test('refuse impossible values', async () => {

@@ -2,7 +2,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { qrPath } from './qr-path.ts'
-import { hoursOf, type GatePassRow } from './read-passes.ts'
+import { cameOf, endOf, hoursOf, type GatePassRow } from './read-passes.ts'
 
 /** Presents a ticket's pass for its resident and for who may scan. */
 export const presentPass = (
@@ -14,9 +14,10 @@ export const presentPass = (
   qr: qrPath(link),
   ...hoursOf(row),
   people: row.people,
+  came: cameOf(row),
   entries: row.entries,
-  endedAt: row.ended_at?.toISOString() ?? null,
-  endReason: row.end_reason,
+  endedAt: endOf(row)?.toISOString() ?? null,
+  endReason: endOf(row) && row.end_reason,
   howToGetIn,
 })
 
@@ -25,7 +26,7 @@ export function presentOpenPass(
   row: GatePassRow,
   { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
 ): OpenPass {
-  const ended = row.ended_at !== null || row.valid_to < new Date()
+  const ended = endOf(row) !== null || row.valid_to < new Date()
   const kind = row.module === null ? '' : capitalize(moduleNamed(row.module).noun.one)
   return {
     ...more,

@@ -1,4 +1,4 @@
-import type { InferResult, QueryCreator } from 'kysely'
+import { sql, type InferResult, type QueryCreator } from 'kysely'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -15,14 +15,17 @@ import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 export const selectGatePasses = (db: QueryCreator<DB>) =>
   db
     .selectFrom('gate_passes as p')
-    .innerJoin('tenants as n', 'n.id', 'p.tenant_id')
+    .leftJoin('tenants as n', 'n.id', 'p.tenant_id')
     .leftJoin('tickets as t', 't.id', 'p.ticket_id')
     .leftJoin('walk_ins as w', 'w.id', 'p.walk_in_id')
     .select(['p.id', 'p.code', 'p.token_hash', 'p.ticket_id', 'p.walk_in_id', 'p.tenant_id', 'p.ticked'])
     .select(['p.valid_from', 'p.valid_to', 'p.day_from', 'p.day_to', 'p.ended_at', 'p.end_reason'])
-    .select(['p.people', 'p.entries', 'p.entered', 'p.left', 'p.last_in_at', 'p.last_out_at'])
+    .select(['p.people', 'p.entries', 'p.entered', 'p.left', 'p.last_in_at', 'p.last_out_at', 'p.mark'])
+    .select(['p.came', 'p.workers_inside'])
     .select(['t.module', 't.ticket_number', 't.details', 't.status as ticket_status'])
-    .select(['w.name', 'w.purpose', 'w.plate', 'n.unit_number', 'n.uoccname'])
+    .select(['w.name', 'w.purpose', 'w.plate', 'w.office_yes'])
+    .select(sql<string>`coalesce(n.unit_number, w.unit, '')`.as('unit_number'))
+    .select(sql<string>`coalesce(n.uoccname, '')`.as('uoccname'))
 export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
 
 /** Presents a pass for the gate, by the `pass` of its module: no private field (rules 6.17). */
@@ -38,18 +41,28 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
     ...shown,
     unitNumber: row.unit_number,
     clientName: row.uoccname,
+    workersInside: row.workers_inside,
     ticked: row.ticked,
     ...hoursOf(row),
     entries: row.entries,
     people: row.people,
+    came: cameOf(row),
     entered: row.entered,
     left: row.left,
     lastInAt: row.last_in_at?.toISOString() ?? null,
     lastOutAt: row.last_out_at?.toISOString() ?? null,
-    endedAt: row.ended_at?.toISOString() ?? null,
-    barred: isBarred([shown.name, ...shown.workers], row.plate ?? ''),
+    endedAt: endOf(row)?.toISOString() ?? null,
+    mark: row.mark,
+    barred: !row.office_yes && isBarred([shown.name, ...shown.workers], row.plate ?? ''),
   }
 }
+
+/** Returns when a pass ended; null while its people may come back, although all of them left. */
+export const endOf = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
+  entries === 'return' && reason === 'used' ? null : at
+
+/** Returns how many people came; of entries of older versions as many as came in. */
+export const cameOf = ({ came, entered, people }: GatePassRow): number => came ?? Math.min(entered, people)
 
 /** Returns the days and hours of a pass. */
 export const hoursOf = (row: GatePassRow) => ({
@@ -78,9 +91,16 @@ function showTicket(module: TicketModule, details: Readonly<Details>) {
       name: String(name),
       quantity: Number(quantity),
     })),
-    workers: rows(pass?.workers).map(({ name }) => String(name)),
+    workers: distinct(rows(pass?.workers).map(({ name }) => String(name))),
   }
 }
+
+/** Returns names of which each stands once: the second of a name is 'Boy Santos (2)'. */
+const distinct = (names: readonly string[]): string[] =>
+  names.map((name, place) => {
+    const nth = names.slice(0, place).filter((other) => other === name).length + 1
+    return nth === 1 ? name : `${name} (${nth})`
+  })
 
 /** Returns a field's text, or the label of its choice. */
 function wordsOf(module: TicketModule, details: Readonly<Details>, key = ''): string {

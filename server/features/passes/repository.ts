@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED, literals } from '#platform/db/expressions.ts'
 import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
 import { withEvents } from '#platform/history.ts'
-import { outboxColumns } from '#platform/realtime/outbox.ts'
+import { outboxColumns, tell } from '#platform/realtime/outbox.ts'
 import type { EndReason } from '@tahanan/contract/gate/words.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
@@ -39,9 +39,12 @@ interface CodedPass extends NewPass {
   readonly initial: string
 }
 
+/** Used up, but its people may come back within its hours. */
+const MAY_RETURN = sql`(entries = 'return' and end_reason = 'used')`
+
 const endCurrent = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) => sql`
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
-  where ticket_id = ${ticketId} and ended_at is null returning id`
+  where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
 /** Ends the present pass of a ticket, and tells the gates. Returns a row only if it had one. */
 export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
@@ -64,6 +67,7 @@ export const insertPass = prepareQuery(
         (select value::jsonb from settings where name = ${sql.lit(GATE_SETTINGS)}), '{}') as v
     ), hours as (
       select (v ->> 'visitHoursBefore')::int as before,
+        ${pass.hours} = 'visit' and v ->> 'visitorsReturn' = '1' as returns,
         case when ${pass.hours} = 'work' then (v ->> 'workFrom')::time end as day_from,
         case when ${pass.hours} = 'work' then (v ->> 'workTo')::time end as day_to,
         (${pass.from}::timestamptz at time zone ${pass.timeZone})::date as first_day,
@@ -78,8 +82,11 @@ export const insertPass = prepareQuery(
         ${pass.code}, ${pass.tokenHash},
         case when ${pass.hours} = 'visit' then ${pass.from}::timestamptz - make_interval(hours => before)
           else (first_day + coalesce(day_from, time '00:00')) at time zone ${pass.timeZone} end,
-        (last_day + coalesce(day_to, time '23:59:59.999')) at time zone ${pass.timeZone},
-        day_from, day_to, ${pass.entries}, ${pass.people}
+        -- A visit at 23:59 does not end at midnight.
+        case when ${pass.hours} = 'work' then (last_day + day_to) at time zone ${pass.timeZone}
+          else greatest((last_day + time '23:59:59.999') at time zone ${pass.timeZone},
+            ${pass.to}::timestamptz + make_interval(hours => before)) end,
+        day_from, day_to, case when returns then 'return' else ${pass.entries} end, ${pass.people}
       -- Joined, so that the present pass ends before the next one is inserted.
       from hours left join ended on true
       where exists (
@@ -93,15 +100,50 @@ export const insertPass = prepareQuery(
     select id from made`,
 )
 
+/** Changes the people of a ticket's present pass, and tells the gates. */
+export async function updatePeople(tx: Tx, ticketId: number, people: number): Promise<void> {
+  const changed = await tx
+    .updateTable('gate_passes')
+    .set({ people, updated_at: CLOCK })
+    .where('ticket_id', '=', ticketId)
+    .where(sql<boolean>`(ended_at is null or ${MAY_RETURN})`)
+    .returning('id')
+    .execute()
+  await tell(tx, 'gate', ...changed)
+}
+
 /** Ends all passes of a tenant. Returns their ids. */
 export const endPassesOf = (tx: Tx, tenantId: number) =>
   tx
     .updateTable('gate_passes')
     .set({ ended_at: CLOCK, end_reason: 'tenant', updated_at: CLOCK })
     .where('tenant_id', '=', tenantId)
-    .where('ended_at', 'is', null)
+    .where(sql<boolean>`(ended_at is null or ${MAY_RETURN})`)
     .returning('id')
     .execute()
+
+/** Letters and digits of a unit, without the word 'unit'. */
+const toPlainUnit = (text: RawBuilder<unknown>) =>
+  sql`regexp_replace(lower(${text}), '^unit\\M|[^[:alnum:]]', '', 'g')`
+
+/** Finds the active tenant of an id, or the only one of a unit by its letters and digits. */
+export async function findTenantOfUnit(
+  tx: Tx,
+  { tenantId, unit }: { tenantId?: number | undefined; unit: string },
+): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('tenants')
+    .select('id')
+    .where('status', '<>', DELETED)
+    .where(
+      tenantId === undefined
+        ? sql<boolean>`${toPlainUnit(sql.ref('unit_number'))} = nullif(${toPlainUnit(sql`${unit}::text`)}, '')`
+        : sql<boolean>`id = ${tenantId}`,
+    )
+    .limit(sql.lit(2))
+    .execute()
+  return found.length === 1 ? found[0]?.id : undefined
+}
 
 /** The latest pass of a ticket, of a tenant on request. */
 export const findLatest = prepareRead(

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
-import { tryLink } from '#features/sessions/login-attempts.ts'
+import { findByToken } from '#features/sessions/login-attempts.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { portalUrlOf } from '#platform/http/portal-url.ts'
+import { readLastSeen } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import { Id, Success } from '@tahanan/contract/answers.ts'
-import { GateSettings, OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import { GateSettings, OpenPass, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
+import { LastSeen } from '@tahanan/contract/requests.ts'
 import { endOwnPass, readPass } from './changes.ts'
 import { changeGateSettings, readGateSettings } from './gate-settings.ts'
 import { presentOpenPass, presentPass } from './present.ts'
@@ -63,11 +65,7 @@ function openPassRoute(app: PortalApp, services: Services): void {
       response: { 200: OpenPass },
     },
     handler: async ({ body: { token }, ip }) => {
-      const row = await tryLink(db, ip, async (attempt) => {
-        const found = requireFound(await findPass(db, { token }))
-        await attempt.succeeded()
-        return found
-      })
+      const row = await findByToken(db, ip, async () => requireFound(await findPass(db, { token })))
       const [community, { howToGetIn }] = await Promise.all([communityName(db), readGateSettings(db)])
       const timeZone = config.communityTimeZone
       return presentOpenPass(row, { community, howToGetIn, timeZone, link: linkOf(app, services, token) })
@@ -78,7 +76,11 @@ function openPassRoute(app: PortalApp, services: Services): void {
 function settingsRoutes(app: PortalApp, services: Services): void {
   app.get('/gate-settings', {
     config: { policy: adminsWith(['gate', 'view'], ['gate', 'devices']) },
-    schema: { tags, summary: 'Hours of passes, and the texts of the gate', response: { 200: GateSettings } },
+    schema: {
+      tags,
+      summary: 'Hours of passes, and the texts of the gate',
+      response: { 200: SavedGateSettings },
+    },
     handler: () => readGateSettings(services.db),
   })
 
@@ -87,9 +89,12 @@ function settingsRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags,
       summary: 'Change the settings of the gate; hours count for later passes',
-      body: GateSettings,
-      response: { 200: GateSettings },
+      body: Type.Object({ ...GateSettings.properties, updated_at: LastSeen }),
+      response: { 200: SavedGateSettings },
     },
-    handler: ({ body }) => changeGateSettings(services, body),
+    handler: ({ actor, body: { updated_at, ...settings } }) => {
+      const seen = readLastSeen({ updated_at }, services.config.communityTimeZone)
+      return changeGateSettings(services, actor, settings, seen)
+    },
   })
 }

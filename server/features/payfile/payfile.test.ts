@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { amountsOf, filesOf, importsOf } from '#features/imports/testing.ts'
+import { amountsOf, importsOf, prepareRows, rowsOf } from '#features/imports/testing.ts'
 import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
-import { deposit, reverse } from '#features/posting/testing.ts'
+import { deposit, payOnline, reverse } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
@@ -20,12 +20,14 @@ beforeEach(async () => {
   tenant = await portal.as('client')
 })
 const { state, pay, owed } = booksOf(portal, admin)
-const { prepare, save, undo, lines } = importsOf(portal, admin)
+const { save, undo, lines } = importsOf(portal, admin)
 
 type Batch = PayfileBatch & { data: PayfileRow[] }
 type Batches = ListOf<PayfileBatch> & { next: NextPayfileBatch }
 const close = (body?: object) => admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
 const chosen = (...ids: number[]) => ({ payments: { ids } })
+/** As Payfile.csv has it. */
+const TODAY = dayFromNow(0).split('-').toReversed().join('/')
 const NONE = { rows: 0, amount: 0 }
 const batches = async () => (await admin.get<Batches>('/payfile-batches')).body
 
@@ -53,7 +55,7 @@ test('a batch contains posted payments once, and can be read again', async () =>
 })
 
 test('of simultaneous closes each payment is in one batch', async () => {
-  const paid = await Promise.all([1, 2, 3, 4, 5].map((amount) => pay(tenant, amount)))
+  const paid = await Promise.all([1, 2, 3].map((amount) => pay(tenant, amount)))
   const closed = await Promise.all([close(), close(), close(), pay(tenant, 6).then(() => close())])
   const rows = closed.flatMap(({ body }) => body.data ?? [])
   expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(paid))
@@ -80,7 +82,8 @@ test('a reversal is a row with a negative amount, covered by a statement after i
   await state(tenant, 600, dayFromNow(1))
   expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await close()).body
-  expect(data.map((row) => [row.id, row.payamt])).toEqual([[id, -400]])
+  // the deposit was of 14 March
+  expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, TODAY]])
   await state(tenant, 1000, dayFromNow(2))
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
 })
@@ -113,13 +116,6 @@ test('a batch of selected payments contains the posted ones in no batch, and the
   expect((await close()).body.data.map(({ id }) => id)).toEqual([third])
 })
 
-test('payments selected by two simultaneous calls are in one batch', async () => {
-  const ids = [await pay(tenant, 3), await pay(tenant, 5)]
-  const closed = await Promise.all([close(chosen(...ids)), close(chosen(...ids)), close()])
-  expect(closed.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-  expect(closed.flatMap(({ body }) => body.data ?? []).map(({ id }) => id)).toEqual(ids.toReversed())
-})
-
 test('a copy is recorded, and exporting its payments in a batch needs a confirmation', async () => {
   const [copied, other] = [await pay(tenant, 300), await pay(tenant, 20)]
   const copy = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
@@ -150,6 +146,7 @@ test('the contents of selected payments are shown before the export, and a copy 
   const [kept, undone] = [await pay(tenant, 100), await pay(tenant, 50)]
   await reverse(admin, undone)
   const [waiting, refused] = [await deposit(portal, tenant), await deposit(portal, tenant)]
+  const { paymentId: begun } = await payOnline(portal, tenant)
   await admin.put(`/payment/${refused.id}`, { status: 5 })
   const search = { searchTerm: tenant.account.clientCode }
   const { body } = await admin.post<PayfileContents>('/payfile-contents', search)
@@ -157,7 +154,7 @@ test('the contents of selected payments are shown before the export, and a copy 
     posted: { rows: 2, amount: 150 },
     reversed: { rows: 1, amount: 50 },
     verified: 0,
-    unverified: 1,
+    unverified: 2,
     rejected: 1,
     batch: { rows: 3, amount: 100, copied: NONE },
   })
@@ -173,16 +170,25 @@ test('the contents of selected payments are shown before the export, and a copy 
   expect(await copyOf('posted')).toEqual(posted)
   expect(await copyOf('posted', { except: [kept] })).toEqual(posted.slice(0, 2))
   expect(await copyOf('all')).toEqual([
+    [begun, 1000, 'FOR VERIFICATION'],
     [refused.id, 1500, 'REJECTED'],
     [waiting.id, 1500, 'FOR VERIFICATION'],
     ...posted,
   ])
-  await close({ confirmCopied: true })
+  const copied = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
+    ...chosen(undone),
+    content: 'posted',
+  })
+  expect(copied.body.data.map(({ trndate }) => trndate)).toEqual([TODAY, '14/03/2026'])
+  const rest = { payments: { ...search, except: [kept] }, confirmCopied: true }
+  expect((await close(rest)).body.data.map(({ id }) => id)).toEqual([undone, undone])
+  expect((await close({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
 })
 
-/** Prepares a statement and moves a payment into it. */
-async function moveIn(payment: number, invdate = '2026-01-31') {
-  const { uniqId } = await prepare(filesOf(amountsOf([tenant.account.clientCode], '1000'), invdate))
+/** Prepares a statement and moves a payment into it, or out of it. */
+async function moveIn(payment: number, inStatement = true, invdate = '2026-01-31') {
+  const rows = rowsOf(amountsOf([tenant.account.clientCode], '1000'), invdate)
+  const uniqId = await prepareRows(portal, admin, rows)
   const entries = (await lines(uniqId)).flatMap((row) => row.entries)
   const { reference_number } = await portal.db
     .selectFrom('payments')
@@ -190,7 +196,7 @@ async function moveIn(payment: number, invdate = '2026-01-31') {
     .where('id', '=', payment)
     .executeTakeFirstOrThrow()
   const entry = entries.find(({ reference }) => reference === reference_number)
-  const moved = await admin.put(`/statement-imports/${uniqId}/entries/${entry?.id}`, { inStatement: true })
+  const moved = await admin.put(`/statement-imports/${uniqId}/entries/${entry?.id}`, { inStatement })
   expect(moved.status).toBe(200)
   return uniqId
 }
@@ -201,6 +207,10 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect((await batches()).next.rows).toBe(0)
   await admin.delete(`/statement-imports/${givenUp}`)
   expect((await batches()).next.rows).toBe(1)
+  // one moved out of a statement still goes into the next batch
+  const without = await moveIn(payment, false, dayFromNow(0))
+  expect((await batches()).next.rows).toBe(1)
+  await admin.delete(`/statement-imports/${without}`)
   const saved = await moveIn(payment)
   await save(saved)
   expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })

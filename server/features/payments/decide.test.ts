@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { outcome } from '#features/posting/testing.ts'
-import { decide, type Decision, type PaymentState } from './decide.ts'
+import { decide, moneyState, type Decision, type PaymentState } from './decide.ts'
 
 const LETTERS = ['S', 'P', 'R', 'F', 'U', 'K', 'V', 'A', 'Q', 'G', 'E', 'X', 'INC'] as const
 const payment = (more: Partial<PaymentState> = {}): PaymentState => ({
@@ -125,6 +125,14 @@ describe('amounts', () => {
   })
 })
 
+test.each<[ReturnType<typeof moneyState>, (string | null)[]]>([
+  ['came', ['S']],
+  ['refused', ['F', 'V', 'R', 'K']],
+  ['pending', [null, 'P', 'U', 'Q', 'G', 'A', 'E', 'X']],
+])('the money %s after each of %j', (state, after) => {
+  for (const letter of after) expect([letter, moneyState(letter)]).toEqual([letter, state])
+})
+
 const letters = fc.constantFrom(...LETTERS)
 const words = fc.record({
   outsourceStatus: letters,
@@ -140,7 +148,7 @@ const states = fc.record({
   set_aside: fc.constantFrom(null, "The gateway says 'Refunded': the money was taken back."),
 })
 
-describe('any messages in any order', () => {
+describe('any messages in any order (rules 8.16)', () => {
   test('move only created and for-verification payments, and only to for verification or rejected', () => {
     fc.assert(
       fc.property(states, words, (state, word) => {

@@ -1,11 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Static } from 'typebox'
-import type { Actor } from '#platform/actor.ts'
+import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { PaymentEvents } from '#platform/db/generated.ts'
+import { PortalError } from '#platform/errors.ts'
 import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.ts'
+import { findChangeSince } from '#platform/last-seen.ts'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
-import { paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 
 /** The gateway of a payment's type as an author. */
 export const gatewayActor = (type: number): EventActor => ({
@@ -70,6 +72,57 @@ export async function readPaymentHistory(
     reversed: row.fields.includes('reversed' satisfies Mark),
     remark: row.remark,
   }))
+}
+
+const DEEDS: Readonly<Record<number, string>> = {
+  [PAYMENT_STATUS.deleted]: 'deleted it',
+  [PAYMENT_STATUS.created]: 'created it',
+  [PAYMENT_STATUS.forVerification]: 'sent it for verification',
+  [PAYMENT_STATUS.verified]: 'verified it',
+  [PAYMENT_STATUS.posted]: 'posted it',
+  [PAYMENT_STATUS.rejected]: 'rejected it',
+}
+
+/** Reads the last change of a payment after `seen` as a sentence: 'Liza Villanueva posted it.' */
+async function describeLastChange(
+  db: DbOrTx,
+  actor: AdminActor,
+  paymentId: number,
+  seen: Date | undefined,
+): Promise<string | undefined> {
+  const events = await db
+    .selectFrom('payment_events')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('id', 'desc')
+    .limit(TIMELINE_EVENTS)
+    .execute()
+  const named = events.map((row) => ({
+    row,
+    at: row.at,
+    self: row.actor_area === actor.area && row.actor_id === actor.id,
+  }))
+  const last = findChangeSince(named, seen)
+  if (!last) return undefined
+  const { row, self } = last
+  const isMoved = row.from_status !== row.to_status
+  const deed = row.fields.includes('reversed' satisfies Mark)
+    ? 'reversed it'
+    : isMoved
+      ? DEEDS[row.to_status]
+      : row.remark
+        ? 'left a remark'
+        : 'changed it'
+  return `${self ? 'You' : row.actor_name || 'The portal'} ${deed ?? 'changed it'}.`
+}
+
+/** Returns a refusal that names who changed the payment last, and how. */
+export async function refuseChanged(
+  db: DbOrTx,
+  actor: AdminActor,
+  { id, code, seen }: { id: number; code: 'conflict' | 'alreadyDone' | 'locked'; seen?: Date | undefined },
+): Promise<PortalError> {
+  return new PortalError(code, { change: await describeLastChange(db, actor, id, seen) })
 }
 
 function forResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deposit, payOnline } from '#features/posting/testing.ts'
 import { compact } from '#platform/db/lists/compact.ts'
-import { createTestPortal, openTestPortal } from '#testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_TALLIES } from './repository.ts'
 
@@ -16,27 +16,22 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
 test('tabs are exact, For Verification includes created payments, and compacting changes no total', async () => {
-  const fresh = await createTestPortal({ rateLimitPerMinute: 0 })
-  onTestFinished(fresh.close)
-  const [office, payer] = [await fresh.as('admin'), await fresh.as('client', { uoccname: 'Juan 100% Cruz' })]
+  const payer = await portal.as('client', { uoccname: 'Juan 100% Cruz' })
+  const list = async (query: string) => (await admin.get<List>(`/payments${query}`)).body
+  expect((await list('')).total).toBe(0)
   for (const status of [2, 3, 3, 4, 5]) {
-    const { id } = await deposit(fresh, payer)
-    if (status !== 2) await office.put(`/payment/${id}`, { status })
+    const { id } = await deposit(portal, payer)
+    if (status !== 2) await admin.put(`/payment/${id}`, { status })
   }
-  const created = await payOnline(fresh, payer)
-  const gone = await deposit(fresh, payer)
-  await office.delete(`/payment/${gone.id}`)
+  const created = await payOnline(portal, payer)
+  const gone = await deposit(portal, payer)
+  await admin.delete(`/payment/${gone.id}`)
   const counts = { all: 6, 1: 1, 2: 2, 3: 2, 4: 1, 5: 1 }
-  const list = async (query: string) => (await office.get<List>(`/payments${query}`)).body
   expect((await list('')).counts).toEqual(counts)
-  for (let n = 0; n < 301; n++)
-    await fresh.db
-      .insertInto('payment_tallies')
-      .values({ status: 3, delta: n % 2 ? 1 : -1 })
-      .execute()
-  await fresh.db.insertInto('payment_tallies').values({ status: 3, delta: 1 }).execute()
-  await compact(fresh.db, PAYMENT_TALLIES)
-  const verified = fresh.db.selectFrom('payment_tallies').selectAll().where('status', '=', 3)
+  const deltas = Array.from({ length: 302 }, (_, n) => ({ status: 3, delta: n % 2 ? 1 : -1 }))
+  await portal.db.insertInto('payment_tallies').values(deltas).execute()
+  await compact(portal.db, PAYMENT_TALLIES)
+  const verified = portal.db.selectFrom('payment_tallies').selectAll().where('status', '=', 3)
   expect(await verified.execute()).toEqual([{ status: 3, delta: 2 }])
   expect((await list('')).counts).toEqual(counts)
   const waiting = await list('?status=2')
@@ -48,7 +43,7 @@ test('tabs are exact, For Verification includes created payments, and compacting
   expect((await list('?searchTerm=%25%25')).total).toBe(0)
   expect((await list(`?status=4&searchTerm=${created.referenceNumber}`)).total).toBe(0)
   for (const query of ['?status=6', '?status=0', '?status=x', '?limit=-1', '?limit=1e9', '?page=0'])
-    expect((await office.get(`/payments${query}`)).status).toBe(400)
+    expect((await admin.get(`/payments${query}`)).status).toBe(400)
   expect((await payer.get<List>('/payments?status=2')).body.total).toBe(2)
 })
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#platform/db/testing.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
 import { moneyDay, moneyDayOf } from './money-day.ts'
 
-const { db } = await createTestDatabase()
+const { db } = await openTestDatabase()
 
 test.each([
   ['2026-11-14', null, '2026-11-14'],

@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { isByGateway, type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { paymentAbilities } from './policy.ts'
 import { findRow, type PaymentRow } from './repository.ts'
 
@@ -45,7 +45,7 @@ export function presentPayment(
     chequeDate: row.cheque_date,
     charge: row.charge,
     possibleDuplicateOf: row.duplicates
-      .filter(({ tenantId }) => office || tenantId === row.tenant_id)
+      .filter(({ tenantId }) => office || (tenantId === row.tenant_id && !isByGateway(row.type)))
       .map(({ number }) => number),
     images: files.presentFiles(row.images),
     proof: office ? files.presentFiles(row.proof) : [],

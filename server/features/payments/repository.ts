@@ -28,7 +28,7 @@ export interface Withholding {
 
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
-/** The active payments that `p` resembles (rules 8.36). */
+/** The active payments that `p` resembles (rules 8.36, 8.43). */
 const duplicates = sql<
   { number: string; tenantId: number }[]
 >`case when p.duplicate_of = '{}' then '[]' else (
@@ -243,12 +243,33 @@ export async function findAlike(tx: Tx, id: number, timeZone: string) {
   const day = moneyDay(timeZone)
   const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
   const { rows } = await sql<
-    Pick<PaymentRow, 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }
+    Pick<PaymentRow, 'id' | 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }
   >`
-    select p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${made}) made
+    select p.id, p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${made}) made
     where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid
       and ${day} = made.day and p.status not in (${DELETED}, ${REJECTED}) and ${IS_MADE}
       and not exists (select from payment_reversals r where r.payment_id = p.id)
     order by p.id desc`.execute(tx)
   return rows
 }
+
+/**
+ * Marks a payment that was paid online as a possible duplicate of those that `findAlike` finds, and online ones among
+ * these of it (rules 8.43).
+ */
+export async function markAlike(tx: Tx, { id, tenant_id }: PaymentRow, timeZone: string): Promise<void> {
+  // Orders payments of a tenant that are paid at once, so that the later one finds the earlier.
+  await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.paid ${tenant_id}`}))`.execute(tx)
+  const alike = await findAlike(tx, id, timeZone)
+  if (alike.length === 0) return
+  const ids = alike.map((payment) => payment.id)
+  await addDuplicates(tx, ids, sql<boolean>`p.id = ${id}`)
+  // One that is locked is being paid as well, and then finds this one itself.
+  const others = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${literals(...ONLINE_TYPES)})
+    and p.status <> ${sql.lit(PAYMENT_STATUS.posted)}`
+  await addDuplicates(tx, [id], others)
+}
+
+const addDuplicates = (tx: Tx, ids: readonly number[], to: RawBuilder<boolean>) =>
+  sql`update payments set duplicate_of = array(select distinct unnest(duplicate_of || ${ids}::bigint[]) order by 1)
+    where id in (select p.id from payments p where ${to} for no key update skip locked)`.execute(tx)

@@ -1,8 +1,8 @@
-import { decide, type Decision } from '#features/payments/decide.ts'
+import { decide, moneyState, type Decision } from '#features/payments/decide.ts'
 import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
 import { noticeNew, noticePaid, noticeRefused, noticeSetAside } from '#features/payments/notices.ts'
 import type { GatewayOutcome } from '#features/payments/online-payment.ts'
-import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
+import { lockPayment, markAlike, type PaymentRow } from '#features/payments/repository.ts'
 import { saveFacts, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -29,6 +29,7 @@ export async function applyOutcome(
   paymentId: number,
   outcome: GatewayOutcome,
   messageId: number | null,
+  timeZone: string,
 ): Promise<AppliedOutcome> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
   if (!row) throw new Error(`payment ${paymentId} does not exist`)
@@ -47,6 +48,9 @@ export async function applyOutcome(
     message: moved && stored.message !== '' ? stored.message : null,
     setAside: setAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
   })
+  const isNewlyPaid =
+    moneyState(row.outsource_status) !== 'came' && moneyState(decision.outsourceStatus) === 'came'
+  if (isNewlyPaid && decision.status !== PAYMENT_STATUS.posted) await markAlike(tx, row, timeZone)
   await recordPaymentEvent(tx, gatewayActor(row.type), {
     payment_id: row.id,
     from_status: row.status,

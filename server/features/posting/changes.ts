@@ -1,6 +1,6 @@
 import { addEntry } from '#features/ledger/entries.ts'
 import { readChargeId } from '#features/ledger/settlements.ts'
-import { recordPaymentEvent } from '#features/payments/history.ts'
+import { recordPaymentEvent, refuseChanged } from '#features/payments/history.ts'
 import { noticeChanged, noticeNew } from '#features/payments/notices.ts'
 import { isDeletable, isLocked, requireStatusFlag, givesReceipt } from '#features/payments/policy.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/ownership.ts'
 import { parseKey } from '#platform/files/store/keys.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { isOutdated } from '#platform/last-seen.ts'
 import {
   depositForm,
   OLD_DEPOSIT_DAYS,
@@ -100,7 +100,8 @@ export async function reviewPayment(
   const statusChanged = status !== row.status
   const remarksChanged = remarks !== row.remarks
   if (statusChanged) requireStatusFlag(actor, status)
-  if (isLocked(row)) throw new PortalError('locked')
+  const { updatedAt: seen } = review
+  if (isLocked(row)) throw await refuseChanged(tx, actor, { id, code: 'locked', seen })
   const decides = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
   if (statusChanged && status === PAYMENT_STATUS.posted) {
     requireChequeDue(row, context.timeZone)
@@ -112,7 +113,7 @@ export async function reviewPayment(
     const needed = pending !== null && review.confirmed ? (proof ?? row.proof) : undefined
     requireExplanation(await remarkNeeded(tx, row), { remarks, proof: needed })
   }
-  requireCurrent(review.updatedAt, row.updated_at)
+  if (isOutdated(seen, row.updated_at)) throw await refuseChanged(tx, actor, { id, code: 'conflict', seen })
   if (pending !== null && !review.confirmed)
     throw new PortalError('gatewayPending', { blanks: { said: pending } })
   if (!statusChanged && !remarksChanged) return
@@ -199,7 +200,7 @@ export async function deletePayment(
   context: PaymentContext,
 ): Promise<void> {
   const row = await lockExistingPayment(tx, id)
-  if (!isDeletable(row)) throw new PortalError('locked')
+  if (!isDeletable(row)) throw await refuseChanged(tx, actor, { id, code: 'locked' })
   await moveByOffice(tx, actor, row, { status: PAYMENT_STATUS.deleted, remarks: row.remarks }, context)
 }
 

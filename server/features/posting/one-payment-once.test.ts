@@ -70,12 +70,6 @@ describe('a deposit is flagged to both sides', () => {
     expect([await flagged(third), await flagged(third, tenant)]).toEqual([[], []])
     expect((await deposit(portal, tenant)).possibleDuplicateOf).toEqual([third.referenceNumber])
   })
-
-  test('of two simultaneous ones the later names the earlier', async () => {
-    const both = await Promise.all([deposit(portal, tenant), deposit(portal, tenant)])
-    const [first, second] = both.toSorted((one, other) => one.id - other.id)
-    expect([first?.possibleDuplicateOf, second?.possibleDuplicateOf]).toEqual([[], [first?.referenceNumber]])
-  })
 })
 
 describe('bank and reference number', () => {
@@ -125,7 +119,12 @@ describe('bank and reference number', () => {
     expect((await admin.put(`/payment/${other.id}`, explained)).status).toBe(200)
     expect((await admin.put(`/payment/${elsewhere.id}`, { status: 3 })).status).toBe(200)
     await admin.put(`/payment/${other.id}`, { status: 5 })
-    expect((await admin.put(`/payment/${first.id}`, { status: 3 })).status).toBe(200)
+    expect((await admin.put(`/payment/${first.id}`, { status: 4 })).status).toBe(200)
+    // nor those of a reversed one
+    expect((await reverse(admin, first.id)).status).toBe(201)
+    const after = await deposit(portal, neighbour, { ...reference, amountPaid: 40 })
+    expect(await flagged(after)).toEqual([])
+    expect((await admin.put(`/payment/${after.id}`, { status: 3 })).status).toBe(200)
   })
 })
 
@@ -154,12 +153,7 @@ describe('the transaction date', () => {
   })
 })
 
-/** Calls with an idempotency key or without, as pages and programs do. */
-const call = async (who: LoggedIn, path: string, body: object, key?: string) => {
-  const headers = { authorization: `Bearer ${who.token}`, ...(key && { 'idempotency-key': key }) }
-  const answer = await portal.app.inject({ method: 'POST', url: `/api${path}`, headers, payload: body })
-  return { status: answer.statusCode, body: answer.json<Payment & LooseBody>() }
-}
+type Sent = Payment & LooseBody
 const slipBody = async (more: object = {}) => ({
   amountPaid: 1500,
   transactionDate: '2026-03-14 09:30:00',
@@ -167,9 +161,9 @@ const slipBody = async (more: object = {}) => ({
   images: [await uploadSlip(portal, tenant)],
   ...more,
 })
-const sendSlip = async (more: object = {}) => call(tenant, '/payment', await slipBody(more))
+const sendSlip = async (more: object = {}) => tenant.post<Sent>('/payment', await slipBody(more))
 const takeCash = (more: object = {}) =>
-  call(admin, '/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 1500, ...more })
+  admin.post<Sent>('/counter-payment', { tenantId: tenant.id, type: 4, amountPaid: 1500, ...more })
 const asked = refusal(409, 'possibleDuplicate')
 
 describe('a payment of the same amount and day needs a confirmation (rules 8.40)', () => {
@@ -195,25 +189,9 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
     await deposit(portal, tenant)
     const body = await slipBody()
     const before = (await tenant.get<{ total: number }>('/payments')).body.total
-    expect(await call(tenant, '/payment', body)).toMatchObject(asked)
+    expect(await tenant.post('/payment', body)).toMatchObject(asked)
     expect((await tenant.get<{ total: number }>('/payments')).body.total).toBe(before)
-    expect((await call(tenant, '/payment', { ...body, confirmedDuplicate: true })).status).toBe(201)
-  })
-
-  test('but not against itself: a call repeated with its key answers its own payment', async () => {
-    const body = await slipBody()
-    const first = await call(tenant, '/payment', body, 'slip-1')
-    const again = await Promise.all([1, 2].map(() => call(tenant, '/payment', body, 'slip-1')))
-    expect(again.map(({ status, body: { id } }) => [status, id])).toEqual([
-      [201, first.body.id],
-      [201, first.body.id],
-    ])
-    const lost = await slipBody({ confirmedDuplicate: true })
-    const [second, repeated] = [
-      await call(tenant, '/payment', lost, 'slip-2'),
-      await call(tenant, '/payment', lost, 'slip-2'),
-    ]
-    expect([second.status, repeated.body.id]).toEqual([201, second.body.id])
+    expect((await tenant.post('/payment', { ...body, confirmedDuplicate: true })).status).toBe(201)
   })
 
   test('of two simultaneous ones one is refused', async () => {
@@ -234,8 +212,12 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
     const transfer = { type: 6, bank: 'BDO', bankReference: 'T-9', transactionDate: today.slice(0, 10) }
     expect(await takeCash(transfer)).toMatchObject(asked)
     expect(await sendSlip({ transactionDate: today })).toMatchObject(asked)
-    for (const sure of [{}, transfer])
-      expect((await takeCash({ ...sure, confirmedDuplicate: true })).status).toBe(201)
+    expect((await takeCash({ confirmedDuplicate: true })).status).toBe(201)
+    const sure = await takeCash({ ...transfer, confirmedDuplicate: true })
+    expect(sure.status).toBe(201)
+    // cash is given by hand and has no slip
+    const slip = await sendSlip({ transactionDate: today, confirmedDuplicate: true })
+    expect(slip.body.possibleDuplicateOf).toEqual([sure.body.referenceNumber])
     expect((await takeCash({ amountPaid: 1 })).status).toBe(201)
   })
 
@@ -258,5 +240,59 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
     expect((await sendSlip()).status).toBe(201)
     await say(portal, paymentId, 'S')
     expect((await sendSlip()).body.message).toContain('1 more is like it.')
+  })
+})
+
+const online = async (amountPaid = 900) => {
+  const { paymentId: id, referenceNumber } = await payOnline(portal, tenant, { amountPaid })
+  return { id, referenceNumber }
+}
+
+describe('two equal online payments of a day (rules 8.43)', () => {
+  test('are marked for the office once both are paid, in either order', async () => {
+    const [first, second] = [await online(), await online()]
+    await say(portal, second.id, 'S')
+    expect([await flagged(first), await flagged(second)]).toEqual([[], []])
+    await say(portal, first.id, 'P')
+    expect(await flagged(second)).toEqual([])
+    await say(portal, first.id, 'S')
+    expect(await flagged(first)).toEqual([second.referenceNumber])
+    expect(await flagged(second)).toEqual([first.referenceNumber])
+    expect([await flagged(first, tenant), await flagged(second, tenant)]).toEqual([[], []])
+    await admin.put(`/payment/${first.id}`, { status: 5 })
+    expect(await flagged(second)).toEqual([])
+  })
+
+  test('both paid at the same moment are marked', async () => {
+    const [first, second] = [await online(), await online()]
+    await Promise.all([first, second].map(({ id }) => say(portal, id, 'S')))
+    expect([await flagged(first), await flagged(second)]).toEqual([
+      [second.referenceNumber],
+      [first.referenceNumber],
+    ])
+  })
+
+  test('as one beside a deposit is, but not of another amount, day or tenant, nor a failed one', async () => {
+    const paid = await online()
+    await say(portal, paid.id, 'S')
+    const other = await online(900.01)
+    const failed = await online()
+    const yesterday = await online()
+    await setPayment(portal, yesterday.id, { transaction_date: new Date(Date.now() - 86_400_000) })
+    tenant = await portal.as('client')
+    const neighbour = await online()
+    for (const [payment, letter] of [
+      [other, 'S'],
+      [failed, 'F'],
+      [yesterday, 'S'],
+      [neighbour, 'S'],
+    ] as const) {
+      await say(portal, payment.id, letter)
+      expect(await flagged(payment)).toEqual([])
+    }
+    const slip = await deposit(portal, tenant, { amountPaid: 70, transactionDate: agoInManila(0) })
+    const beside = await online(70)
+    await say(portal, beside.id, 'S')
+    expect(await flagged(beside)).toEqual([slip.referenceNumber])
   })
 })

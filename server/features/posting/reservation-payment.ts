@@ -1,15 +1,17 @@
 import type { Static } from 'typebox'
+import { refuseChanged } from '#features/payments/history.ts'
 import { approvalOf } from '#features/payments/policy.ts'
+import { findRow } from '#features/payments/repository.ts'
 import { takenTimes, type TakenQuery } from '#features/tickets/bookings.ts'
 import { createTicket, updateOne } from '#features/tickets/changes.ts'
 import { claimTicket, lockRow } from '#features/tickets/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { isOutdated } from '#platform/last-seen.ts'
 import {
   PAYMENT_STATUS,
   reservationPaymentForm,
@@ -99,14 +101,16 @@ export async function approveReserved(
   review: Omit<Review, 'status'>,
   context: PaymentContext,
 ): Promise<void> {
-  const { reservation_id: reservationId } = await lockExistingPayment(tx, id)
+  // The ticket is locked first, as a rejection of the reservation does.
+  const { reservation_id: reservationId } = requireFound(await findRow(tx, id))
   if (reservationId === null) throw new PortalError('notFound')
   await lockRow(tx, reservationId, { module: reservation.name })
   const row = await lockExistingPayment(tx, id)
   const approval = approvalOf(row)
-  if (approval === 'done') throw new PortalError('alreadyDone')
-  if (approval === null) throw new PortalError('locked')
-  requireCurrent(review.updatedAt, row.updated_at)
+  const { updatedAt: seen } = review
+  if (approval === 'done') throw await refuseChanged(tx, actor, { id, code: 'alreadyDone', seen })
+  if (approval === null) throw await refuseChanged(tx, actor, { id, code: 'locked', seen })
+  if (isOutdated(seen, row.updated_at)) throw await refuseChanged(tx, actor, { id, code: 'conflict', seen })
   const remarks = review.remarks ?? row.remarks
   const step = { body: {}, status: STATUS.approved }
   if (approval.reservation) await updateOne(tx, actor, reservation, reservationId, step, context.timeZone)

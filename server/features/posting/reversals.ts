@@ -1,5 +1,5 @@
 import { addEntry } from '#features/ledger/entries.ts'
-import { recordPaymentEvent } from '#features/payments/history.ts'
+import { recordPaymentEvent, refuseChanged } from '#features/payments/history.ts'
 import { noticeReversed } from '#features/payments/notices.ts'
 import { isReversible } from '#features/payments/policy.ts'
 import { saveReversal } from '#features/payments/save-payment.ts'
@@ -26,7 +26,10 @@ export async function reversePayment(
   { timeZone }: PaymentContext,
 ): Promise<void> {
   const row = await lockExistingPayment(tx, id)
-  if (!isReversible(row)) throw new PortalError(row.reversal === null ? 'notPosted' : 'alreadyDone')
+  if (!isReversible(row))
+    throw row.reversal === null
+      ? new PortalError('notPosted')
+      : await refuseChanged(tx, actor, { id, code: 'alreadyDone' })
   const reason = REVERSAL_KINDS[kind]
   const why = `${reason}. Remarks: ${remarks}`
   const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''

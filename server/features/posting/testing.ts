@@ -136,5 +136,9 @@ export function say(
   more: Partial<GatewayOutcome> = {},
 ) {
   const said = outcome(outsourceStatus, more)
-  return change(portal.services, async (tx) => (await applyOutcome(tx, paymentId, said, null)).effect)
+  return change(
+    portal.services,
+    async (tx) =>
+      (await applyOutcome(tx, paymentId, said, null, portal.services.config.communityTimeZone)).effect,
+  )
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -33,15 +35,20 @@ export function commentRoutes(app: PortalApp, services: Services): void {
   app.post('/comment', {
     config: {
       policy: COMMENTERS,
-      makesRecord: true,
+      ...CREATING,
       documentedBody: Type.Object({ postId: Id, ...formSchema(commentForm, 'create').properties }),
     },
     schema: { summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },
-    handler: async ({ actor, body }, reply) => {
-      const comment = readComment(body, config.communityTimeZone)
-      const id = await change(services, (tx) => addComment(tx, actor, comment))
-      const [row] = await findComments(db, [id])
-      return reply.code(201).send(presentComment(files, actor, requireFound(row)))
+    handler: async (request, reply) => {
+      const { actor, body } = request
+      const prepare = () => {
+        const comment = readComment(body, config.communityTimeZone)
+        return (tx: Tx) => addComment(tx, actor, comment)
+      }
+      const row = await createOnce(services, request, prepare, async (from, id) =>
+        requireFound((await findComments(from, [id]))[0]),
+      )
+      return reply.code(201).send(presentComment(files, actor, row))
     },
   })
 

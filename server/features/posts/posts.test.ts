@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { compact } from '#platform/db/lists/compact.ts'
+import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
@@ -108,31 +109,27 @@ test('lists are paged, the newest first', async () => {
   expect([first.total, first.from, second.from]).toEqual([12, 1, 11])
 })
 
-test('of ten simultaneous edits one is saved and nine answer 409', async () => {
-  const post = await publish(admin)
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) =>
-      admin.put<Post>(`/post/${post.id}`, { title: `Version ${n}`, updated_at: post.updated_at }),
-    ),
-  )
-  const kept = answers.filter(({ status }) => status === 200)
-  expect(kept).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
-  expect((await admin.get<Post>(`/post/${post.id}`)).body.title).toBe(kept[0]?.body.title)
+test('an edit of an outdated version is refused; one without updated_at changes its own fields', async () => {
+  const { id, updated_at } = await publish(admin)
+  expect((await admin.put(`/post/${id}`, { title: 'First', updated_at })).status).toBe(200)
+  const late = await admin.put(`/post/${id}`, { title: 'Second', updated_at })
+  expect([late.status, late.body.code]).toEqual([409, 'conflict'])
+  await admin.put(`/post/${id}`, { description: 'New description' })
+  expect((await admin.get(`/post/${id}`)).body).toMatchObject({
+    title: 'First',
+    description: 'New description',
+  })
 })
 
-test('edits of different fields without updated_at are both saved', async () => {
-  const { id } = await publish(admin)
-  await Promise.all([
-    admin.put(`/post/${id}`, { title: 'New title' }),
-    admin.put(`/post/${id}`, { description: 'New description' }),
-    admin.put(`/post/${id}`, { content: aDocument('New text') }),
-  ])
-  expect((await admin.get(`/post/${id}`)).body).toMatchObject({
-    title: 'New title',
-    description: 'New description',
-    content: aDocument('New text'),
-  })
+test('an edit waits for one in progress, and is refused as outdated', async () => {
+  const { id, updated_at } = await publish(admin)
+  const [late] = await callDuring(
+    portal.db,
+    (tx) =>
+      tx.updateTable('posts').set({ title: 'First', updated_at: new Date() }).where('id', '=', id).execute(),
+    [() => admin.put(`/post/${id}`, { title: 'Second', updated_at })],
+  )
+  expect(late?.status).toBe(409)
 })
 
 test('sending an answer back unchanged changes nothing', async () => {
@@ -145,8 +142,8 @@ test('a post is approved once, by an administrator who read its present version'
   await admin.put(`/post/${post.id}`, { title: 'Changed' })
   const stale = await admin.put(`/post-approved/${post.id}`, { updated_at: post.updated_at })
   expect([stale.status, stale.body.code]).toEqual([409, 'conflict'])
-  const answers = await Promise.all([1, 2, 3].map(() => admin.put<Post>(`/post-approved/${post.id}`)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect((await admin.put(`/post-approved/${post.id}`)).status).toBe(200)
+  expect((await admin.put(`/post-approved/${post.id}`)).status).toBe(409)
   const approved = (await admin.get<Post>(`/post/${post.id}`)).body
   expect(approved).toMatchObject({
     approvedById: admin.id,
@@ -195,26 +192,19 @@ test('opening a post that a resident cannot read is not counted', async () => {
 test('totals of views are right while many are counted and summed at once', async () => {
   const [a, b] = [await publish(admin, { title: 'A' }), await publish(admin, { title: 'B' })]
   await Promise.all([
-    ...Array.from({ length: 60 }, (_, n) =>
+    ...Array.from({ length: 30 }, (_, n) =>
       resident.post('/post-analytic', { postId: n % 3 === 0 ? b.id : a.id, status: 1 }),
     ),
-    ...Array.from({ length: 6 }, () => compact(portal.db, VIEW_TALLIES)),
+    ...Array.from({ length: 4 }, () => compact(portal.db, VIEW_TALLIES)),
   ])
   const wanted = [
-    { id: a.id, title: 'A', total: 40 },
-    { id: b.id, title: 'B', total: 20 },
+    { id: a.id, title: 'A', total: 20 },
+    { id: b.id, title: 'B', total: 10 },
   ]
   expect(await topPosts(portal.db, 10)).toEqual(wanted)
   await compact(portal.db, VIEW_TALLIES)
   expect(await topPosts(portal.db, 10)).toEqual(wanted)
   expect(await topPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
-})
-
-test('100,000 views are counted exactly', async () => {
-  const { id } = await publish(admin, { title: 'Popular' })
-  const insert = 'insert into post_views (post_id, tenant_id) select $1, $2 from generate_series(1, 10000)'
-  for (let n = 0; n < 10; n++) await portal.services.pool.query(insert, [id, resident.id])
-  expect(await topPosts(portal.db, 10)).toEqual([{ id, title: 'Popular', total: 100_000 }])
 })
 
 const noticesOf = (id: number) =>

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
 import { notFound, requireFound } from '#platform/errors.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -75,12 +77,16 @@ export function postRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/post', {
-    config: { policy: office('add'), documentedBody: formSchema(postForm, 'create') },
+    config: { policy: office('add'), repeatable: true, documentedBody: formSchema(postForm, 'create') },
     schema: { summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
-      const { values } = readFormBody(postForm, request.body, { action: 'create', timeZone })
-      const id = await change(services, (tx) => createPost(tx, actor, values))
+      const prepare = () => {
+        const { values } = readFormBody(postForm, request.body, { action: 'create', timeZone })
+        return (tx: Tx) => createPost(tx, actor, values)
+      }
+      // Presented after the commit: its author and pictures are read with other connections.
+      const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
       return reply.code(201).send(await presentOne(actor, id))
     },
   })

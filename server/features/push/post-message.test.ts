@@ -1,12 +1,17 @@
 import type { lookup } from 'node:dns'
-import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer, Socket, type AddressInfo } from 'node:net'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { createPushClient } from './post-message.ts'
 import { DEFAULT_PUSH_HOSTS } from './push-config.ts'
 import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from './testing-push-service.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
 const sender = makeBrowserKeys().keys
 const vapid = {
   subject: 'mailto:pmo@condo.ph',
@@ -15,9 +20,16 @@ const vapid = {
 }
 const { p256dh, auth } = makeBrowserKeys().keys
 const config = { pushHosts: DEFAULT_PUSH_HOSTS, pushToLoopback: LOCAL_CERTIFICATE }
-const post = createPushClient(config, vapid, { timeoutMs: 300 })
+const post = createPushClient(config, vapid, { timeoutMs: 60_000 })
 const send = (endpoint: string, client = post) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+const paths = () => service.received.map(({ path }) => path)
+
+/** Gives the next message a limit of time that the test ends. */
+function createTimeLimit(): { readonly end: () => void } {
+  const limit = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+  return { end: () => limit.abort() }
+}
 
 /** Creates a client for which every host has these addresses. */
 function clientOf(...addresses: string[]) {
@@ -29,7 +41,7 @@ function clientOf(...addresses: string[]) {
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }) as typeof lookup
-  const client = createPushClient({ pushHosts: DEFAULT_PUSH_HOSTS }, vapid, { resolve, timeoutMs: 300 })
+  const client = createPushClient({ pushHosts: DEFAULT_PUSH_HOSTS }, vapid, { resolve })
   return { client, looked }
 }
 
@@ -52,10 +64,13 @@ test.each([
   ['142.250.1.1', '127.0.0.1'],
 ])('a push service whose name leads to %s %s is not called', async (...addresses) => {
   const { client, looked } = clientOf(...addresses)
+  const emitted = vi.spyOn(Socket.prototype, 'emit')
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
   // asked anew for each connection, so an earlier answer protects nothing
   expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
   expect(looked).toEqual(['fcm.googleapis.com', 'fcm.googleapis.com'])
+  // An address that is called and does not answer is unreached too.
+  expect(emitted.mock.calls.map(([event]) => event)).not.toContain('connectionAttempt')
 })
 
 test('an address that is no push service’s any more is not looked up', async () => {
@@ -71,13 +86,17 @@ test('redirects are not followed, and no proxy is asked', async () => {
   service.answer(() => ({ status: 307, headers: { location: `${service.url}/elsewhere` } }))
   service.received.length = 0
   expect(await send(`${service.url}/here`)).toBe(307)
-  await settled()
-  expect(service.received.map(({ path }) => path)).toEqual(['/here'])
+  expect(await send(`${service.url}/after`)).toBe(307)
+  expect(paths()).toEqual(['/here', '/after'])
 })
 
 test('a service that does not answer in time may have delivered it; a long answer is cut', async () => {
   service.answer(() => 'silent')
-  expect(await send(`${service.url}/x`)).toBe('unanswered')
+  const limit = createTimeLimit()
+  const answer = send(`${service.url}/silent`)
+  await expect.poll(paths).toContain('/silent')
+  limit.end()
+  expect(await answer).toBe('unanswered')
   service.answer(() => ({ status: 429, body: 'x'.repeat(5_000_000) }))
   expect(await send(`${service.url}/x`)).toBe(429)
 })
@@ -86,7 +105,12 @@ test('without a connection or an encrypted one, nothing was sent', async () => {
   expect(await send('https://localhost:1/x')).toBe('unreached')
   const mute = createServer(() => {})
   await new Promise<void>((resolve) => mute.listen(0, 'localhost', resolve))
-  expect(await send(`https://localhost:${(mute.address() as AddressInfo).port}/x`)).toBe('unreached')
+  const limit = createTimeLimit()
+  const connected = once(mute, 'connection')
+  const answer = send(`https://localhost:${(mute.address() as AddressInfo).port}/x`)
+  await connected
+  limit.end()
+  expect(await answer).toBe('unreached')
   mute.close()
   // the certificate is checked
   const strict = createPushClient({ pushHosts: [], pushToLoopback: '' }, vapid)

@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { removeExpiredSessions } from '../sessions/housekeeping.ts'
+import { DEFAULT_PUSH_HOSTS, isPushEndpoint } from './push-config.ts'
 import { payloadOf } from './push-payload.ts'
 import { createPushSender, outcomeOf } from './push-sender.ts'
 import { LOCAL_CERTIFICATE, makeBrowserKeys, readVapid, startPushService } from './testing-push-service.ts'
@@ -115,20 +116,21 @@ test('only addresses of push services and real keys are accepted', async () => {
   for (const wrong of bad) expect(await post({ keys: wrong })).toEqual([400, ['keys']])
 })
 
-test('the portal’s own address is a push service only by the option of tests', async () => {
-  const plain = await openTestPortal()
-  const who = await plain.as('client')
-  expect((await who.post('/push-subscription', newBrowser())).status).toBe(400)
-  expect((await who.get('/push-key')).body['key']).toMatch(/^[\w-]{87}$/)
+test('this machine is a push service only by the option of tests', async () => {
+  const { endpoint } = newBrowser()
+  expect(isPushEndpoint({ pushHosts: DEFAULT_PUSH_HOSTS }, endpoint)).toBe(false)
+  expect(isPushEndpoint(portal.services.config, endpoint)).toBe(true)
 })
 
 test('without hosts there is no key, and no browser subscribes', async () => {
-  const off = await openTestPortal({ pushHosts: [] })
-  const who = await off.as('client')
+  const { config } = portal.services
+  const { pushHosts } = config
+  Object.assign(config, { pushHosts: [] })
+  onTestFinished(() => void Object.assign(config, { pushHosts }))
+  const who = await portal.as('client')
   expect((await who.get('/push-key')).body['key']).toBe('')
-  expect(
-    (await who.post('/push-subscription', { endpoint: 'https://fcm.googleapis.com/x', keys })).status,
-  ).toBe(400)
+  const endpoint = 'https://fcm.googleapis.com/x'
+  expect((await who.post('/push-subscription', { endpoint, keys })).status).toBe(400)
 })
 
 test('a subscription outlives the idle end of its session, and no other end', async () => {
@@ -183,6 +185,8 @@ test('a message arrives encrypted and signed, with the brief alone', async () =>
   const [push] = service.received
   const { authorization, ttl, urgency, topic } = push?.headers ?? {}
   expect([ttl, urgency, topic]).toEqual(['86400', 'normal', 'news-7'])
+  await send({ ...newsFor(who), news: [{ ...item, urgent: true }] })
+  expect(service.received.at(-1)?.headers['urgency']).toBe('high')
   expect(push?.body.toString('latin1')).not.toContain('Gate pass')
   const signed = readVapid(String(authorization))
   expect(signed).toMatchObject({

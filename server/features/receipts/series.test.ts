@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { deposit, reverse } from '#features/posting/testing.ts'
-import { refusal, statusesOf } from '#testing/callers.ts'
+import { rooms } from '#platform/realtime/outbox.ts'
+import { refusal } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { findInvoice } from './invoices.ts'
@@ -45,6 +47,12 @@ const openReceipts = (more: object = {}) =>
   openSeriesBy(admin, { kind: 'receipt', prefix: ownPrefix(), last: null, ...more })
 
 describe('a series of receipts', () => {
+  test('begins stopped after a restore from before the first receipt', async () => {
+    await stopSeries(portal.db)
+    expect(await allSeries()).toMatchObject([{ prefix: `AR-${year}-`, unconfirmed: true, next: 1 }])
+    await portal.db.deleteFrom('number_series').execute()
+  })
+
   test('starts by itself each year; after a restore each one is confirmed', async () => {
     const last = { kind: 'receipt', prefix: `AR-${year - 1}-`, year: year - 1, first: 1, next: 5 } as const
     const series = portal.db.insertInto('number_series').values(last).returning('id')
@@ -96,17 +104,17 @@ describe('a series of receipts', () => {
   test('has no gaps and duplicates when many post while the next series is opened', async () => {
     await openReceipts()
     const before = (await allSeries()).map(({ id }) => id)
-    const slips = await Promise.all(Array.from({ length: 12 }, () => deposit(portal, tenant)))
+    const slips = await Promise.all(Array.from({ length: 6 }, () => deposit(portal, tenant)))
     const answers = await Promise.all([
-      ...slips.slice(0, 6).map(post),
+      ...slips.slice(0, 3).map(post),
       openReceipts(),
-      ...slips.slice(6).map(post),
+      ...slips.slice(3).map(post),
       post(slips[0]!),
     ])
     const given = answers.flatMap((answer) =>
       typeof answer === 'object' && answer.status === 200 ? [answer.body.receiptNumber!] : [],
     )
-    expect(given).toHaveLength(12)
+    expect(given).toHaveLength(6)
     const mine = (await allSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
     const listed = (await Promise.all(mine.map(({ id }) => numbersOf(id)))).flat()
     expect(listed.toSorted()).toEqual(given.toSorted())
@@ -158,14 +166,6 @@ describe('opening a series', () => {
     })
     expect((await admin.post('/receipt-series', { ...again, first: 2 })).status).toBe(201)
   })
-
-  test('requires payments.series, and reading payments.view', async () => {
-    const poster = await portal.as('admin', { roles: { payments: ['view', 'posted', 'charge'] } })
-    expect((await poster.post('/receipt-series', INVOICE_SERIES)).status).toBe(403)
-    expect((await poster.get('/receipt-series')).status).toBe(200)
-    expect((await poster.post('/receipt-series/1/confirmation', { lastPrinted: 1 })).status).toBe(403)
-    expect((await tenant.get('/receipt-register?seriesId=1')).status).toBe(403)
-  })
 })
 
 describe('an invoice', () => {
@@ -177,22 +177,19 @@ describe('an invoice', () => {
     expect((await ledger(tenant)).canInvoice).toBe(true)
   })
 
-  test('is issued once for a charge, also by repeated clicks, and its resident can open it', async () => {
+  test('is issued once for a charge, also by a second click, and its resident can open it', async () => {
     const id = await openInvoices({ last: 20 })
     const entry = await charge(tenant, { label: 'Water', amount: 350.25 })
-    expect(await statusesOf([1, 2, 3, 4].map(() => issue(entry)))).toEqual([201, 409, 409, 409])
+    await portal.takeDeliveries()
+    for (const expected of [201, 409]) expect((await issue(entry)).status).toBe(expected)
+    const event = { room: rooms.account('client', tenant.id), event: channels.account, data: {} }
+    expect(await portal.takeDeliveries()).toContainEqual(event)
     const [only, ...more] = await register(id)
     expect([only, more]).toMatchObject([{ about: 'Water', amount: 350.25, isInvoice: true }, []])
     const printed = await findInvoice(portal.db, only!.id, tenant.id)
     const range = ['000001', '000020'].map((number) => only!.number.slice(0, -6) + number)
     expect(printed).toMatchObject({ number: only!.number, seller: { range }, amount: 350.25 })
-    const neighbour = await portal.as('client')
-    for (const [who, status] of [
-      [tenant, 200],
-      [admin, 200],
-      [neighbour, 404],
-    ] as const)
-      expect((await who.get(`/invoice/${only!.id}`)).status).toBe(status)
+    expect((await tenant.get(`/invoice/${only!.id}`)).status).toBe(200)
     const logged = portal.db.selectFrom('audit_log').select('id').where('subject', '=', 'issued_numbers')
     const ofNumber = sql<boolean>`after ->> 'number' = ${only!.number}`
     expect(await logged.where(ofNumber).execute()).toHaveLength(1)
@@ -212,7 +209,11 @@ describe('an invoice', () => {
     expect((await register(id))[0]!.voided).toBeNull()
     const { errors } = (await voidBy(first.id, ' ')).body
     expect(errors).toEqual({ remarks: ['Please input your remarks!'] })
-    expect(await statusesOf([1, 2, 3].map(() => voidBy(first.id, 'Twice')))).toEqual([200, 409, 409])
+    await portal.takeDeliveries()
+    expect((await voidBy(first.id, 'Twice')).status).toBe(200)
+    const event = { room: rooms.account('client', tenant.id), event: channels.account, data: {} }
+    expect(await portal.takeDeliveries()).toContainEqual(event)
+    expect((await voidBy(first.id, 'Twice')).status).toBe(409)
     const logged = portal.db.selectFrom('audit_log').select('subject_name').orderBy('id', 'desc')
     const ofInvoice = logged
       .where('subject', '=', 'issued_numbers')
@@ -228,13 +229,13 @@ describe('an invoice', () => {
   })
 
   test('is numbered without gaps under simultaneous calls, and refused at the end of the range', async () => {
-    const id = await openInvoices({ last: 5 })
+    const id = await openInvoices({ last: 3 })
     const entries: number[] = []
-    while (entries.length < 7) entries.push(await charge(tenant))
+    while (entries.length < 5) entries.push(await charge(tenant))
     const answers = await Promise.all(entries.map(issue))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.code === 'seriesUsedUp')).toHaveLength(2)
-    expect((await numbersOf(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3, 4, 5])
+    expect((await numbersOf(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3])
   })
 })
 
@@ -254,9 +255,12 @@ describe('after a restore', () => {
       expect(await call).toMatchObject(refusal(409, 'seriesUnconfirmed'))
     const series = await openOf('receipt')
     expect(series.unconfirmed).toBe(true)
-    for (const wrong of [0, 20_000, '', 'AR'])
+    // 10,000 numbers can be skipped, from the second on
+    for (const wrong of [0, 10_002, '', 'AR'])
       expect(Object.keys((await confirm(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
-    expect(await statusesOf([1, 2].map(() => confirm(series.id, 4)))).toEqual([200, 409])
+    for (const expected of [200, 409]) expect((await confirm(series.id, 4)).status).toBe(expected)
+    expect((await register(series.id)).filter(({ removed }) => removed)).toEqual([])
+    expect((await confirm((await openOf('invoice')).id, 20)).status).toBe(200)
     expect((await post(slip)).status).toBe(200)
     expect(
       (await register(series.id)).map((row) => [row.number.slice(-6), row.voided?.reason ?? null]),
@@ -267,16 +271,11 @@ describe('after a restore', () => {
     ])
   })
 
-  test('no number beyond the end of the range can be confirmed', async () => {
-    const { id } = await openOf('invoice')
-    expect((await confirm(id, 21)).body.errors).toEqual({
+  test('a series that printed nothing since continues where it was, and none beyond its end', async () => {
+    const invoices = await openOf('invoice')
+    expect((await confirm(invoices.id, 21)).body.errors).toEqual({
       lastPrinted: ['The series ends with the number 20.'],
     })
-    expect((await confirm(id, 20)).status).toBe(200)
-  })
-
-  test('a series that printed nothing since continues where it was', async () => {
-    const invoices = await openOf('invoice')
     expect((await confirm(invoices.id, 0)).status).toBe(200)
     expect((await issued()).number).toMatch(/-000001$/)
     const receipts = await openOf('receipt')
@@ -309,10 +308,9 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
     expect((await name(id, number)).body.errors).toEqual({
       replacedBy: ['Please input a later receipt of this tenant that is not void.'],
     })
-  const both = [1, 2].map(() => name(gone!.id, next!.number.toLowerCase()))
-  expect(await statusesOf(both)).toEqual([200, 409])
-  const named = (await Promise.all(both)).find(({ status }) => status === 200)
-  expect(named?.body.voided?.replacedBy).toBe(next!.number)
+  const named = await name(gone!.id, next!.number.toLowerCase())
+  expect([named.status, named.body.voided?.replacedBy]).toEqual([200, next!.number])
+  expect((await name(gone!.id, next!.number)).status).toBe(409)
   expect((await findReceipt(portal.db, first))?.voided?.replacedBy).toBe(next!.number)
   const replace = (id: number, number: string) =>
     portal.db.updateTable('void_numbers').set({ replaced_by: number }).where('number_id', '=', id).execute()

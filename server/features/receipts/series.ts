@@ -71,6 +71,14 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
 const openYear = (tx: DbOrTx, year: number, more: { restored_at?: typeof CLOCK } = {}) =>
   replaceSeries(tx, { kind: 'receipt', prefix: `AR-${year}-`, year, first: 1, ...more })
 
+/** Returns the prefix of the next receipt's number: of the open series, or of the year that begins one. */
+export async function nextReceiptPrefix(db: DbOrTx, timeZone: string): Promise<string> {
+  const series = await findOpenSeries(db, 'receipt')
+  const year = await communityYear(db, timeZone)
+  const isOver = !series || (series.year !== null && series.year < year)
+  return isOver ? `AR-${year}-` : series.prefix
+}
+
 async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
   const year = sql<number>`extract(year from clock_timestamp() at time zone ${timeZone})::int`.as('year')
   return (await db.selectNoFrom(year).executeTakeFirstOrThrow()).year

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
@@ -64,13 +66,20 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
   const policy = (flag: string) => adminsWith([kind.page, flag])
 
   app.post(`/${one}`, {
-    config: { policy: policy(kind.addFlag ?? 'add'), documentedBody: formSchema(kind.form, 'create') },
+    config: {
+      policy: policy(kind.addFlag ?? 'add'),
+      repeatable: true,
+      documentedBody: formSchema(kind.form, 'create'),
+    },
     schema: { tags, summary: `Add ${withArticle(kind)}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
       const { body } = request
-      const read = readFormBody(kind.form, body, { action: 'create', timeZone })
-      const id = await change(services, (tx) => addRecord(tx, adminOf(request), kind, read, body))
-      return reply.code(201).send(await readOne(services, kind, id))
+      const prepare = () => {
+        const read = readFormBody(kind.form, body, { action: 'create', timeZone })
+        return (tx: Tx) => addRecord(tx, adminOf(request), kind, read, body)
+      }
+      const read = (db: DbOrTx, id: number) => readOne({ db, files: services.files }, kind, id)
+      return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
 
@@ -106,7 +115,11 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
   })
 }
 
-async function readOne({ db, files }: Pick<Services, 'db' | 'files'>, kind: RecordKind, id: number) {
+async function readOne(
+  { db, files }: { readonly db: DbOrTx; readonly files: Services['files'] },
+  kind: RecordKind,
+  id: number,
+) {
   return presentRecord(files, kind, requireFound(await findRecord(db, kind, id)))
 }
 

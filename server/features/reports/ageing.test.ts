@@ -50,6 +50,20 @@ test('reversing a payment opens its settled amounts again with their ages', asyn
   expect(await age(tenant)).toEqual({ ...NOTHING, over90: 1000, days60: 300, current: 50 })
 })
 
+test('on the day of a reversal, read later, the charge that the payment had settled is open', async () => {
+  const tenant = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-100))
+  const chargeId = await charge(tenant, { amount: 300, date: dayFromNow(-31) })
+  const id = await pay(tenant, 300, { chargeId })
+  expect((await reverse(admin, id)).status).toBe(201)
+  const day = dayFromNow(-5)
+  // As if both had been posted five days ago.
+  await portal.services.pool.query(`alter table ledger_entries disable trigger user;
+    update ledger_entries set date = '${day}' where payment_id = ${id};
+    alter table ledger_entries enable trigger user`)
+  expect(await age(tenant, day)).toEqual({ ...NOTHING, over90: 1000, days30: 300 })
+})
+
 test('withdrawing a statement restores the earlier ages', async () => {
   const tenant = await portal.as('client')
   await state(tenant, 1000, dayFromNow(-100))
@@ -70,6 +84,8 @@ test('it can be read as of an earlier day', async () => {
   expect(await age(tenant, dayFromNow(-20))).toEqual({ ...NOTHING, days30: 300, days90: 1000 })
   expect(await age(tenant, dayFromNow(-200))).toEqual({})
   expect(await age(tenant)).toEqual({ ...NOTHING, days60: 200 })
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', tenant.id).execute()
+  expect(await age(tenant)).toEqual({})
 })
 
 test('an invalid day is refused', async () => {

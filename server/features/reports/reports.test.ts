@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { bankOf } from '#features/bank-matching/testing.ts'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { letWithhold, payOnline, reverse, say, taxOf } from '#features/posting/testing.ts'
-import { openSeriesBy } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
@@ -11,6 +8,7 @@ import { pesos, sumOf } from '@tahanan/contract/money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 import { agedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
 import { ageingReport, ledgerReport } from './documents.ts'
+import { expectPdf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -39,6 +37,7 @@ test('posts and reversals are summed by local day and payment type', async () =>
     { day: '2026-03-10', type: 1, posted: 150.25, ...nothing },
     { day: '2026-03-10', type: 2, posted: 1000, ...nothing },
   ])
+  expect(await collections('2026-03-09')).toEqual([{ day: '2026-03-09', type: 1, posted: 9, ...nothing }])
   expect((await collections('2026-03-01', '2026-03-31')).map(({ day, posted }) => [day, posted])).toEqual([
     ['2026-03-10', 150.25],
     ['2026-03-10', 1000],
@@ -69,7 +68,8 @@ test('each statement is listed with the posts before it, and those that it does 
   }
   await state(tenant, 1000, earlier)
   const wrong = await pay(tenant, 400)
-  await pay(tenant, 250)
+  await letWithhold(portal, tenant)
+  await pay(tenant, 245, taxOf(5))
   expect((await reverse(admin, wrong)).status).toBe(201)
   await charge(tenant)
   const import2 = await state(tenant, 900, today)
@@ -80,7 +80,8 @@ test('each statement is listed with the posts before it, and those that it does 
   // posted on the statement's day after it was saved
   await pay(tenant, 75.5)
   expect(await checked()).toEqual([first, [...second, 75.5]])
-  await expectPdf(`/statement-check/pdf?from=${earlier}&to=${today}`)
+  // the other PDFs: pdfs.deep.test.ts
+  await expectPdf(admin, `/statement-check/pdf?from=${earlier}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
   expect(await checked()).toEqual([first])
@@ -94,6 +95,8 @@ test('each statement is listed with the posts before it, and those that it does 
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await state(tenant, 640, today)
   expect(await checked()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', tenant.id).execute()
+  expect(await checked()).toEqual([])
 })
 
 test('a period must not end before it begins or be too long', async () => {
@@ -107,14 +110,6 @@ test('a period must not end before it begins or be too long', async () => {
   }
   expect((await admin.get('/collections?from=yesterday&to=2026-01-01')).status).toBe(400)
 })
-
-/** Expects a PDF with embedded fonts. */
-async function expectPdf(path: string): Promise<void> {
-  const { status, headers, body } = await admin.get<Buffer>(path)
-  expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
-  expect(body.subarray(0, 5).toString()).toBe('%PDF-')
-  expect([body.includes('DejaVuSansCondensed'), body.includes('Helvetica')]).toEqual([true, false])
-}
 
 test('balance, credit and net have the same sums on Billings, in the ageing and in its PDF', async () => {
   const [owes, ahead] = [await portal.as('client'), await portal.as('client')]
@@ -147,42 +142,4 @@ test('a printed ledger names returned cheques, and negative balances as credit',
     ['Cheque returned', '', '₱0.00'],
     ['Payment', '', 'Credit ₱80.50'],
   ])
-})
-
-test('reports are PDFs with embedded fonts, for those who may read them', async () => {
-  await charge(resident)
-  const ledger = `/ledger/${resident.id}/pdf`
-  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger])
-    await expectPdf(path)
-  expect((await resident.get(ledger)).status).toBe(200)
-  const other = await portal.as('client', { clientCode: 'B-202' })
-  const { headers } = await admin.get(`/ledger/${other.id}/pdf`)
-  expect(headers['content-disposition']).toContain('Ledger B-202.pdf')
-  expect((await other.get(ledger)).status).toBe(404)
-  expect((await resident.get('/ageing/pdf')).status).toBe(403)
-})
-
-test('the register, unmatched lines and missing certificates are PDFs for viewers of payments', async () => {
-  await letWithhold(portal, resident)
-  await pay(resident, 980, taxOf(20))
-  const bank = await bankOf(portal, admin)
-  await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
-  const seriesId = await openSeriesBy(admin)
-  const invoices = [await charge(resident), await charge(resident)]
-  for (const entryId of invoices) await admin.post('/invoice', { entryId })
-  const register = `/receipt-register/pdf?seriesId=${seriesId}`
-  const { body } = await admin.get<{ data: { id: number }[] }>(`/receipt-register?seriesId=${seriesId}`)
-  const voiding = admin.post(`/invoice/${body.data[0]?.id}/void`, { remarks: 'Of another unit' })
-  expect((await voiding).status).toBe(200)
-  const without = await portal.as('admin', { roles: {} })
-  const period = `from=${dayFromNow(-1)}&to=${dayFromNow(0)}`
-  for (const path of [register, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf']) {
-    await expectPdf(path)
-    for (const who of [resident, without]) expect((await who.get(path)).status).toBe(403)
-  }
-  expect((await admin.get('/receipt-register/pdf?seriesId=999999')).status).toBe(404)
-  // more than a document's limit is refused, not cut
-  await sql`insert into issued_numbers (series_id, n, number)
-    select ${seriesId}, n, 'SI-X' || n from generate_series(100, 10100) n`.execute(portal.db)
-  expect((await admin.get(register)).status).toBe(400)
 })

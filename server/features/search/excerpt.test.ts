@@ -21,3 +21,9 @@ test('a very long word and a surrogate pair at the cut are handled', () => {
   expect(excerpt('x'.repeat(500), 'absent').length).toBeLessThan(160)
   expect(excerpt('😀'.repeat(200), '😀').isWellFormed()).toBe(true)
 })
+
+test('a word is found whatever its accents', () => {
+  expect(excerpt(`ﬁ Ñ ’ ${long.replace('Needle', 'Ñeedlé’s')}`, 'needles')).toContain(
+    'the Ñeedlé’s stands here',
+  )
+})

@@ -1,4 +1,5 @@
 import { wordsOf } from '#platform/db/lists/search-patterns.ts'
+import { foldText } from '@tahanan/contract/text/fold-text.ts'
 
 const LENGTH = 150
 /** Characters before the match. */
@@ -8,12 +9,25 @@ const BEFORE = 50
 export function excerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line
-  const lower = line.toLowerCase()
-  const places = wordsOf(term).map((word) => lower.indexOf(word))
+  const places = wordsOf(term).map((word) => indexOfFolded(line, word))
   const at = Math.min(...places.filter((place) => place !== -1), line.length) % line.length
   const from = at <= BEFORE ? 0 : nextWord(line, at - BEFORE, at)
   const to = from + LENGTH >= line.length ? line.length : lastWord(line, from + LENGTH, from)
   return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
+}
+
+/** Returns where a folded word begins in a text, or -1. */
+function indexOfFolded(text: string, word: string): number {
+  const folded = foldText(text)
+  const at = folded.indexOf(word)
+  if (at === -1 || folded.length === text.length) return at
+  let [place, passed] = [0, 0]
+  for (const letter of text) {
+    if (passed >= at) break
+    passed += foldText(letter).length
+    place += letter.length
+  }
+  return place
 }
 
 function nextWord(line: string, from: number, most: number): number {

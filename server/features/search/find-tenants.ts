@@ -1,45 +1,62 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
-import { likePrefix } from '#platform/db/lists/search-patterns.ts'
+import { joinedCode, matchesTerm, tenantText } from '#platform/db/lists/search-condition.ts'
+import { likePrefix, wordsOf } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FoundRow } from './find-published.ts'
 
-/** Dashes and blanks of a code do not count. */
-const joined = (code: string): string => code.toLowerCase().replaceAll(/[\s-]/g, '')
+/** SQL array of the words of a name or code, sorted, without punctuation. */
+const sortedWords = (text: RawBuilder<string>) =>
+  sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`
 
-const joinedColumn = (column: string) => sql<string>`translate(lower(${sql.ref(column)}), '- ', '')`
-
-/** Whether a result is the tenant with this client code, which comes before everything else. */
-export const hasCode = (found: FoundRow | undefined, term: string): boolean =>
-  found?.kind === 'tenant' && joined(found.text.split(' · ')[0] ?? '') === joined(term)
+/** Whether the words are those of the code, unit, phone number or one of the names of a tenant. */
+function isExactly(term: string): RawBuilder<boolean> {
+  const words = wordsOf(term)
+  const names = sql`${words
+    .flatMap((word) => word.split(/[-,.;/&()]+/))
+    .filter(Boolean)
+    .toSorted()}::text[]`
+  const code = words.join('').replaceAll('-', '')
+  const { digits, others = '' } = findPhone(term)
+  const ways = [
+    sql`${joinedCode('client_code')} = ${code}`,
+    sql`${joinedCode('unit_number')} = ${code}`,
+    ...['uoccname', 'uoccpers', 'ubtname', `first_name || ' ' || last_name`].map(
+      (name) => sql`${sortedWords(sql.raw(`folded(${name})`))} = ${names}`,
+    ),
+    ...(digits !== undefined && wordsOf(others).length === 0 ? [sql`phones like ${`%${digits}%`}`] : []),
+  ]
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+}
 
 /**
- * Finds active tenants by code, names, unit and e-mail: first the one with this code, then codes and units
- * that start with the term.
+ * Finds active tenants by code, names, unit, e-mail and phone number: first those that are named exactly so, then codes
+ * and units that start with the term. `isExact`: the first is named so.
  */
-export async function findTenants(db: DbOrTx, term: string): Promise<FoundRow[]> {
-  const code = joined(term)
-  const begins = likePrefix(code)
+export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: FoundRow[]; isExact: boolean }> {
+  const begins = likePrefix(wordsOf(term).join('').replaceAll('-', ''))
   const rows = await db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])
     .where('status', '<>', DELETED)
-    .where(matchesWords(tenantText('tenants'), term))
-    .orderBy(sql`${joinedColumn('client_code')} <> ${code}`)
+    .select(isExactly(term).as('isExact'))
+    .where(matchesTerm(tenantText('tenants'), term))
+    .orderBy('isExact', 'desc')
     .orderBy(
-      sql`not (${joinedColumn('client_code')} like ${begins} or ${joinedColumn('unit_number')} like ${begins})`,
+      sql`not (${joinedCode('client_code')} like ${begins} or ${joinedCode('unit_number')} like ${begins})`,
     )
     .orderBy('client_code')
     .limit(LIMITS.searchOfAKind)
     .execute()
-  return rows.map(({ id, clientCode, uoccname, unitNumber, email }) => ({
-    kind: 'tenant',
+  const found = rows.map(({ id, clientCode, uoccname, unitNumber, email }) => ({
+    kind: 'tenant' as const,
     id,
     title: uoccname || clientCode,
     text: [clientCode, unitNumber === clientCode ? '' : unitNumber, email].filter(Boolean).join(' · '),
     date: null,
     link: `/admin/tenants?id=${id}`,
   }))
+  return { rows: found, isExact: rows[0]?.isExact ?? false }
 }

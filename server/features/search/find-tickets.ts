@@ -13,8 +13,7 @@ import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
 /** Tenants are found by code, name and unit. */
-const TENANT = sql<string>`translate(lower(client_code || E'\\n' || uoccname || E'\\n' || unit_number || E'\\n' ||
-    replace(client_code || E'\\n' || unit_number, ' ', '')), '-', '')`
+const TENANT = sql<string>`translate(public_text, '-', '')`
 
 /** Finds a resident's own tickets, the newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {

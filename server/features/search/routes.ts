@@ -10,7 +10,7 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 import { Found } from '@tahanan/contract/search/answers.ts'
 import { findPayments, findReceipts } from './find-money.ts'
 import { findPosts, findRecords, type FoundRow } from './find-published.ts'
-import { findTenants, hasCode } from './find-tenants.ts'
+import { findTenants } from './find-tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './find-tickets.ts'
 
 /** The call that searches everything that the caller may read. */
@@ -22,8 +22,8 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
       description:
         `At most ${LIMITS.searchOfAKind} of each kind, and only what the caller may read: residents what is ` +
         'published and their own tickets, administrators what their permissions let them view. The words ' +
-        'are matched literally in any order, without regard to case. Words of one or two letters are looked ' +
-        'for in the newest tickets only, and in no payment. The tenant with exactly this client code is first.',
+        'are matched literally in any order, without regard to case, accents and typography. Words of one or two letters are looked ' +
+        'for in the newest tickets only, and in no payment. Tenants of exactly this code, unit, name or phone number are first.',
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
       response: { 200: Type.Object({ data: Type.Array(Found) }) },
     },
@@ -33,12 +33,9 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
 
 async function search(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
   if (wordsOf(term).length === 0) return []
-  const found = await Promise.all(
-    actor.area === 'client'
-      ? searchAsResident(db, actor, term)
-      : searchAsOffice(db, actor as AdminActor, term),
-  )
-  return found.toSorted(([one], [other]) => Number(hasCode(other, term)) - Number(hasCode(one, term))).flat()
+  return actor.area === 'client'
+    ? (await Promise.all(searchAsResident(db, actor, term))).flat()
+    : searchAsOffice(db, actor as AdminActor, term)
 }
 
 function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<FoundRow[]>[] {
@@ -49,14 +46,18 @@ function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<F
   ]
 }
 
-function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]>[] {
-  return [
-    ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
-    ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '/admin')),
-    findOfficeTickets(db, actor, term),
-    ...(can(actor, 'tenants', 'view') ? [findTenants(db, term)] : []),
-    ...(can(actor, 'payments', 'view') ? [findPayments(db, term), findReceipts(db, term)] : []),
-  ]
+/** Results by kind; tenants before the others if one is named exactly so (rules 13.11). */
+async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]> {
+  const [{ rows: tenants, isExact }, others, money] = await Promise.all([
+    can(actor, 'tenants', 'view') ? findTenants(db, term) : { rows: [], isExact: false },
+    Promise.all([
+      ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
+      ...recordsFor(actor).map((kind) => findRecords(db, kind, term, '/admin')),
+      findOfficeTickets(db, actor, term),
+    ]),
+    Promise.all(can(actor, 'payments', 'view') ? [findPayments(db, term), findReceipts(db, term)] : []),
+  ])
+  return [isExact ? tenants : others.flat(), isExact ? others.flat() : tenants, money.flat()].flat()
 }
 
 const recordsFor = (actor: Actor) => kindsReadBy(actor).filter(({ foundAs }) => foundAs)

@@ -127,6 +127,9 @@ test('administrators find only what their permissions let them view', async () =
     'memorandum Walrus memo',
     'tenant Walrus, Wally',
   ])
+  // Older tickets are looked up by their tenant.
+  const byTenant = await find(await portal.as('admin', { roles: { visitors: ['view'] } }), 'quizon')
+  expect(byTenant.map(({ title }) => title.slice(0, 2))).toEqual(['VP'])
   expect(await with_({ announcements: ['view'], visitors: ['view'] })).toEqual([
     'post Walrus day',
     'ticket VP-2026-900003',
@@ -204,7 +207,8 @@ test('an exact client code comes before everything, then the words count in any 
   const { id } = await addTicket(neighbour.id, 'workPermit', 'Xylophone room', 'WP-2026-900077')
   for (const term of ['laurel xylophone', 'room narra xylophone', 'WP900077', 'wp 900077'])
     expect([term, (await find(admin, term)).map(({ id: found }) => found)]).toEqual([term, [id]])
-  expect((await find(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'ticket' })
+  expect((await find(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'tenant', id: neighbour.id })
+  expect((await find(admin, 'Renato'))[0]).toMatchObject({ kind: 'ticket' })
   expect(await find(resident, 'laurel xylophone')).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 
 export const ACCOUNT_TABLES = { client: 'tenants', admin: 'admins', 'super-admin': 'super_admins' } as const
 
@@ -52,7 +53,7 @@ const selectAccounts = (db: DbOrTx, area: Area) =>
 /** Finds the active account of a client code (residents) or an e-mail address (others), ignoring case. */
 export const findAccount = (db: DbOrTx, area: Area, login: string) =>
   selectAccounts(db, area)
-    .where(sql`lower(login)`, '=', sql`lower(${login.trim()})`)
+    .where(sql`lower(login)`, '=', sql`lower(${toOneLine(login)})`)
     .executeTakeFirst()
 
 /** Finds an active account by its id. */

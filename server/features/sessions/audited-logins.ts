@@ -79,7 +79,7 @@ export async function tryRecordedLogin<Result>(
   try {
     return await tryLogin(db, subject, check)
   } catch (error) {
-    if (error instanceof PortalError && error.code === 'tooManyRequests')
+    if (error instanceof PortalError && error.code === 'tooManyLogins')
       await recordFailedLogin(db, { area: subject.area, id }, subject.address, 'tooMany')
     throw error
   }

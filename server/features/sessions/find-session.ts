@@ -106,7 +106,11 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
     .with('touched', (query) =>
       query
         .updateTable('sessions')
-        .set({ active_at: CLOCK })
+        .set({
+          active_at: CLOCK,
+          // After a pause of three minutes: what a gate's device then sends as made offline is later than this.
+          seen_before_gap: sql`case when active_at < ${secondsAgo(180)} then active_at else seen_before_gap end`,
+        })
         .where('id', '=', id)
         .where('active_at', '<', secondsAgo(60))
         .returning(['area', 'account_id', 'gate_device_id']),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
-import type { Tx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
@@ -45,6 +45,21 @@ export async function findDeviceOfGuard(
     .executeTakeFirstOrThrow()
   if (!allows(roles, 'gate', 'view')) throw new PortalError('noGuard')
   return device
+}
+
+/** Finds the device of a secret that the office has ended, with its gate; undefined for others. */
+export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
+  if (secret === undefined) return undefined
+  const row = await db
+    .selectFrom('gate_devices as d')
+    .innerJoin('gates as g', 'g.id', 'd.gate_id')
+    .select(['d.id as deviceId', 'd.name as device', 'd.ended_at', 'g.id', 'g.name', 'g.direction'])
+    .where('d.secret_hash', '=', tokenHash(secret))
+    .where('d.ended_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { ended_at: endedAt, ...gate } = row
+  return { endedAt, gate }
 }
 
 /**

@@ -4,6 +4,7 @@ import { verifyPassword } from '#platform/passwords.ts'
 import { change, type Changing } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { findAccount, isOfficePassword, refuseInMaintenance } from './accounts.ts'
 import { tryRecordedLogin, recordFailedLogin } from './audited-logins.ts'
 import { findDeviceOfGuard } from './gate-device.ts'
@@ -42,7 +43,7 @@ export async function logIn(
 
   const account = await findAccount(db, area, name)
   const known = { area, id: account?.id ?? null }
-  return tryRecordedLogin(db, { ...known, login: name.trim(), address }, async (attempt) => {
+  return tryRecordedLogin(db, { ...known, login: toOneLine(name), address }, async (attempt) => {
     const verified = await verifyPassword(account?.password_hash, password)
     const isValid = verified && !services.isPublished(password)
     if (!account || !isValid) {

@@ -3,7 +3,7 @@ import { addAttempts, foldCase, removeAttemptsOfSubject, removeAttempts } from '
 import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { isDatabaseUnavailable } from '#platform/db/failures.ts'
-import { PortalError, tooManyRequests } from '#platform/errors.ts'
+import { PortalError, tooManyLogins } from '#platform/errors.ts'
 import { createFairLimit } from '#platform/fair-limit.ts'
 import { network } from '#platform/http/limits/network.ts'
 import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
@@ -29,27 +29,34 @@ export interface LoginSubject {
 }
 
 /**
- * Runs the check of a password or code. Throws 429 with `Retry-After` after ten failures of the account or
- * address within 15 minutes (rules 1.16), counted in the database for all processes.
+ * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures within 15 minutes, of the
+ * account from this address, of the account, or of the address (rules 1.16), counted in the database for all processes.
  */
 export function tryLogin<Result>(
   db: DbOrTx,
   { area, login, address }: LoginSubject,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return runExclusively(db, [subjectOf(area, login), `address ${network(address)}`], check)
+  return runExclusively(db, limitsOf(subjectOf(area, login), network(address)), check)
 }
 
 /**
- * Runs the check of a link to choose a password. Counts by address and apart from logins, so that opening an
- * old link does not block logins (rules 1.26).
+ * Looks up the record of a random token of 128 bits or more with `find`, which throws 404 for a wrong one. Wrong ones
+ * count by address, apart from logins: 429 after 200 (rules 1.26). A right one is never refused, whatever was tried
+ * from its address.
  */
-export function tryLink<Result>(
+export async function findByToken<Found>(
   db: DbOrTx,
   address: string,
-  check: (attempt: LoginAttempt) => Promise<Result>,
-): Promise<Result> {
-  return runExclusively(db, [`link ${network(address)}`], check)
+  find: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await find()
+  } catch (error) {
+    const isWrong = error instanceof PortalError && error.status === 404
+    if (isWrong) await begin(db, [addressLimit(`link ${network(address)}`, 'with links from this network')])
+    throw error
+  }
 }
 
 /** Runs the check of a code that enrols a device of the gate. Counts by account and address (rules 24.26). */
@@ -58,12 +65,11 @@ export function tryGateCode<Result>(
   { id, address }: { readonly id: number; readonly address: string },
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  return runExclusively(db, [`gate code ${id}`, `gate code address ${network(address)}`], check)
+  return runExclusively(db, limitsOf(`gate code ${id}`, network(address), 'gate code address'), check)
 }
 
 /**
- * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins,
- * and few by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).
+ * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins, and few by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).
  */
 export async function countLinkRequest(
   db: DbOrTx,
@@ -71,8 +77,10 @@ export async function countLinkRequest(
   account: string,
   address: string,
 ): Promise<number> {
-  await begin(db, [`forgot address ${network(address)}`])
-  const { id } = await begin(db, [`forgot ${subjectOf(area, account)}`], FORGOTTEN_PASSWORD.mails)
+  await begin(db, [addressLimit(`forgot address ${network(address)}`, 'from this network')])
+  const { mails } = FORGOTTEN_PASSWORD
+  const subject = `forgot ${subjectOf(area, account)}`
+  const { id } = await begin(db, [{ subject, most: mails, which: 'for this account' }])
   return id
 }
 
@@ -98,71 +106,96 @@ const limitOfSubject = createFairLimit(Infinity, 1)
 /** Time of the last database outage seen by a check. Calls that arrived earlier are refused untried. */
 let lastOutage = -Infinity
 /**
- * Counts an attempt and runs its check, one at a time for each subject in this process: simultaneous right
- * passwords would count as guesses otherwise.
+ * Counts an attempt and runs its check, one at a time for each account in this process: simultaneous right passwords
+ * would count as guesses otherwise.
  */
 async function runExclusively<Result>(
   db: DbOrTx,
-  subjects: Subjects,
+  limits: Limits,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
   const arrived = performance.now()
-  const alone = subjects.reduceRight<() => Promise<Result>>(
-    (work, subject) => () => limitOfSubject(subject.toLowerCase(), work),
-    async () => {
-      if (lastOutage > arrived) throw new PortalError('unavailable')
-      try {
-        return await check(await begin(db, subjects))
-      } catch (error) {
-        if (isDatabaseUnavailable(error)) lastOutage = performance.now()
-        throw error
-      }
-    },
-  )
-  return alone()
+  return limitOfSubject(limits[0].subject.toLowerCase(), async () => {
+    if (lastOutage > arrived) throw new PortalError('unavailable')
+    try {
+      return await check(await begin(db, limits))
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) lastOutage = performance.now()
+      throw error
+    }
+  })
 }
 
-type Subjects = readonly [first: string, ...more: string[]]
+/** A count of failures: its subject in `login_failures`, its limit, and what the refusal calls it. */
+interface FailureLimit {
+  readonly subject: string
+  readonly most: number
+  readonly which: string
+}
+
+/** An attempt's limits, the account's first. */
+type Limits = readonly [first: FailureLimit, ...more: FailureLimit[]]
 
 const subjectOf = (area: Area, account: string): string => `${area} ${account}`
 
-/** Counts an attempt under its subjects; a success clears the first one. */
-async function begin(
-  db: DbOrTx,
-  subjects: Subjects,
-  most: number = LOGIN_ATTEMPTS.count,
-): Promise<LoginAttempt> {
-  const ids = await addAttempts(db, subjects)
-  const tooMany = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('login_failures')
-        .select([
-          'at',
-          sql<number>`row_number() over (partition by subject order by at desc, id desc)`.as('n'),
-        ])
-        .where('subject', 'in', subjects.map(foldCase))
-        .where('at', '>', secondsAgo(LOGIN_ATTEMPTS.windowSeconds))
-        .as('recent'),
-    )
-    .select((eb) =>
-      sql<number>`extract(epoch from
-        ${eb.fn.max('at')} - ${secondsAgo(LOGIN_ATTEMPTS.windowSeconds)})::float8`.as('wait'),
-    )
-    .where('n', '=', most + 1)
-    .having((eb) => eb.fn.countAll(), '>', 0)
-    .executeTakeFirst()
-  if (tooMany) {
+const addressLimit = (subject: string, which: string): FailureLimit => ({
+  subject,
+  most: LOGIN_ATTEMPTS.ofAddress,
+  which,
+})
+
+function limitsOf(account: string, from: string, addressName = 'address'): Limits {
+  const { ofAccount, ofAccountFromAddress } = LOGIN_ATTEMPTS
+  return [
+    { subject: account, most: ofAccount, which: 'for this account' },
+    {
+      subject: fromAddress(account, from),
+      most: ofAccountFromAddress,
+      which: 'for this account from this network',
+    },
+    addressLimit(`${addressName} ${from}`, 'from this network'),
+  ]
+}
+
+/** An account may have any name, so the address comes first: no name makes the subject of another account. */
+const fromAddress = (account: string, from: string): string => `from ${from} ${account}`
+
+/** Counts an attempt under its limits. Throws 429 with the limit that lasts longest. */
+async function begin(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
+  const ids = await addAttempts(
+    db,
+    limits.map(({ subject }) => subject),
+  )
+  const waits = await Promise.all(limits.map((limit) => waitOf(db, limit)))
+  const longest = Math.max(...waits)
+  if (longest > 0) {
     // a refused try does not count, so that repeated tries do not prolong the block
     await removeAttempts(db, ids)
-    throw tooManyRequests(tooMany.wait)
+    throw tooManyLogins(longest, limits[waits.indexOf(longest)]?.which ?? '')
   }
   return {
     id: ids[0] ?? 0,
     withdraw: () => removeAttempts(db, ids),
     async succeeded() {
       await removeAttempts(db, ids)
-      if (subjects.length > 1) await removeAttemptsOfSubject(db, subjects[0])
+      // The account's own failures, here and elsewhere; not those of the address.
+      for (const { subject } of limits.slice(0, 2)) await removeAttemptsOfSubject(db, subject)
     },
   }
+}
+
+/** Returns the seconds until a limit has room again; 0 if it has. The newest attempt, this one, is counted. */
+async function waitOf(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
+  const since = secondsAgo(LOGIN_ATTEMPTS.windowSeconds)
+  const beyond = await db
+    .selectFrom('login_failures')
+    .select(sql<number>`extract(epoch from at - ${since})::float8`.as('wait'))
+    .where('subject', '=', foldCase(subject))
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  return beyond ? Math.max(1, beyond.wait) : 0
 }

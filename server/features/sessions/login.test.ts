@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeAdmin, makeSuperAdmin, makeTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { logIn } from './testing.ts'
+import { changeBody, logIn } from './testing.ts'
 
 const portal = await openTestPortal()
 
@@ -55,10 +55,12 @@ test('the database stores neither tokens nor passwords in plain text', async () 
   const rows = await portal.db.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(resident.token)
   expect(rows.every((row) => row.token_hash.length === 32)).toBe(true)
+  expect((await resident.put('/change-password', changeBody('brand-new-password'))).status).toBe(200)
   const { password_hash: hash } = await portal.db
     .selectFrom('tenants')
     .select('password_hash')
     .where('id', '=', resident.id)
     .executeTakeFirstOrThrow()
   expect(hash).toMatch(/^\$argon2id\$/)
+  expect(hash).not.toContain('brand-new-password')
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { UpdateObject } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { DB } from '#platform/db/generated.ts'
@@ -40,6 +41,22 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${listed[0]?.id}` })
     expect((await who.delete(`/sessions/${listed[0]?.id}`)).status).toBe(404)
     expect(await ownOf(who)).toHaveLength(1)
+  })
+
+  test('a browser that logged out without a connection ends its session later, by the hash alone', async () => {
+    const { who, login } = await createAccount(portal, area)
+    const { body } = await logIn(portal.nobody, area, login)
+    const token = String(body['token'])
+    const session = hash('sha256', token)
+    const end = (sent: object) => portal.nobody.post('/ended-session', sent)
+    expect((await end({ session: hash('sha256', 'another') })).status).toBe(200)
+    expect((await end({ session: token })).status).toBe(400)
+    expect(await createCaller(portal.app, session).get('/me')).toMatchObject({ status: 401 })
+    expect(await ownOf(who)).toHaveLength(2)
+    expect((await end({ session })).status).toBe(200)
+    expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
+    expect(await ownOf(who)).toHaveLength(1)
+    expect((await end({ session })).status).toBe(200)
   })
 
   test('ending all others keeps this session and those of other accounts', async () => {

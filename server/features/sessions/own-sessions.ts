@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { notFound } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
+import type { Account } from './accounts.ts'
 import { recordLogout } from './audited-logins.ts'
 import { endSession, endSessions, isActive } from './sessions.ts'
 
@@ -54,9 +55,21 @@ export function logOut(
   return change(services, (tx) => endOne(tx, actor, actor.sessionId, { address, idle }))
 }
 
+/** Ends the session with this token hash, if there is one. Called after an offline logout (rules 1.34). */
+export function endHashedSession(services: Services, hash: string, address: string): Promise<void> {
+  return change(services, async (tx) => {
+    const session = await tx
+      .selectFrom('sessions')
+      .select(['id', 'area', 'account_id'])
+      .where('token_hash', '=', Buffer.from(hash, 'hex'))
+      .executeTakeFirst()
+    if (session) await endOne(tx, { area: session.area, id: session.account_id }, session.id, { address })
+  })
+}
+
 async function endOne(
   tx: Tx,
-  actor: Actor,
+  actor: Account,
   sessionId: number,
   { address, detail, idle }: { address: string; detail?: string | undefined; idle?: boolean },
 ): Promise<void> {

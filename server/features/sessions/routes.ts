@@ -7,7 +7,7 @@ import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { logIn, type PublishedPasswords } from './log-in.ts'
 import { visitorOf } from './open-session.ts'
-import { logOut } from './own-sessions.ts'
+import { endHashedSession, logOut } from './own-sessions.ts'
 import { changePassword } from './passwords/change-password.ts'
 import { readMe } from './read-me.ts'
 
@@ -53,6 +53,24 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
     schema: { summary: 'End this session', querystring: LogoutQuery, response: { 200: Done } },
     handler: async ({ actor, ip, query }) => {
       await logOut(services, actor, { address: ip, idle: query.idle === '1' })
+      return { message: 'Logged out.' }
+    },
+  })
+
+  app.post('/ended-session', {
+    config: { policy: 'open' },
+    schema: {
+      summary: 'End a session that logged out without a connection',
+      body: Type.Object({
+        session: Type.String({
+          pattern: '^[0-9a-f]{64}$',
+          description: 'SHA-256 of its token, which opens nothing',
+        }),
+      }),
+      response: { 200: Done },
+    },
+    handler: async ({ body, ip }) => {
+      await endHashedSession(services, body.session, ip)
       return { message: 'Logged out.' }
     },
   })

@@ -1,3 +1,4 @@
+import type { Db } from '#platform/db/client.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import type { Caller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
@@ -41,3 +42,11 @@ export const changeBody = (
   newPassword,
   reNewPassword,
 })
+
+/** Counts failures of a subject of `login_failures` as if they had been tried just now. */
+export async function addFailures(db: Db, subject: string, count: number): Promise<void> {
+  await db
+    .insertInto('login_failures')
+    .values(Array.from({ length: count }, () => ({ subject })))
+    .execute()
+}

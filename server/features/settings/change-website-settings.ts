@@ -11,6 +11,7 @@ import {
   GRACE_DAYS,
   GRACE_DAYS_MESSAGE,
 } from '@tahanan/contract/settings/money-settings.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
 import {
   IMAGE_SETTINGS,
@@ -41,7 +42,7 @@ export async function changeWebsiteSettings(
   settings: readonly { name: string; value: string }[],
 ): Promise<void> {
   const changed = new Map(
-    settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? value.trim() : value]),
+    settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? toOneLine(value) : value]),
   )
   await change(services, async (tx) => {
     // locked, since two simultaneous changes would each be checked against the other's old values
@@ -103,4 +104,4 @@ function findErrors(changed: Values, all: Values): FieldErrors {
   return errors
 }
 
-const isBlank = (text: string | undefined) => text === undefined || text.trim() === ''
+const isBlank = (text: string | undefined) => text === undefined || toOneLine(text) === ''

@@ -20,6 +20,7 @@ const read = async () =>
   >
 
 test('an app without settings has the initial look', async () => {
+  await portal.db.deleteFrom('settings').where('name', '=', 'mobileSettings').execute()
   expect(await read()).toEqual(INITIAL_MOBILE_SETTINGS)
 })
 

@@ -28,20 +28,21 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
     onRequest: async ({ actor }) => requirePermission(actor, 'utilities', 'edit'),
     schema: {
       summary: 'Change which services are on, and up to which balance',
+      description: 'What is not named stays as it is.',
       body: Type.Object({
         services: Type.Array(
           Type.Object({
             type: Type.Enum([...SERVICE_TYPES], { 'x-message': 'There is no such service.' }),
-            status: Type.Integer({
-              minimum: 0,
-              maximum: 1,
-              'x-message': 'This is 1 (active) or 0 (inactive).',
-            }),
-            amount: Type.Number({
-              minimum: 0,
-              maximum: LIMITS.money,
-              'x-message': 'Please input an amount in pesos.',
-            }),
+            status: Type.Optional(
+              Type.Integer({ minimum: 0, maximum: 1, 'x-message': 'This is 1 (active) or 0 (inactive).' }),
+            ),
+            amount: Type.Optional(
+              Type.Number({
+                minimum: 0,
+                maximum: LIMITS.money,
+                'x-message': 'Please input an amount in pesos.',
+              }),
+            ),
           }),
           { minItems: 1, maxItems: SERVICE_TYPES.length },
         ),

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openTestLive } from '#platform/realtime/testing.ts'
 import { setLeftToPay } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
@@ -6,11 +6,16 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { insertDefaultSettings } from './defaults.ts'
 
 /** Flags of the tab and of its button. */
 const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
 
 const portal = await openTestPortal()
+beforeEach(async () => {
+  await portal.db.deleteFrom('service_settings').execute()
+  await insertDefaultSettings(portal.db)
+})
 
 test('residents and administrators read the gates of all services', async () => {
   for (const caller of [await portal.as('client'), await portal.as('admin', { roles: {} })]) {
@@ -62,6 +67,17 @@ const set = async (type: string, status: number, amount: number) => {
   const services = [{ type, status, amount }]
   expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
 }
+test('of two who change different things of one service neither undoes the other’s change', async () => {
+  await set('commendation', 1, 1000)
+  const office = await portal.as('admin', OFFICE)
+  for (const change of [{ status: 0 }, { amount: 2000 }]) {
+    const services = [{ type: 'commendation', ...change }]
+    expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
+  }
+  const { body } = await office.get<ServiceSetting[]>('/system-parameter-settings')
+  expect(body).toContainEqual({ type: 'commendation', status: 0, amount: 2000 })
+})
+
 /** Returns the refusal of an empty form: invalid input if the service is open, else the gate's code. */
 const ask = async (resident: LoggedIn, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code
@@ -103,8 +119,6 @@ describe('a change applies to the next call of logged-in residents', () => {
     const office = await portal.as('admin', OFFICE)
     const [first] = (await office.get<ServiceSetting[]>('/system-parameter-settings')).body
     expect(first).not.toHaveProperty('gate')
-    await set('jobOrderRequest', 1, 9_999_999)
-    await set('reservation', 1, 9_999_999)
   })
 
   test('a balance below the amount opens a service, one that reaches it closes it', async () => {
@@ -144,6 +158,7 @@ describe('a change applies to the next call of logged-in residents', () => {
     await set('workPermit', 0, 5)
     for (const { received } of [phone, laptop])
       await expect.poll(() => received.map(({ event }) => event)).toContain('account')
+    await live.settle()
     expect(desk.received.map(({ event }) => event)).not.toContain('account')
     const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
     expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5, gate: 'disabled' })

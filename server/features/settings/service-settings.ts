@@ -4,6 +4,7 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { toCentavo } from '@tahanan/contract/money.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
@@ -32,20 +33,22 @@ export async function readServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
 /** Changes services' gates and sends them to residents. Throws 400 for an amount with three decimals. */
 export async function changeServiceSettings(
   services: Services,
-  settings: readonly ServiceSetting[],
+  settings: readonly (Pick<ServiceSetting, 'type'> & Partial<ServiceSetting>)[],
 ): Promise<void> {
-  const rounded = settings.map((setting, index) => ({
-    ...setting,
-    amount: readAmount(setting.amount, index),
+  const rounded = settings.map(({ type, status, amount }, index) => ({
+    type,
+    gate: {
+      ...(status !== undefined && { status }),
+      ...(amount !== undefined && { amount: readAmount(amount, index) }),
+    },
   }))
   // the last of a repeated service counts; in a fixed order, so that simultaneous changes cannot deadlock
   const byType = new Map(rounded.map((setting) => [setting.type, setting]))
   await change(services, async (tx) => {
-    for (const { type, status, amount } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {
-      const gate = { status, amount }
+    for (const { type, gate } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {
       await tx
         .insertInto('service_settings')
-        .values({ type, ...gate })
+        .values({ type, amount: LIMITS.money, ...gate })
         .onConflict((known) => known.column('type').doUpdateSet({ ...gate, updated_at: CLOCK }))
         .execute()
     }

@@ -1,12 +1,19 @@
-import { afterEach, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { beforeEach, expect, test } from 'vitest'
+import { PortalError } from '#platform/errors.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { ownerOf } from '#testing/uploads.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
+import { insertDefaultSettings } from './defaults.ts'
+import { createMailLogo } from './mail-logo.ts'
+import { writeSettings } from './website-settings.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
-afterEach(async () => {
-  await change({ isUnderMaintenance: '0' })
+beforeEach(async () => {
+  await portal.db.deleteFrom('settings').execute()
+  await insertDefaultSettings(portal.db)
 })
 
 const change = (settings: Record<string, string>) =>
@@ -110,4 +117,23 @@ test('a logo is owned by the setting, and the replaced one is released', async (
   expect(body).toContainEqual({ name: 'websiteLogo', value: first, src: '/files/logo/first.png' })
   await change({ websiteLogo: second })
   expect(await owners()).toEqual([null, 'website-setting 1'])
+})
+
+test('mails have the logo again once the store of files answers', async () => {
+  await writeSettings(portal.db, [{ name: 'websiteLogo', value: 'logo/a.png' }])
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  let isAway = true
+  const files = {
+    ...portal.services.files,
+    read: async () => {
+      if (isAway) throw new PortalError('unavailable')
+      return Readable.from([png])
+    },
+  }
+  const findLogo = createMailLogo({ ...portal.services, files })
+  expect(await findLogo()).toBeUndefined()
+  isAway = false
+  expect(await findLogo()).toMatchObject({ width: 5, height: 5 })
 })

@@ -1,5 +1,9 @@
-import type { DbOrTx } from '#platform/db/client.ts'
+import { sql } from 'kysely'
+import type { Actor } from '#platform/actor.ts'
+import { findLastChange } from '#platform/audit/repository.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { PortalError } from '#platform/errors.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
@@ -28,7 +32,7 @@ export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBa
 const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly string[] }>) =>
   db
     .selectFrom('settings')
-    .select(['name', 'value'])
+    .select(['name', 'value', 'updated_at'])
     .where('name', '=', (eb) => eb.fn.any(names))
     .orderBy('name'),
 )
@@ -36,15 +40,22 @@ const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly
 /** Reads the settings with these names, as far as they are set. */
 export async function readSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await findSettings(db, { names })
-  return rows.map((row) =>
-    IMAGE_SETTINGS.includes(row.name) && row.value ? { ...row, src: `/files/${row.value}` } : row,
-  )
+  return rows.map(({ name, value }) => ({
+    name,
+    value,
+    ...(IMAGE_SETTINGS.includes(name) && value && { src: `/files/${value}` }),
+  }))
+}
+
+/** Finds a setting; if it is not set, it is empty and as old as can be. */
+export async function findSetting(db: DbOrTx, name: string): Promise<{ value: string; updated_at: Date }> {
+  const [row] = await findSettings(db, { names: [name] })
+  return { value: row?.value ?? '', updated_at: row?.updated_at ?? new Date(0) }
 }
 
 /** Reads a setting; empty if it is not set. */
-export async function readSetting(db: DbOrTx, name: string): Promise<string> {
-  return (await findSettings(db, { names: [name] }))[0]?.value ?? ''
-}
+export const readSetting = async (db: DbOrTx, name: string): Promise<string> =>
+  (await findSetting(db, name)).value
 
 /** Returns the pesos above which a counter payment needs the password (rules 17.13). */
 export const counterLimit = async (db: DbOrTx): Promise<number> =>
@@ -80,19 +91,40 @@ export function offersForgottenPassword({
   return smtpUrl !== undefined || demo
 }
 
-/** Inserts or updates settings. */
+/** Inserts or updates settings, except those that changed after `seen`. Returns the times of the written ones. */
 export async function writeSettings(
   db: DbOrTx,
   settings: readonly { name: string; value: string }[],
-): Promise<void> {
-  if (settings.length === 0) return
-  await db
+  seen?: Date,
+): Promise<Date[]> {
+  if (settings.length === 0) return []
+  const written = await db
     .insertInto('settings')
     .values(settings.map(({ name, value }) => ({ name, value })))
-    .onConflict((conflict) =>
-      conflict
+    .onConflict((conflict) => {
+      const update = conflict
         .column('name')
-        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updated_at: row.fn('now') })),
-    )
+        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updated_at: LATER }))
+      return seen ? update.where('settings.updated_at', '<=', seen) : update
+    })
+    .returning('updated_at')
     .execute()
+  return written.map(({ updated_at }) => updated_at)
+}
+
+// Strictly later, so that of two writers in one millisecond the second is not taken for the first.
+const LATER = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
+
+/** Updates a setting that is read and sent as a whole. Throws `conflict` if it changed after `seen` (rules 11.22). */
+export async function updateSetting(
+  tx: Tx,
+  actor: Actor,
+  { seen, ...setting }: { name: string; value: string; seen: Date | undefined },
+): Promise<Date> {
+  const [updatedAt] = await writeSettings(tx, [setting], seen)
+  if (updatedAt) return updatedAt
+  const last = await findLastChange(tx, 'settings', setting.name)
+  const isOwn = last?.actor_area === actor.area && last.actor_id === actor.id
+  const change = last && `${isOwn ? 'You' : last.actor_name} changed it.`
+  throw new PortalError('conflict', { change })
 }

@@ -6,7 +6,6 @@ import { BILLING_SORTS, DATE_SORTS, MONITOR_SORTS, TENANT_SORTS } from '@tahanan
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
-const nobody = await portal.as('admin', { roles: {} })
 
 /** Client codes, names and last activity, not ordered as the ids. */
 const TENANTS = [
@@ -76,14 +75,13 @@ test.each([...LISTS, ['billings', 'billingIds', BILLING_SORTS] as const])(
       expect(list.length).toBeGreaterThan(1)
       const file = await read(`/${path}?all=1&searchTerm=cruz&sort=${sort}`)
       expect([sort, ids(file)]).toEqual([sort, ids(list)])
-      const chosen = [list.at(-1)!.id, list[0]!.id, 999_999]
-      expect([sort, ids(await read(`/${path}?selectedIds=${chosen.join()}&sort=${sort}`))]).toEqual([
-        sort,
-        [list[0]!.id, list.at(-1)!.id],
-      ])
     }
+    const sort = `-${keys[0]}`
+    const list = await read(`/${many}?limit=50&searchTerm=cruz&sort=${sort}`)
+    const chosen = [list.at(-1)!.id, list[0]!.id, 999_999]
+    const file = await read(`/${path}?selectedIds=${chosen.join()}&sort=${sort}`)
+    expect(ids(file)).toEqual([list[0]!.id, list.at(-1)!.id])
     expect(await read(`/${path}`)).toEqual([])
     expect((await admin.get(`/${path}?all=1&sort=password`)).status).toBe(400)
-    expect((await nobody.get(`/${path}?all=1`)).status).toBe(403)
   },
 )

@@ -5,7 +5,7 @@ import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { matchesWords, tenantText } from '#platform/db/lists/search-condition.ts'
+import { matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
 import { csvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
@@ -32,7 +32,7 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
 /** Tenants without a statement come last by date in both directions. */
 const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
   clientCode: 'lower(t.client_code)',
-  clientName: 'lower(t.uoccname)',
+  clientName: 't.name_order',
   soaAmount: 't.soa_amount',
   receivedSince: 'l.received_since',
   leftToPay: 'l.balance',
@@ -41,13 +41,13 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
 
 /**
  * Lists the balances of active tenants, by default the newest first, with the sums of all matches. Searches
- * code, names, unit and e-mail.
+ * code, name and unit.
  */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
-  const found = selectAccounts(db).where(matchesWords(tenantText('t'), page.searchTerm))
+  const found = selectAccounts(db).where(matchesWords(publicTenantText('t'), page.searchTerm))
   const rows = selectBillings(db, page.sort, timeZone)
   const [list, totals] = await Promise.all([
-    pageWithTotal(db, rows, page, tenantText('t')),
+    pageWithTotal(db, rows, page, publicTenantText('t')),
     found
       .select([
         sql<number>`coalesce(sum(t.soa_amount), 0)`.as('soaAmount'),
@@ -63,7 +63,7 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
 
 /** Yields billings for a CSV file: the selected ones, or with `all` those of the search. */
 export const billingsForCsv = (db: DbOrTx, query: SortedCsvQuery, timeZone: string) =>
-  csvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, tenantText('t'))
+  csvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, publicTenantText('t'))
 
 const selectAccounts = (db: DbOrTx) =>
   db

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openTestLive, type Device } from '#platform/realtime/testing.ts'
 import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -34,8 +34,6 @@ const seen = (id: number, minutesAgo: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Waits until the check passes; its last failure fails the test. */
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 100 })
 const presenceEvents = ({ received: events }: Device, id: number) =>
   events
     .filter(({ event, data }) => event === 'logged-in' && (data as { tenantId: number }).tenantId === id)
@@ -73,21 +71,17 @@ test('a resident is online while a device is connected, and viewers of the monit
   const resident = await portal.as('client')
   expect(await isOnline(resident.id)).toBe(false)
   const [phone, laptop] = [await connect(resident.token), await connect(resident.token)]
-  await eventually(async () => {
-    expect(await isOnline(resident.id)).toBe(true)
-    expect(presenceEvents(watching, resident.id)).toEqual([true])
-  })
+  await expect.poll(() => isOnline(resident.id)).toBe(true)
+  await expect.poll(() => presenceEvents(watching, resident.id)).toEqual([true])
   phone.socket.disconnect()
   await phone.ended
   await live.presence.flush()
   expect(await isOnline(resident.id)).toBe(true)
   laptop.socket.disconnect()
-  await eventually(async () => {
-    expect(await isOnline(resident.id)).toBe(false)
-    expect(presenceEvents(watching, resident.id)).toEqual([true, false])
-  })
-  expect(presenceEvents(blind, resident.id)).toEqual([])
-  expect(presenceEvents(laptop, resident.id)).toEqual([])
+  await expect.poll(() => isOnline(resident.id)).toBe(false)
+  await expect.poll(() => presenceEvents(watching, resident.id)).toEqual([true, false])
+  await live.settle()
+  for (const device of [blind, laptop]) expect(presenceEvents(device, resident.id)).toEqual([])
 })
 
 test('an administrator who may no longer view it receives no more events', async () => {
@@ -96,7 +90,8 @@ test('an administrator who may no longer view it receives no more events', async
   await setRoles(portal.db, admin.id, {})
   const resident = await portal.as('client')
   await connect(resident.token)
-  await eventually(async () => expect(presenceEvents(watching, resident.id)).toEqual([true]))
+  await expect.poll(() => presenceEvents(watching, resident.id)).toEqual([true])
+  await live.settle()
   expect(presenceEvents(former, resident.id)).toEqual([])
 })
 

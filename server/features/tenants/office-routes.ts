@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -23,12 +25,17 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 
   app.post('/tenant', {
-    config: { policy: policy('add'), documentedBody: tenantSchema('create') },
+    config: { policy: policy('add'), repeatable: true, documentedBody: tenantSchema('create') },
     schema: { summary: 'Add a tenant', body: AnyBody, response: { 201: Tenant } },
-    handler: async ({ actor, body }, reply) => {
-      const tenant = await readTenantBody(body, { action: 'create', timeZone: config.communityTimeZone })
-      const id = await change(services, (tx) => addTenant(tx, actor as AdminActor, tenant))
-      return reply.code(201).send(presentTenant(files, await readTenant(db, id, config.communityTimeZone)))
+    handler: async (request, reply) => {
+      const actor = request.actor as AdminActor
+      const timeZone = config.communityTimeZone
+      const prepare = async () => {
+        const tenant = await readTenantBody(request.body, { action: 'create', timeZone })
+        return (tx: Tx) => addTenant(tx, actor, tenant)
+      }
+      const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
+      return reply.code(201).send(presentTenant(files, await readTenant(db, id, timeZone)))
     },
   })
 

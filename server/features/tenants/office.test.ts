@@ -60,30 +60,6 @@ describe('deleting', () => {
     })
     expect(settled.status).toBe(200)
   })
-
-  test('refuses tickets, uploads and password changes that were under way', async () => {
-    const resident = await portal.as('client')
-    const [deleted, ...calls] = await Promise.all([
-      office.delete(`/tenant/${resident.id}`),
-      ...Array.from({ length: 6 }, () =>
-        resident.put('/change-password', {
-          oldPassword: TEST_PASSWORD,
-          newPassword: 'another-one',
-          reNewPassword: 'another-one',
-        }),
-      ),
-    ])
-    expect(deleted?.status).toBe(200)
-    for (const { status } of calls) expect([200, 400, 401, 404, 409, 429]).toContain(status)
-    expect((await resident.get('/me')).status).toBe(401)
-    expect(
-      (
-        await sql`select 1 from sessions where area = 'client' and account_id = ${resident.id}`.execute(
-          portal.db,
-        )
-      ).rows,
-    ).toEqual([])
-  })
 })
 
 test('the CSV call returns selected tenants, or all of a search, newest first and without passwords', async () => {

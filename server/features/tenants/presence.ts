@@ -18,7 +18,7 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /** Residents with a live connection to this process, stored for all processes (rules 3.14). */
-interface Presence extends PresenceListener {
+export interface Presence extends PresenceListener {
   /** Saves the changes now; a timer does so every second. */
   flush(): Promise<void>
   /** Removes this process's connections at a graceful shutdown. */

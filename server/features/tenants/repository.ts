@@ -5,7 +5,7 @@ import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { tenantText } from '#platform/db/lists/search-condition.ts'
+import { publicTenantText, tenantText } from '#platform/db/lists/search-condition.ts'
 import { notFound } from '#platform/errors.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
 import { csvRows } from '#platform/http/stream-rows.ts'
@@ -42,19 +42,25 @@ const selectTenants = (db: Db, timeZone: string) =>
 /** Tenants who never logged in come last by activity in both directions. */
 const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
   clientCode: 'lower(client_code)',
-  uoccname: 'lower(uoccname)',
+  uoccname: 'name_order',
   lastSeen: 'last_seen is null, last_seen',
   leftToPay: 'l.balance',
 }
 
 /**
- * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail.
+ * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail; of a picker what
+ * it shows.
  */
-export function listTenants(db: Db, page: Page, id: string, timeZone: string) {
+export function listTenants(
+  db: Db,
+  page: Page,
+  { id, forPicker }: { id: string; forPicker: boolean },
+  timeZone: string,
+) {
   const rows = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
     .orderBy(orderOf(ORDERS, page.sort))
-  return pageWithTotal(db, rows, page, tenantText('tenants'))
+  return pageWithTotal(db, rows, page, forPicker ? publicTenantText('tenants') : tenantText('tenants'))
 }
 
 /** Reads an active tenant. Throws 404. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { can, type Actor, type ResidentActor } from '#platform/actor.ts'
+import { can, missingPermission, type Actor, type ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
@@ -11,7 +11,7 @@ import { ListOf } from '@tahanan/contract/answers.ts'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { IdParams, ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
-import { MONITOR_SORTS, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
+import { MONITOR_SORTS, TENANT_SORTS, type Sort } from '@tahanan/contract/sorting.ts'
 import { ListedTenant, MonitoredTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { changeProfile, changeTenant } from './changes.ts'
 import { officeTenantRoutes } from './office-routes.ts'
@@ -24,6 +24,9 @@ const TenantsQuery = Type.Object({
   ...Type.Omit(ListQuery, ['status']).properties,
   id: Type.String({ pattern: '^\\d{0,15}$', default: '', description: 'Only this tenant.' }),
 })
+
+/** Orders by what a picker shows. */
+const PICKER_SORTS: readonly Sort[] = ['clientCode', '-clientCode', 'uoccname', '-uoccname']
 
 /** Calls of tenants, for the office and for residents themselves. */
 export function tenantRoutes(app: PortalApp, services: Services): void {
@@ -41,9 +44,12 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const found = await listTenants(db, page, query.id, config.communityTimeZone)
-      const present = can(actor, 'tenants', 'view') ? presentTenant.bind(null, files) : presentOption
-      return listAnswer(page, found, present)
+      const forPicker = !can(actor, 'tenants', 'view')
+      // The order would tell what the picker does not show.
+      if (forPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
+        throw missingPermission('tenants', 'view')
+      const found = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
+      return listAnswer(page, found, forPicker ? presentOption : presentTenant.bind(null, files))
     },
   })
 

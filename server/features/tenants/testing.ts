@@ -28,3 +28,13 @@ export async function addTenant(office: LoggedIn, more: Record<string, unknown> 
 /** Tries to log in as a resident. */
 export const logInAs = (portal: TestPortal, clientCode: string, password: string) =>
   portal.nobody.post<{ token: string }>('/login', { clientCode, password })
+
+/** Decodes the plain text of a mail: soft line breaks and quoted-printable characters. */
+export const plainText = (mail: string): string =>
+  (mail.split(/Content-Type: text\/html/i)[0] ?? '')
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/** Returns the token of a mail's link that chooses a password. */
+export const linkTokenIn = (mail: string): string =>
+  /choose-password#([\w-]{43})/.exec(plainText(mail))?.[1] ?? 'none'

@@ -7,7 +7,7 @@ import { PortalError, invalidInput } from '#platform/errors.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { parseTime } from '@tahanan/contract/time.ts'
+import { dateError, parseTime } from '@tahanan/contract/time.ts'
 
 /** Statuses in which a reservation blocks its amenity (rules 5.10). */
 const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
@@ -17,10 +17,13 @@ interface HoldState {
   readonly details: Readonly<Record<string, unknown>>
 }
 
+/** Whether a ticket of this status holds its time. */
+export const isHolding = (status: number): boolean => HOLDING.includes(status)
+
 /** Whether a change of a ticket changes its booking. */
 export function changesBooking(before: HoldState, after: HoldState): boolean {
   const key = ({ status, details }: HoldState) =>
-    JSON.stringify([HOLDING.includes(status), details.amenityId, details.startTime, details.endTime])
+    JSON.stringify([isHolding(status), details.amenityId, details.startTime, details.endTime])
   return key(before) !== key(after)
 }
 
@@ -54,7 +57,7 @@ export async function updateBooking(
 ): Promise<void> {
   if (module.holds !== 'amenity') return
   await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
-  if (!HOLDING.includes(status)) return
+  if (!isHolding(status)) return
   try {
     await tx
       .insertInto('amenity_bookings')
@@ -100,7 +103,7 @@ export async function takenSlots(
 /** Selects the booked times `b` of one amenity or all, on a local day or from now on. Throws 400. */
 export function takenTimes(db: DbOrTx, { amenityId, date }: Static<typeof TakenQuery>, timeZone: string) {
   const day = date ? parseTime(date, timeZone) : null
-  if (date && !day) throw invalidInput({ date: ['This is not a date.'] })
+  if (date && !day) throw invalidInput({ date: [dateError(date)] })
   const from = day ?? new Date()
   const to = new Date(from.getTime() + (day ? 1 : AHEAD_DAYS) * DAY)
   return db

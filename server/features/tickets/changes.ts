@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { updatePass } from '#features/passes/make-pass.ts'
+import { settleReservation } from '#features/payments/settle-reservation.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { isOutdated } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import {
   missingForApproval,
@@ -17,8 +18,8 @@ import {
 } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { changesBooking, lockAmenity, updateBooking } from './bookings.ts'
-import { eventValues, recordEvent } from './history.ts'
+import { changesBooking, isHolding, lockAmenity, updateBooking } from './bookings.ts'
+import { describeLastChange, eventValues, recordEvent } from './history.ts'
 import { changedNotice, filedNotice } from './notices.ts'
 import {
   mayDelete,
@@ -111,7 +112,8 @@ export async function updateOne(
   timeZone: string,
 ): Promise<void> {
   const row = await lockTicket(tx, actor, module, id)
-  if (actor.area === 'client' && row.status !== STATUS.approval) throw new PortalError('locked')
+  const refuse = (code: Refusal) => refuseChanged(tx, { actor, module, id, code, seen: update.updatedAt })
+  if (actor.area === 'client' && row.status !== STATUS.approval) throw await refuse('locked')
   const context: ReadContext = {
     writer: writerOf(actor),
     action: 'update',
@@ -133,13 +135,14 @@ export async function updateOne(
 
   if (update.gate) requirePermission(actor, 'gate', 'scan')
   else if (actor.area === 'admin')
-    requireChange(actor, module, row, { changed, status, statusChanged, remarksChanged })
+    if (isLockedFor(actor, module, row, { changed, status, statusChanged, remarksChanged }))
+      throw await refuse('locked')
   const details = { ...row.details, ...values }
   if (statusChanged && status === STATUS.approved && !update.gate)
     Object.assign(errors, missingForApproval(module, details))
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  requireCurrent(update.updatedAt, row.updated_at)
-  if (update.onlyOnce && !statusChanged) throw new PortalError('alreadyDone')
+  if (isOutdated(update.updatedAt, row.updated_at)) throw await refuse('conflict')
+  if (update.onlyOnce && !statusChanged) throw await refuse('alreadyDone')
   if (changed.length === 0 && !statusChanged && !remarksChanged) return
   const tenant = newTenantId === undefined ? undefined : await findTenant(tx, newTenantId)
   if (newTenantId !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
@@ -157,6 +160,7 @@ export async function updateOne(
     gate: update.gate,
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details })
+  await settlePayment(tx, actor, module, row, status)
   const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
   await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
@@ -184,17 +188,20 @@ interface Change {
   remarksChanged: boolean
 }
 
-/** Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). */
-function requireChange(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): void {
+/**
+ * Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). Returns whether its fields can no
+ * longer be changed.
+ */
+function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): boolean {
   requireFlags(actor, module, submitFlags(module))
   if (change.statusChanged) requireFlags(actor, module, statusFlags(actor, module, change.status))
   else if (change.remarksChanged && !mayEditAfterApproval(actor, module)) {
     requireFlags(actor, module, statusFlags(actor, module, row.status))
   }
-  if (change.changed.length === 0) return
+  if (change.changed.length === 0) return false
   requireFlags(actor, module, module.flags.edit)
   const own = change.changed.some((key) => !module.fields[key]?.afterApproval)
-  if (own && !mayEditFields(actor, module, stateOf(row))) throw new PortalError('locked')
+  return own && !mayEditFields(actor, module, stateOf(row))
 }
 
 /** Takes a step once: into its status, or the verification after saving the form's other fields. */
@@ -223,8 +230,9 @@ async function verifyOne(
   updatedAt?: Date,
 ): Promise<void> {
   const row = await lockTicket(tx, actor, module, id)
-  requireCurrent(updatedAt, row.updated_at)
-  if (row.verified_by_id !== null) throw new PortalError('alreadyDone')
+  const refuse = (code: Refusal) => refuseChanged(tx, { actor, module, id, code, seen: updatedAt })
+  if (isOutdated(updatedAt, row.updated_at)) throw await refuse('conflict')
+  if (row.verified_by_id !== null) throw await refuse('alreadyDone')
   await verifyTicket(tx, id, actor.id)
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
 }
@@ -232,7 +240,8 @@ async function verifyOne(
 /** Soft-deletes a ticket (rules 4.9): status 0, no booking; the history stays. */
 export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<void> {
   const row = await lockTicket(tx, actor, module, id)
-  if (!mayDelete(actor, module, stateOf(row))) throw new PortalError('locked')
+  if (!mayDelete(actor, module, stateOf(row)))
+    throw await refuseChanged(tx, { actor, module, id, code: 'locked' })
   await updateTicket(tx, id, {
     status: STATUS.deleted,
     details: row.details,
@@ -241,6 +250,7 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
     approvedById: null,
   })
   await updateBooking(tx, module, id, { status: STATUS.deleted, details: row.details })
+  await settlePayment(tx, actor, module, row, STATUS.deleted)
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
   const notice = actor.area === 'admin' && {
     tenantId: row.tenant_id,
@@ -249,6 +259,38 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }
   await recordEvent(tx, actor, event, notice || undefined)
+}
+
+/** Settles the payment of a reservation that gives up its time or takes it back. */
+async function settlePayment(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  { id, ticket_number: ticketNumber, status: before }: TicketRow,
+  status: number,
+): Promise<void> {
+  const holds = isHolding(status)
+  if (module.holds === 'amenity' && holds !== isHolding(before))
+    await settleReservation(tx, actor, { id, ticketNumber, status, holds })
+}
+
+type Refusal = 'conflict' | 'alreadyDone' | 'locked'
+
+interface Refused {
+  actor: Actor
+  module: TicketModule
+  id: number
+  code: Refusal
+  /** The version that the caller last saw. */
+  seen?: Date | undefined
+}
+
+/** Returns a refusal that names who changed the ticket last, and how. */
+export async function refuseChanged(
+  tx: Tx,
+  { actor, module, id, code, seen }: Refused,
+): Promise<PortalError> {
+  return new PortalError(code, { change: await describeLastChange(tx, actor, module, id, seen) })
 }
 
 /** Locks a ticket for the transaction and reads it. Throws 404 if unknown or another resident's. */

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { AdminActor } from '#platform/actor.ts'
-import { invalidInput, type PortalError } from '#platform/errors.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput, requireFound, type PortalError } from '#platform/errors.ts'
 import { toRefusal } from '#platform/http/error-answers.ts'
 import { readUpdatedAt } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -10,7 +11,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { updateOne } from './changes.ts'
 import { requireFlags, statusFlags, submitFlags } from './policy.ts'
-import { findRows } from './repository.ts'
+import { findRow, findRows } from './repository.ts'
 
 /**
  * Moves each ticket into a status in a transaction of its own, as a single change would (rules 4.28). Returns
@@ -28,18 +29,22 @@ export async function decideMany(
   const seen = readSeen(tickets, timeZone)
   const rows = await findRows(db, [...seen.keys()], { module: module.name })
   const numbers = new Map(rows.map((row) => [row.id, row.ticket_number]))
-  const decided: Decided = { done: [], refused: [] }
+  const decided: Decided = { done: [], saved: [], refused: [] }
   let outage: PortalError | undefined
   for (const [id, updatedAt] of seen) {
     const update = { body: {}, status, remarks: remarks?.trim(), updatedAt, onlyOnce: true }
-    const refusal =
-      outage ??
-      (await refusalOf(log, () =>
-        change(services, (tx) => updateOne(tx, actor, module, id, update, timeZone)),
-      ))
+    let savedAt: Date | undefined
+    const save = async (tx: Tx): Promise<void> => {
+      await updateOne(tx, actor, module, id, update, timeZone)
+      savedAt = requireFound(await findRow(tx, id, { module: module.name })).updated_at
+    }
+    const refusal = outage ?? (await refusalOf(log, () => change(services, save)))
     if (refusal?.code === 'unavailable') outage = refusal
     if (refusal) decided.refused.push({ id, ticketNumber: numbers.get(id) ?? '', ...reasonOf(refusal) })
-    else decided.done.push(id)
+    else {
+      decided.done.push(id)
+      if (savedAt) decided.saved.push({ id, updated_at: savedAt.toISOString() })
+    }
   }
   return decided
 }

@@ -70,12 +70,12 @@ test('rows, total, tabs and CSV of a module agree with a plain model of every fi
   const ofModule = rows.filter(({ module }) => module === 'gatePass')
   const [keys, sorts] = [ticketFilters(gatePass), ticketSorts(gatePass)]
   const list = { path: 'tickets', ids: 'ticketIds', rows: ofModule, keys, sorts, hasTabs: true }
-  await checkAgainstModel(office, { ...common, ...list }, 150)
+  await checkAgainstModel(office, { ...common, ...list }, 50)
 })
 
 test('the Services list agrees with the model too', async () => {
   const list = { path: 'services', rows, keys: ticketFilters(), sorts: TICKET_SORTS, hasTabs: false }
-  await checkAgainstModel(office, { ...common, ...list }, 60)
+  await checkAgainstModel(office, { ...common, ...list }, 25)
 })
 
 test.each([

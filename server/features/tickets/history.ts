@@ -6,11 +6,14 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.ts'
+import { findChangeSince } from '#platform/last-seen.ts'
 import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
+import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { seesPrivate } from './policy.ts'
+import { TAKEN_BACK } from './taken-back.ts'
 
 interface NewTicketEvent {
   ticketId: number
@@ -120,6 +123,20 @@ export async function readHistory(
   })
 }
 
+/** Reads the last change of a ticket after `seen` as a sentence: 'Liza Villanueva approved it.' */
+export async function describeLastChange(
+  db: DbOrTx,
+  actor: Actor,
+  module: TicketModule,
+  ticketId: number,
+  seen: Date | undefined,
+): Promise<string | undefined> {
+  const events = await readHistory(db, actor, module, ticketId)
+  const named = events.map((event) => ({ event, self: event.actor.self, at: new Date(event.at) }))
+  const last = findChangeSince(named, seen)
+  return last && describeTicketChange(module, last.event)
+}
+
 /**
  * Reads who came in and went out by a ticket's passes, newest first, without what was undone (rules 24.17).
  * Residents read the gate, not the guard (rules 6.19).
@@ -131,23 +148,21 @@ export async function readEntries(
 ): Promise<Static<typeof TicketEntry>[]> {
   const rows = await db
     .selectFrom('gate_events as e')
-    .select(['e.id', 'e.at', 'e.people', 'e.gate_name', 'e.admin_name'])
+    .innerJoin('gate_passes as p', 'p.id', 'e.pass_id')
+    .select(['e.id', 'e.at', 'e.people', 'e.gate_name', 'e.admin_name', 'e.ticked', 'e.workers'])
+    .select(['p.people as expected', sql<number>`coalesce(p.came, least(p.entered, p.people))`.as('came')])
     .select(sql<'in' | 'out'>`e.kind`.as('kind'))
     .where('e.ticket_id', '=', ticketId)
     .where('e.kind', 'in', ['in', 'out'])
-    // A refused undo has the kind 'refused', and one without effect has a mark (rules 24.15).
-    .where(
-      sql<boolean>`not exists (select from gate_events u where u.undoes = e.key and u.kind = 'undo' and u.mark = '')`,
-    )
+    .where(sql<boolean>`not ${TAKEN_BACK}`)
     .orderBy('e.at', 'desc')
     .limit(TIMELINE_EVENTS)
     .execute()
-  return rows.map(({ id, at, people, kind, gate_name: gate, admin_name: guard }) => ({
-    id,
+  return rows.map(({ gate_name: gate, admin_name: guard, ticked: items, at, ...entry }) => ({
+    ...entry,
     at: at.toISOString(),
-    kind,
-    people,
     gate,
+    items,
     ...(actor.area !== 'client' && { guard }),
   }))
 }

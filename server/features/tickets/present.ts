@@ -3,7 +3,7 @@ import type { FileStore } from '#platform/files/store/store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import type { TicketModule, Moment } from '@tahanan/contract/tickets/define-module.ts'
+import { cardKeys, type TicketModule, type Moment } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { seesPrivate, ticketAbilities } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
@@ -34,9 +34,29 @@ export function ticketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: A
   return (row: TicketRow): Ticket => presentWhole(files, reader, row)
 }
 
-/** Presents a row of the Services list: the common fields of all modules, and the module. */
-export function presentListed(actor: Actor, row: ListedRow): Ticket {
-  return presentAny(readerOf(actor), row)
+type AboutRow = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
+
+/**
+ * Presents a row of a mixed list: the common fields of all modules, the module, and for the office what it is about, if
+ * the row has it.
+ */
+export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
+  const record = presentAny(readerOf(actor), row)
+  if (actor.area !== 'client' && 'details' in row) record['about'] = aboutOf(row)
+  return record
+}
+
+/** Returns the values of the module's card, which are never private (define-module.ts). Files are left out. */
+function aboutOf({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
+  const { card, fields } = moduleNamed(name)
+  const keys = [card.heading, ...card.line.flatMap(cardKeys)]
+  const about: Record<string, unknown> = {}
+  for (const key of keys) {
+    const field = fields[key]
+    if (field && field.kind !== 'files') about[key] = details[key] ?? null
+  }
+  if (keys.includes('amenity') && amenity !== null) about['amenity'] = { title: amenity }
+  return about
 }
 
 interface Reader {

@@ -7,12 +7,11 @@ const BATCH = 500
 /** Batches of one run, after which the chore pauses. */
 const BATCHES = 20
 
-/** The condition of the index `tickets_old_search`. */
-const IS_OLD = sql<boolean>`t.search_text not like E'%\\n\\n%'`
+/** The condition of the index `tickets_unfolded`. */
+const IS_OLD = sql<boolean>`(t.search_text not like E'%\\n\\n%' or t.search_text <> folded(t.search_text))`
 
 /**
- * Rewrites search texts that were written by a version before `0006_search`, which have no labels and codes.
- * Changes nothing else, so nobody's open form becomes stale. Returns the number of tickets.
+ * Rewrites search texts that were written by a version before `0015_folded_texts`. Changes nothing else, so nobody's open form becomes stale. Returns the number of tickets.
  */
 export async function rewriteOldSearchTexts(db: Db): Promise<number> {
   let rewritten = 0

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deposit } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
@@ -72,7 +73,7 @@ test('the newest year comes first of a running number', async () => {
       .execute()
   await rename('GP-2099-000001')
   expect(await find('gp1')).toEqual([newer.id, ANAS.id])
-  await rename('GP-2099-000999')
+  await portal.db.deleteFrom('tickets').where('id', '=', newer.id).execute()
 })
 
 test('a resident finds only their own', async () => {
@@ -88,6 +89,7 @@ test('private fields are not found, whatever stands beside them', async () => {
     for (const term of [word, `carlo ${word}`, `${word} reyes diaz`])
       expect([term, await find(term, '/visitors')]).toEqual([term, []])
   expect(await find('diaz carlo reyes', '/visitors')).toEqual([visit.id])
+  await portal.db.deleteFrom('tickets').where('id', '=', visit.id).execute()
 })
 
 test.each([
@@ -158,4 +160,18 @@ test('texts of tickets that an older version wrote are rewritten, and nothing el
     .where('id', '=', ANAS.id)
     .executeTakeFirstOrThrow()
   expect(after).toEqual(before)
+})
+
+test('a text from before the migration 0015 that is not folded is rewritten', async () => {
+  const enable = (how: string) =>
+    sql.raw(`alter table tickets ${how} trigger tickets_fold`).execute(portal.db)
+  await enable('disable')
+  await sql`update tickets set search_text = lower(ticket_number) || E'\\n\\nRodel Peña' where id = ${ANAS.id}`.execute(
+    portal.db,
+  )
+  await enable('enable')
+  expect(await find('rodel pena')).toEqual([])
+  expect(await rewriteOldSearchTexts(portal.db)).toBe(1)
+  expect(await rewriteOldSearchTexts(portal.db)).toBe(0)
+  expect(await find('manalo')).toEqual([ANAS.id])
 })

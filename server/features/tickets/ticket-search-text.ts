@@ -1,8 +1,9 @@
 import type { Field } from '@tahanan/contract/forms/fields.ts'
+import { foldText } from '@tahanan/contract/text/fold-text.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /**
- * Returns the search text of a ticket after its number (rules 13.7), in lower case: an empty line, the module's
+ * Returns the search text of a ticket after its number (rules 13.7), folded: an empty line, the module's
  * texts and labels of choices, one per line, and their codes and numbers without blanks and dashes. The
  * tenant's code and name are searched in the tenants, so that they are never stale. Private fields are left
  * out, since a search would reveal them.
@@ -15,7 +16,7 @@ export function ticketSearchText(
   const own = Object.entries(module.fields)
     .filter(([, field]) => !field.private)
     .flatMap(([key, field]) => wordsOf(field, details[key]))
-  const lines = [amenityTitle ?? '', ...own].filter((line) => line !== '').map((line) => line.toLowerCase())
+  const lines = [amenityTitle ?? '', ...own].filter((line) => line !== '').map((line) => foldText(line))
   return ['', ...new Set([...lines, ...lines.flatMap((line) => joinedCodes(line))])].join('\n')
 }
 

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readIsBarred } from '#features/do-not-admit/repository.ts'
-import { authorOf, insertEntry } from '#features/gate/repository.ts'
+import { authorOf, insertEntry, uuidOf } from '#features/gate/repository.ts'
 import { readGateSettings } from '#features/passes/gate-settings.ts'
 import { makeWalkInPass } from '#features/passes/make-pass.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
@@ -9,7 +10,7 @@ import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { wakeChore } from '#platform/jobs/queue.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
-import { MOST_UNANSWERED, PUSH_ANSWER_SECONDS } from '@tahanan/contract/gate/walk-in-form.ts'
+import { MOST_OPEN, MOST_UNANSWERED, PUSH_ANSWER_SECONDS } from '@tahanan/contract/gate/walk-in-form.ts'
 import { ANSWERER_LABELS, WALK_IN_LABELS, type Answerer } from '@tahanan/contract/gate/words.ts'
 import { answerToken, noticeAsked, noticeOutcome } from './notices.ts'
 import {
@@ -18,6 +19,7 @@ import {
   findByKey,
   findWalkIns,
   insertWalkIn,
+  isLogged,
   lockTenant,
   lockWalkIn,
   turnIntoCalls,
@@ -32,25 +34,38 @@ export interface NewWalkIn {
   readonly purpose: string
   readonly people: number
   readonly plate: string
+  /** Who of the office allows a name or plate of the do-not-admit list; empty for nobody. */
+  readonly officeYes: string
 }
 
-/** Throws 409 for a name or plate of the do-not-admit list, and writes the refusal into the log. */
+/**
+ * Throws 409 for a name or plate of the do-not-admit list that the office did not allow, and logs each attempt. Returns
+ * the walk-in, with who of the office allowed it only if that was needed.
+ */
 export async function requireAdmitted(
   services: Services,
   actor: AdminActor,
   walkIn: NewWalkIn,
-): Promise<void> {
+): Promise<NewWalkIn> {
   const isBarred = await readIsBarred(services.db, services.config.communityTimeZone)
-  if (!isBarred([walkIn.name], walkIn.plate)) return
+  if (!isBarred([walkIn.name], walkIn.plate)) return { ...walkIn, officeYes: '' }
+  if (walkIn.officeYes !== '') return walkIn
   await change(services, async (tx) => {
     await requireTenant(tx, walkIn.tenantId)
-    await insertEntry(tx, refusalOf(actor, walkIn))
+    await logAttempt(tx, refusalOf(actor, walkIn))
   })
   throw new PortalError('askOffice')
 }
 
 async function requireTenant(tx: Tx, id: number): Promise<void> {
   if (!(await lockTenant(tx, id))) throw invalidInput({ tenantId: ['Please choose a unit.'] })
+}
+
+/** Logs an attempt: a repeated call once, other people under the same key of the form as well. */
+async function logAttempt(tx: Tx, attempt: ReturnType<typeof refusalOf>): Promise<void> {
+  if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
+  const { key, name, plate, people, note } = attempt
+  await insertEntry(tx, { ...attempt, key: uuidOf(JSON.stringify([key, name, plate, people, note])) })
 }
 
 /** Returns the entry of the log about people of the do-not-admit list. */
@@ -64,6 +79,7 @@ function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
     mark: 'barred',
     people: walkIn.people,
     name: walkIn.name,
+    plate: walkIn.plate,
     note: walkIn.purpose,
     ...authorOf(actor),
     at,
@@ -72,22 +88,24 @@ function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
 }
 
 /**
- * Registers people at the gate and asks their resident; after ten unanswered questions within an hour only by
- * a call (rules 24.54). A key that was used answers what it made. Throws 400 for an unknown tenant.
+ * Registers people at the gate and asks their resident; with three open questions, or ten unanswered ones within an hour,
+ * only by a call (rules 24.54). A key that was used answers what it made. Throws 400 for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,
   actor: AdminActor,
-  { key, tenantId, ...walkIn }: NewWalkIn,
+  { key, tenantId, officeYes, ...walkIn }: NewWalkIn,
 ): Promise<WalkInRow> {
   await requireTenant(tx, tenantId)
-  const isAsked = (await countUnanswered(tx, tenantId)) < MOST_UNANSWERED
+  const { hourly, open } = await countUnanswered(tx, tenantId)
+  const isAsked = hourly < MOST_UNANSWERED && open < MOST_OPEN
   const { walkInSeconds: seconds } = await readGateSettings(tx)
   const now = Date.now()
   const made = await insertWalkIn(tx, {
     ...walkIn,
     key,
     tenant_id: tenantId,
+    office_yes: officeYes,
     gate_id: actor.gate?.id ?? null,
     device_id: actor.gate?.deviceId ?? null,
     admin_id: actor.id,
@@ -116,10 +134,10 @@ export async function registerWalkIn(
 /** Author of an answer: its tenant in the portal or by push, or a guard. */
 export type AnsweredBy =
   | { readonly by: Exclude<Answerer, 'guard'>; readonly tenantId: number }
-  | { readonly by: 'guard' }
+  | { readonly by: 'guard'; readonly actor: AdminActor }
 
 /**
- * Writes the first answer about a walk-in of today, and makes the pass of who is let in. Throws 404, and 409
+ * Writes the first answer about a recent walk-in, and makes the pass of who is let in. Throws 404, and 409
  * with the answer that was first or for a guard before the time is over (rules 24.55).
  */
 export async function answerWalkIn(
@@ -136,11 +154,38 @@ export async function answerWalkIn(
   const state = answer === 'allow' ? 'allowed' : 'denied'
   await writeAnswer(tx, id, { state, answered_by: answerer.by })
   if (state === 'allowed') await makeWalkInPass(tx, row, timeZone)
+  else await insertEntry(tx, denialOf(row, answerer))
   const answered = requireFound((await findWalkIns(tx, [id]))[0])
   await noticeOutcome(tx, answered)
   await wakeChore(tx, 'deliver-push')
   await tellBoth(tx, answered)
   return answered
+}
+
+/** Returns the entry of the log about a walk-in that was not let in: by the guard who answered, or who asked. */
+function denialOf(row: WalkInRow, answerer: AnsweredBy) {
+  const at = new Date()
+  const asker = {
+    gate_id: row.gate_id,
+    gate_name: row.gate ?? '',
+    device_id: row.device_id,
+    admin_id: row.admin_id,
+    admin_name: row.admin_name,
+  }
+  return {
+    key: randomUUID(),
+    tenant_id: row.tenant_id,
+    walk_in_id: row.id,
+    kind: 'refused',
+    verdict: 'denied',
+    people: row.people,
+    name: row.name,
+    plate: row.plate,
+    note: `${row.purpose}. ${WALK_IN_LABELS.denied} ${ANSWERER_LABELS[answerer.by]}.`,
+    ...(answerer.by === 'guard' ? authorOf(answerer.actor) : asker),
+    at,
+    device_at: at,
+  } as const
 }
 
 /** Returns how a walk-in was answered: 'let in by the resident.' */

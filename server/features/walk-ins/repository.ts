@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type InferResult, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { matchesWords } from '#platform/db/lists/search-condition.ts'
+import { joinedCode, matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
+import { wordsOf } from '#platform/db/lists/search-patterns.ts'
 import { MOST_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
 
@@ -21,20 +23,23 @@ export const selectWalkIns = (db: DbOrTx) =>
     .leftJoin('gates as g', 'g.id', 'w.gate_id')
     .leftJoin('gate_passes as p', 'p.walk_in_id', 'w.id')
     .selectAll('w')
+    // Not null, other than that of a walk-in without a tenant.
+    .select('n.id as tenant_id')
     .select(['n.unit_number', 'n.uocctel1', 'n.uocctel2', 'n.phone_number'])
     .select(sql<string | null>`case when p.entered = 0 and p.ended_at is null then p.code end`.as('code'))
     .select(['g.name as gate', STATE.as('state'), SECONDS_LEFT.as('seconds_left')])
     .where('n.status', '<>', DELETED)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 
-/** Start of the community's day. */
-const startOfDay = (timeZone: string) =>
-  sql<Date>`date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone}`
+/** Whether a walk-in can still be answered: it is of today, or of the last two hours, so that midnight ends none. */
+const isRecent = (timeZone: string) =>
+  sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
+    date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`
 
-/** Lists the gate's walk-ins of today that wait or were answered in the last half hour, newest first. */
+/** Lists the gate's recent walk-ins that wait or were answered in the last half hour, newest first. */
 export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string) =>
   selectWalkIns(db)
-    .where('w.created_at', '>=', startOfDay(timeZone))
+    .where(isRecent(timeZone))
     .where((row) => row.or([WAITS, row('w.answered_at', '>', secondsAgo(1800))]))
     .$if(gateId !== null, (rows) =>
       rows.where((row) => row.or([row('w.gate_id', '=', gateId), row('w.gate_id', 'is', null)])),
@@ -57,16 +62,12 @@ export const findWalkIns = (db: DbOrTx, ids: readonly number[]): Promise<WalkInR
 export const findByKey = (db: DbOrTx, key: string): Promise<WalkInRow | undefined> =>
   selectWalkIns(db).where('w.key', '=', key).executeTakeFirst()
 
-/** Locks a walk-in of today until the transaction ends, so that the first answer wins. */
+/** Locks a recent walk-in until the transaction ends, so that the first answer wins. */
 export const lockWalkIn = (tx: Tx, id: number, timeZone: string): Promise<WalkInRow | undefined> =>
-  selectWalkIns(tx)
-    .where('w.id', '=', id)
-    .where('w.created_at', '>=', startOfDay(timeZone))
-    .forNoKeyUpdate('w')
-    .executeTakeFirst()
+  selectWalkIns(tx).where('w.id', '=', id).where(isRecent(timeZone)).forNoKeyUpdate('w').executeTakeFirst()
 
 /** Finds the walk-in that a push message asks about. */
-export const findByToken = (db: DbOrTx, answerHash: Buffer) =>
+export const findByAnswerToken = (db: DbOrTx, answerHash: Buffer) =>
   selectWalkIns(db)
     .where('w.answer_hash', '=', answerHash)
     .where((row) => row.or([row('w.answer_ends_at', '>', CLOCK), row('w.answered_at', 'is not', null)]))
@@ -82,18 +83,26 @@ export const lockTenant = (tx: Tx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Counts questions of the last hour that their tenant did not answer. */
-export async function countUnanswered(tx: Tx, tenantId: number): Promise<number> {
-  const { count } = await tx
+/**
+ * Counts a tenant's questions that they did not answer: those of the last hour, also while they wait (`hourly`), and of
+ * these the ones that wait (`open`).
+ */
+export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: number; open: number }> {
+  return tx
     .selectFrom('walk_ins')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select((row) => [
+      row.fn.countAll<number>().as('hourly'),
+      row.fn
+        .countAll<number>()
+        .filterWhere('call_at', '>', CLOCK)
+        .filterWhere('answered_by', 'is', null)
+        .as('open'),
+    ])
     .where('tenant_id', '=', tenantId)
     .where('created_at', '>', secondsAgo(3600))
     .where('answer_ends_at', 'is not', null)
-    .where('call_at', '<=', CLOCK)
     .where((row) => row.or([row('answered_by', 'is', null), row('answered_by', '=', 'guard')]))
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Inserts a walk-in; returns undefined if its key is there already. */
@@ -104,6 +113,25 @@ export const insertWalkIn = (tx: Tx, walkIn: Insertable<DB['walk_ins']>) =>
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
+
+/** Returns whether the log has an entry under its key with the same people. */
+export async function isLogged(
+  tx: Tx,
+  {
+    key,
+    name,
+    plate,
+    people,
+    note,
+  }: Pick<Insertable<DB['gate_events']>, 'key' | 'name' | 'plate' | 'people' | 'note'>,
+): Promise<boolean> {
+  const logged = await tx
+    .selectFrom('gate_events')
+    .select(['name', 'plate', 'people', 'note'])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return isDeepStrictEqual(logged, { name, plate, people, note })
+}
 
 /** Writes the answer of a locked walk-in. */
 export async function writeAnswer(
@@ -138,7 +166,8 @@ export const endTokens = (tx: Tx) =>
     .where('answer_hash', 'is not', null)
     .where('answer_ends_at', '<=', CLOCK)
     .where('created_at', '>', secondsAgo(24 * 3600))
-    .returning(['id', 'tenant_id', 'name', 'purpose'])
+    .returning(['id', 'name', 'purpose'])
+    .returning(sql<number>`tenant_id`.as('tenant_id'))
     .execute()
 
 /** Link of a walk-in's notification, by which its push message finds it. */
@@ -163,15 +192,15 @@ export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
     .where('m.area', '=', sql.lit('client'))
     .execute()
 
-/** Finds units by number or name for a guard, who reads nothing else of a tenant. */
+/** Finds units by number, code or name for a guard, who reads nothing else of a tenant. */
 export const findUnits = (db: DbOrTx, term: string) =>
   db
     .selectFrom('tenants as n')
     .select(['n.id', 'n.unit_number as unitNumber', 'n.uoccname as name'])
     .where('n.status', '<>', DELETED)
-    .where(matchesWords(sql<string>`lower(n.unit_number || E'\\n' || n.uoccname)`, term))
-    .orderBy(sql`lower(n.unit_number) <> ${term.trim().toLowerCase()}`)
+    .where(matchesWords(publicTenantText('n'), term))
+    .orderBy(sql`${joinedCode('n.unit_number')} <> ${wordsOf(term).join('').replaceAll('-', '')}`)
     .orderBy('n.unit_number')
-    .orderBy('n.uoccname')
+    .orderBy('n.name_order')
     .limit(MOST_UNITS)
     .execute()

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { tryLink } from '#features/sessions/login-attempts.ts'
+import { findByToken } from '#features/sessions/login-attempts.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
@@ -10,14 +10,19 @@ import { change, type Services } from '#platform/services.ts'
 import { Id, oneOf } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { GateUnits, WalkIn, WalkInAnswered, WalkIns } from '@tahanan/contract/gate/answers.ts'
+import { OfficeYes } from '@tahanan/contract/gate/requests.ts'
 import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { strictQuery } from '@tahanan/contract/requests.ts'
 import { answerWalkIn, registerWalkIn, requireAdmitted, type AnsweredBy } from './changes.ts'
 import { presentWalkIn } from './present.ts'
-import { findByToken, findUnits, listForGate, listForResident } from './repository.ts'
+import { findByAnswerToken, findUnits, listForGate, listForResident } from './repository.ts'
 
-const Named = { key: Type.String({ format: 'uuid', description: 'Made by the device' }), tenantId: Id }
+const Named = {
+  key: Type.String({ format: 'uuid', description: 'Made by the device' }),
+  tenantId: Id,
+  officeYes: Type.Optional(OfficeYes),
+}
 const fields = Object.keys(walkInForm.fields).map((name) => [name, Type.Optional(Type.Unknown())])
 /** Body whose fields `walkInForm` checks. */
 const NewBody = Type.Object({ ...Named, ...(Object.fromEntries(fields) as Record<string, TSchema>) })
@@ -54,10 +59,10 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Ask a resident about people at the gate', body: NewBody, response: { 201: WalkIn } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
-      const { key, tenantId, ...fields } = request.body
+      const { key, tenantId, officeYes = '', ...fields } = request.body
       const { values } = readFormBody(walkInForm, fields, { action: 'create', timeZone })
-      const walkIn = { key, tenantId, ...fieldsOf(values) }
-      await requireAdmitted(services, actor, walkIn)
+      const asked = { key, tenantId, officeYes: officeYes.trim(), ...fieldsOf(values) }
+      const walkIn = await requireAdmitted(services, actor, asked)
       const row = await change(services, (tx) => registerWalkIn(tx, actor, walkIn))
       return reply.code(201).send(presentWalkIn(row, 'gate'))
     },
@@ -74,7 +79,7 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params: { id }, body: { answer } }) => {
       const isGuard = actor.area === 'admin'
-      const answerer: AnsweredBy = isGuard ? { by: 'guard' } : { by: 'resident', tenantId: actor.id }
+      const answerer: AnsweredBy = isGuard ? { by: 'guard', actor } : { by: 'resident', tenantId: actor.id }
       const row = await change(services, (tx) => answerWalkIn(tx, answerer, { id, answer }, timeZone))
       return presentWalkIn(row, isGuard ? 'gate' : 'resident')
     },
@@ -88,16 +93,16 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({ token: Type.String({ maxLength: 100 }), answer: Answer }),
       response: { 200: WalkInAnswered },
     },
-    handler: ({ body: { token, answer }, ip }) =>
-      tryLink(db, ip, async (attempt) => {
-        const { id, tenant_id: tenantId } = requireFound(await findByToken(db, tokenHash(token)))
-        await attempt.succeeded()
-        const answerer = { by: 'push', tenantId } as const
-        const { name, state } = await change(services, (tx) =>
-          answerWalkIn(tx, answerer, { id, answer }, timeZone),
-        )
-        return { name, state }
-      }),
+    handler: async ({ body: { token, answer }, ip }) => {
+      const { id, tenant_id: tenantId } = await findByToken(db, ip, async () =>
+        requireFound(await findByAnswerToken(db, tokenHash(token))),
+      )
+      const answerer = { by: 'push', tenantId } as const
+      const { name, state } = await change(services, (tx) =>
+        answerWalkIn(tx, answerer, { id, answer }, timeZone),
+      )
+      return { name, state }
+    },
   })
 
   app.get('/gate-units', {

@@ -45,7 +45,7 @@ const certificates = async (query: string) =>
 test('cash and tax settle together, and a reversal reverts both', async () => {
   const who = await payer()
   await state(who, 10_000, dayFromNow(-3))
-  const id = await pay(who, 9800, taxOf(200))
+  const id = await pay(who, 9800, { ...taxOf(200), taxCode: 'wc160' })
   expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
   expect((await entriesOf(who)).slice(0, 2)).toEqual([
     ['payment', -9800],
@@ -56,6 +56,11 @@ test('cash and tax settle together, and a reversal reverts both', async () => {
     withholding: { amount: 200, taxCode: 'WC160', status: 'claimed', receivedDate: null },
   })
   expect((await reverse(admin, id)).status).toBe(201)
+  const logged = portal.db.selectFrom('audit_log').select('detail').orderBy('id', 'desc')
+  const { clientCode } = who.account
+  expect((await logged.where('subject', '=', 'payments').executeTakeFirst())?.detail).toBe(
+    `Reversed ₱9,800.00 and ₱200.00 of tax withheld of ${clientCode}: Cheque returned. Remarks: No funds`,
+  )
   expect((await entriesOf(who))[0]).toEqual(['reversal', 10_000])
   expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
   const { body } = await admin.get<{ data: { tenantId: number; current: number }[] }>('/ageing')
@@ -181,6 +186,15 @@ test('a certificate is missing until the office receives it; the resident can se
   const first = await send()
   const event = { room: rooms.account('admin', admin.id), event: channels.adminPayments(admin.id) }
   expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
+  const { data: news } = (await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)).body
+  const { clientCode, uoccname } = who.account
+  expect(news[0]).toMatchObject({
+    title: 'Certificate sent',
+    message:
+      `${uoccname} (${clientCode}) sent the certificate of ₱20.00 withheld of ` +
+      `${first.body.referenceNumber}.`,
+    link: `/admin/payments?modal=true&id=${id}`,
+  })
   const [sent, ...more] = first.body.withholding?.certificate ?? []
   expect([first.status, first.body.status, more]).toEqual([201, 4, []])
   const key = sent?.url ?? ''
@@ -189,11 +203,15 @@ test('a certificate is missing until the office receives it; the resident can se
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: admin.id + 999 }, id, key)).toBe(false)
   expect((await send()).body.withholding?.certificate[0]?.url).not.toBe(key)
 
-  const viewer = await portal.as('admin', { roles: { payments: ['view', 'edit', 'posted'] } })
-  const mark = (status: string, by = admin) => by.put<Payment>(`/withholding-certificate/${id}`, { status })
-  expect((await mark('received', viewer)).status).toBe(403)
+  const mark = (status: string) => admin.put<Payment>(`/withholding-certificate/${id}`, { status })
   expect((await mark('lost')).status).toBe(400)
+  await portal.takeDeliveries()
   const marked = await mark('received')
+  expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
+  // pressed twice: marked once
+  expect((await mark('received')).status).toBe(200)
+  const receiver = portal.db.selectFrom('withholdings').select('received_by_id').where('payment_id', '=', id)
+  expect(await receiver.execute()).toEqual([{ received_by_id: admin.id }])
   expect([marked.status, marked.body.withholding?.status]).toEqual([200, 'received'])
   expect((await certificates(`status=claimed&${search}`)).total).toBe(0)
   expect((await certificates(`status=received&${search}`)).total).toBe(1)

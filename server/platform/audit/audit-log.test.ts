@@ -139,6 +139,22 @@ test('refusals of a caller and of all callers are limited', async () => {
   ])
 })
 
+const recordFailedLogin = (address: string, subjectId: number) =>
+  recordRepeated(portal.db, {
+    action: 'loginFailed',
+    subject: 'admins',
+    subjectId,
+    actor: { area: 'nobody', id: null, name: '', address },
+  })
+
+test('failed logins from one address do not keep those from another out of the log', async () => {
+  for (let n = 0; n <= MOST_REPEATED.caller; n++) await recordFailedLogin('10.0.0.1', n)
+  await recordFailedLogin('10.0.0.2', 0)
+  const addresses = (await log()).map(({ address }) => address)
+  expect(addresses.filter((address) => address === '10.0.0.1')).toHaveLength(MOST_REPEATED.caller)
+  expect(addresses[0]).toBe('10.0.0.2')
+})
+
 const entry = (name: string, subjectId: string, subjectName: string) =>
   recordAction(portal.db, {
     action: 'add',

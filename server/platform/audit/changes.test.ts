@@ -211,7 +211,7 @@ test('every other transaction of the server uses change()', () => {
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
       name.endsWith('.ts') &&
-      !/\.test\.ts$|^testing\/|^seed\/|^platform\/(db|backup)\/|^features\/reset\//.test(name),
+      !/\.test\.ts$|(^|\/)testing[-/.]|^seed\/|^platform\/(db|backup)\/|^features\/reset\//.test(name),
   )
   const open = sources.filter((name) =>
     /\.transaction\(\)|\binTransaction\(/.test(readFileSync(join(root, name), 'utf8')),

@@ -22,7 +22,7 @@ export interface AuditFilter {
 export type AuditRow = Selectable<AuditLog>
 
 // Equal to the expression of its trigram index.
-const SEARCHED = sql<string>`lower(actor_name || ' ' || coalesce(subject_name, '')
+const SEARCHED = sql<string>`folded(actor_name || ' ' || coalesce(subject_name, '')
   || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
 
 /** Latest rows that a term of one or two letters is searched in, since the index needs three. */
@@ -44,6 +44,18 @@ function selectAudit(db: Pick<DbOrTx, 'selectFrom'>, filter: AuditFilter) {
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
 }
+
+/** Finds who changed a record last. */
+export const findLastChange = (db: DbOrTx, subject: AuditRow['subject'], subjectId: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['actor_area', 'actor_id', 'actor_name'])
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subjectId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * Returns a page of the latest 10,000 matches, newest first, with their count; older ones need a filter by

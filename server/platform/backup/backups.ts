@@ -1,3 +1,4 @@
+import type { Db, Tx } from '#platform/db/client.ts'
 import { connectionOf } from '#platform/db/connect.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '../errors.ts'
@@ -26,14 +27,7 @@ export async function startBackup(
   keep?: number,
 ) {
   const id = await db.transaction().execute(async (tx) => {
-    const free = await tryBackupLock(tx)
-    const starting = await tx
-      .selectFrom('backups')
-      .select('id')
-      .where('state', '=', 'running')
-      .where('started_at', '>', secondsAgo(STARTING_SECONDS))
-      .executeTakeFirst()
-    if (!free || starting) throw new PortalError('backupRunning')
+    if (!(await tryBackupLock(tx)) || (await isStarting(tx))) throw new PortalError('backupRunning')
     await failAbandoned(tx)
     return beginRecord(tx, cause, startedBy)
   })
@@ -59,6 +53,32 @@ export async function startBackup(
     return made
   })
   return { id, done }
+}
+
+/** Records the failure of backups whose process was killed, so that the next one can begin. */
+export async function failKilled(db: Db): Promise<void> {
+  // Without the lock first: a child process that begins at this moment would find it taken.
+  const old = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('started_at', '<', secondsAgo(STARTING_SECONDS))
+    .executeTakeFirst()
+  if (!old) return
+  await db.transaction().execute(async (tx) => {
+    if ((await tryBackupLock(tx)) && !(await isStarting(tx))) await failAbandoned(tx)
+  })
+}
+
+/** Whether a backup began so recently that its process may not have the lock yet. */
+async function isStarting(tx: Tx): Promise<boolean> {
+  const starting = await tx
+    .selectFrom('backups')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('started_at', '>', secondsAgo(STARTING_SECONDS))
+    .executeTakeFirst()
+  return starting !== undefined
 }
 
 /** Aborts the backups of this process, for a graceful shutdown. */

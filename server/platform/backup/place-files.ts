@@ -3,6 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Db } from '#platform/db/client.ts'
+import { requireOwnBucket } from '#platform/files/store/bucket-owner.ts'
 import type { PlacedFile } from '#platform/files/store/disk.ts'
 import { parseKey } from '#platform/files/store/keys.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
@@ -13,10 +15,12 @@ const BATCH = 64
 
 /**
  * Stores the files of an archive durably. Keys are unique, so an existing file has the same content. If the
- * restore is aborted, no row refers to the files, and the cleaner removes them a day later.
+ * restore is aborted, no row refers to the files, and the cleaner removes them a day later. Throws ForeignBucketError if
+ * the bucket belongs to another database than `db`.
  */
-export async function placeFiles(archive: VerifiedArchive, place: FilePlace): Promise<void> {
-  const { disk, incoming } = await openDisk(place)
+export async function placeFiles(archive: VerifiedArchive, place: FilePlace, db: Db): Promise<void> {
+  const { disk, bucket, incoming } = await openDisk(place)
+  if (bucket) await requireOwnBucket(bucket, db, { isRestore: true })
   let gathered: PlacedFile[] = []
   try {
     for await (const entry of archive.entries()) {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { userInfo } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientBase } from 'pg'
 import { from, type CopyStreamQuery } from 'pg-copy-streams'
 import { recordAction } from '#platform/audit/record.ts'
@@ -78,7 +79,7 @@ export async function restoreBackup(
     await requireFit(client, order.replace)
     if (order.files !== false) {
       report(`restoring ${manifest.files.count} files`)
-      await placeFiles(archive, order)
+      await placeFiles(archive, order, kyselyOn(client))
     }
     report(`restoring the rows of ${heading.tables.length} tables`)
     const migrated = await rebuild(client, archive, migrations, order.checkTallies)
@@ -121,15 +122,27 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
   )
 }
 
+/** Milliseconds in which the connections of a portal that was just stopped end. */
+const STOPPED_MS = 2000
+
 /** Throws while a portal runs on this database: it would keep using rows that are gone. */
 export async function requireNoPortalRunning(client: Client): Promise<void> {
-  const { rows } = await client.query(
-    `select from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()
-       and application_name ~ '^tahanan(-backup|-jobs.*)?$' limit 1`,
-  )
-  if (rows.length > 0)
-    throw new UnfitTargetError('A portal is running on this database. Stop it first (all of its processes).')
+  const deadline = performance.now() + STOPPED_MS
+  for (;;) {
+    const { rows } = await client.query(
+      `select from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and application_name ~ '^tahanan(-backup|-jobs.*)?$' limit 1`,
+    )
+    if (rows.length === 0) return
+    if (performance.now() > deadline)
+      throw new UnfitTargetError(
+        'A portal is running on this database. Stop it first (all of its processes).',
+      )
+    await sleep(100)
+    // A transaction sees the connections of its first look.
+    await client.query('select pg_stat_clear_snapshot()')
+  }
 }
 
 /** Tables that the first start of a portal fills with defaults. */

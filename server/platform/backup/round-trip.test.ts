@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, connect as connectSocket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { connect } from '#platform/db/connect.ts'
@@ -17,7 +21,7 @@ import {
   restoreInto,
 } from './testing.ts'
 
-// A small community, restored within a second; `*.faults.test.ts` restore the demo community.
+// A small community, restored within a second; `*.deep.test.ts` restore the demo community.
 const small = await createOtherPlace()
 afterAll(small.close)
 await withPool(small, (pool) =>
@@ -70,4 +74,30 @@ test('a file shorter than the size reported by the store fails the backup', asyn
   }
   const written = writeArchive(client, disk, join(small.dataDir, 'cut-off.tar'))
   await expect(written).rejects.toThrow('Size mismatch')
+})
+
+test('a backup over a connection that brings single bytes can be restored', async () => {
+  await using fresh = await createFreshPlace()
+  const url = new URL(small.connectionString)
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-bytes-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const socket = join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  const proxy = createServer((near) => {
+    const far = connectSocket(socket)
+    near.on('error', () => {}).pipe(far.on('error', () => {}))
+    far.on('close', () => near.destroy())
+    void (async () => {
+      for await (const bytes of far as AsyncIterable<Buffer>)
+        for (const byte of bytes) {
+          near.write(Buffer.of(byte))
+          await setImmediate()
+        }
+    })().catch(() => {})
+  })
+  await new Promise<void>((resolve) => proxy.listen(join(folder, '.s.PGSQL.5432'), resolve))
+  onTestFinished(() => void proxy.close())
+  url.searchParams.set('host', folder)
+  await restoreInto(fresh, (await backUp({ ...small, connectionString: url.href })).path)
+  const { tenants } = await fingerprints(fresh)
+  expect(tenants).toContain('1 rows')
 })

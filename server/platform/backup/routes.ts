@@ -13,7 +13,7 @@ import { IdParams } from '@tahanan/contract/requests.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { backupFolder, isBackupName } from './archive/archive-folder.ts'
-import { startBackup, stopBackups } from './backups.ts'
+import { failKilled, startBackup, stopBackups } from './backups.ts'
 import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
 import { describeSchedule } from './schedule.ts'
 import { nextScheduled } from './scheduler.ts'
@@ -35,6 +35,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       response: { 200: Backups },
     },
     handler: async () => {
+      await failKilled(db)
       await syncWithFolder(db, folder)
       const data = await Promise.all((await listBackups(db)).map(present))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null

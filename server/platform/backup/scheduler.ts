@@ -1,6 +1,6 @@
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { startBackup } from './backups.ts'
+import { failKilled, startBackup } from './backups.ts'
 import { nextBackup } from './schedule.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
@@ -9,6 +9,7 @@ type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>): Promise<Date | null> {
   const { backupSchedule, communityTimeZone } = config
   if (!backupSchedule) return null
+  await failKilled(db)
   const past = await db
     .selectFrom('backups')
     .select(({ fn }) =>

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { kyselyOn } from '#platform/db/connect.ts'
 import { appliedMigrations, BOOKKEEPING, refuseEarlier } from '#platform/db/migrate.ts'
+import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
 /**
@@ -22,6 +23,21 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'push_subscriptions',
   ...BOOKKEEPING,
 ]
+
+/**
+ * Columns that a backup holds with another value: a code that opens the gate would stand there in the clear. After a
+ * restore each pass has the code that was drawn for the backup, which nobody was told.
+ */
+export const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  gate_passes: { code: drawnCode() },
+}
+
+/** Returns the SQL that draws eight letters of a pass's code; it depends on the row, so that each has its own. */
+function drawnCode(): string {
+  const letter = `substr('${CODE_LETTERS}', 1 + get_byte(drawn, n) % ${CODE_LETTERS.length}, 1)`
+  return `(select string_agg(${letter}, '')
+    from (select sha256((id || gen_random_uuid()::text)::bytea) as drawn) d, generate_series(1, ${CODE_LENGTH}) n)`
+}
 
 const TABLES = `
   select c.relname as name,

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Pool } from 'pg'
 import { restorePortal, type PortalOrder } from '#commands/restore-portal.ts'
-import { seedDemo } from '#demo/seed-demo.ts'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { createFileStore, type FileStore } from '#platform/files/store/store.ts'
+import { createDemoDatabase } from '#testing/demo-database.ts'
 import { makeBackup, type BackupOrder } from './make-backup.ts'
-import { EXCLUDED_TABLES } from './snapshot.ts'
+import { EXCLUDED_TABLES, REPLACED_COLUMNS } from './snapshot.ts'
 
 /** A database and a folder for files; closed by `await using`. */
 export interface Place extends TestDatabase, AsyncDisposable {
@@ -29,15 +29,12 @@ export const restoreInto = (place: Located, archive: string, order: Partial<Port
   restorePortal({ ...located(place), archive, replace: false, ...order })
 
 export async function createDemoPlace(): Promise<Place> {
-  const place = await createPlace(await createTestDatabase())
-  await insertDefaultSettings(place.db)
-  await seedDemo({ db: place.db, files: place.files, timeZone: 'Asia/Manila' })
-  return place
+  return createPlace(createDemoDatabase)
 }
 
 /** Creates a community of one tenant and one file. */
 export async function createOtherPlace(): Promise<Place> {
-  const place = await createPlace(await createTestDatabase())
+  const place = await createPlace(() => createTestDatabase())
   await insertDefaultSettings(place.db)
   await place.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
   const temporary = join(place.files.incoming, 'old')
@@ -50,16 +47,19 @@ export async function createOtherPlace(): Promise<Place> {
 
 /** Creates a database without tables and an empty folder. */
 export async function createFreshPlace(): Promise<Omit<Place, 'files'>> {
-  return withFolder(await createTestDatabase({ empty: true }))
+  return withFolder(() => createTestDatabase({ empty: true }))
 }
 
-async function createPlace(database: TestDatabase): Promise<Place> {
-  const place = await withFolder(database)
-  return { ...place, files: await createFileStore({ dataDir: place.dataDir, reserveBytes: 0 }, database.db) }
+type CreateDatabase = (dataDir: string) => Promise<TestDatabase>
+
+async function createPlace(createDatabase: CreateDatabase): Promise<Place> {
+  const place = await withFolder(createDatabase)
+  return { ...place, files: await createFileStore({ dataDir: place.dataDir, reserveBytes: 0 }, place.db) }
 }
 
-async function withFolder(database: TestDatabase) {
+async function withFolder(createDatabase: CreateDatabase) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-backup-'))
+  const database = await createDatabase(dataDir)
   const close = async (): Promise<void> => {
     await database.destroy()
     await rm(dataDir, { recursive: true, force: true })
@@ -94,7 +94,8 @@ export async function fingerprints(place: { connectionString: string }): Promise
     for (const { name } of tables) {
       if (EXCLUDED_TABLES.includes(name)) continue
       // A restore stops the series (rules 18.9).
-      const row = name === 'number_series' ? `(to_jsonb(t) - 'restored_at')::text` : 't::text'
+      const other = name === 'number_series' ? ['restored_at'] : Object.keys(REPLACED_COLUMNS[name] ?? {})
+      const row = other.length > 0 ? `(to_jsonb(t) - '{${other.join(',')}}'::text[])::text` : 't::text'
       const { rows } = await pool.query<{ print: string }>(
         `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(${row}), '' order by md5(${row}))), '') as print
          from "${name}" t`,

@@ -8,11 +8,13 @@ const IDLE_MS = 20_000
 interface Limits {
   /** Concurrent calls; each takes memory and a processor. */
   readonly processes: number
-  /** Concurrent calls of one account. */
+  /** Concurrent calls of one account: fewer than `processes`, so that no account holds all. */
   readonly perAccount: number
   /** Memory limit of a process, in bytes. */
   readonly memory: number
-  /** Time limit of a call. */
+  /** Seconds of processor time that a call may use; a process ends at twice as many at the latest. On Linux only. */
+  readonly processorSeconds: number
+  /** Time limit of a call. Processes have a low priority, so on a busy machine they need many times their processor time. */
   readonly milliseconds: number
 }
 
@@ -26,7 +28,9 @@ interface ExportedFunction {
  * Creates a pool of child processes for code that opens strangers' files: a file that unpacks to gigabytes
  * kills only its own process. Accounts take turns. Processes start at the first call and end when idle.
  */
-export function createChildPool({ processes, perAccount, memory, milliseconds }: Limits) {
+export function createChildPool(limits: Limits) {
+  const { processes, perAccount, memory, processorSeconds, milliseconds } = limits
+  if (perAccount >= processes) throw new RangeError('One account could hold all processes.')
   const limit = createFairLimit(processes, perAccount)
   let pool: Pool | undefined
   let running = 0
@@ -59,7 +63,8 @@ export function createChildPool({ processes, perAccount, memory, milliseconds }:
       running += 1
       try {
         pool ??= open()
-        const result: unknown = await pool.exec('callExport', [module.href, name, args]).timeout(milliseconds)
+        const called = [processorSeconds, module.href, name, args]
+        const result: unknown = await pool.exec('callExport', called).timeout(milliseconds)
         return result as Awaited<ReturnType<Work>>
       } finally {
         running -= 1

@@ -9,8 +9,15 @@ import type { Backup } from '@tahanan/contract/database/answers.ts'
 import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { Direction, JudgedPass, Verdict } from '@tahanan/contract/gate/judge.ts'
-import type { Answerer, EndReason, EntryKind, Mark, WalkInState } from '@tahanan/contract/gate/words.ts'
+import type { Direction, JudgedPass } from '@tahanan/contract/gate/judge.ts'
+import type {
+  Answerer,
+  EndReason,
+  EntryKind,
+  LogVerdict,
+  Mark,
+  WalkInState,
+} from '@tahanan/contract/gate/words.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { MailText, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -41,6 +48,7 @@ export type InboxAreaColumn = Exclude<Area, 'super-admin'>
 export type InvoiceColumn = ColumnType<InvoiceData | null, string | null | undefined, null>
 export type MailTextColumn = ColumnType<MailText | null, string | null | undefined, string | null>
 export type MarkColumn = ColumnType<Mark, Mark | undefined, never>
+export type PassMarkColumn = ColumnType<Mark, Mark | undefined, Mark>
 export type NewsKindColumn = ColumnType<NewsKind, NewsKind | undefined, NewsKind>
 export type OfficeAreaColumn = Exclude<Area, 'client'>
 export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
@@ -55,6 +63,6 @@ export type RolesColumn = JsonColumn<RoleEntry[]>
 export type SeriesKindColumn = SeriesKind
 export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
 export type TextsColumn = JsonColumn<Record<string, string>>
-export type VerdictColumn = Verdict
+export type VerdictColumn = LogVerdict
 export type AnswererColumn = ColumnType<Answerer | null, Answerer | null | undefined, Answerer | null>
 export type WalkInStateColumn = ColumnType<WalkInState, WalkInState | undefined, WalkInState>

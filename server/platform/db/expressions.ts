@@ -21,5 +21,9 @@ export const NEXT_VERSION = { version: sql<number>`version + 1`, updated_at: CLO
 export const literals = (...values: readonly (string | number)[]) =>
   sql.join(values.map((value) => sql.lit(value)))
 
+/** Returns the SQL that sorts by a name as the column `name_order` of tenants: Á beside A, Ñ after N (rules 13.44). */
+export const nameOrder = (column: string): string =>
+  `folded(replace(replace(normalize(${column}), 'ñ', 'n~'), 'Ñ', 'n~')) collate "C"`
+
 /** Status of deleted rows, in every table. */
 export const DELETED = sql.lit(RECORD_STATUS.deleted)

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
+import type { AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -192,6 +192,9 @@ export interface BankFormats {
 }
 
 export interface BankImports {
+  /**
+   * Its accounts, or the name of its format.
+   */
   account: string;
   admin_id: number | null;
   /**
@@ -205,12 +208,20 @@ export interface BankImports {
    * Lines of an earlier file. `debits` are those of money that went out.
    */
   known: number;
+  /**
+   * Lines that the bank has not booked, or whose payment is not done.
+   */
+  left_out: Generated<number>;
   lines: number;
   name: string;
   refused: RefusedLinesColumn;
 }
 
 export interface BankLines {
+  /**
+   * Account that the file names; empty if that of its import holds.
+   */
+  account: Generated<string>;
   admin_id: number | null;
   amount: Numeric;
   /**
@@ -438,6 +449,10 @@ export interface GateEvents {
    * Moment of the entry by the server's clock, as the device last knew it.
    */
   at: Timestamp;
+  /**
+   * By how many the people who came in rose with this entry; negative for an undo. Null in entries of older versions.
+   */
+  counted: number | null;
   created_at: Generated<Timestamp>;
   /**
    * Moment by the clock of the device.
@@ -467,7 +482,15 @@ export interface GateEvents {
   offline: Generated<boolean>;
   pass_id: number | null;
   people: Generated<number>;
+  /**
+   * Plate of a walk-in. Emptied with the name.
+   */
+  plate: Generated<string>;
   tenant_id: number | null;
+  /**
+   * Items of the ticket that the guard ticked at this entry.
+   */
+  ticked: Generated<string[]>;
   ticket_id: number | null;
   /**
    * Key of the entry that it takes back, which may be written later.
@@ -478,9 +501,17 @@ export interface GateEvents {
    */
   verdict: VerdictColumn;
   walk_in_id: number | null;
+  /**
+   * Names of the workers who came in or went out. Emptied with the name.
+   */
+  workers: Generated<string[]>;
 }
 
 export interface GatePasses {
+  /**
+   * Most people who were inside at once; all who came in by a pass of one entry. Null before the first entry.
+   */
+  came: number | null;
   /**
    * Eight letters and digits without look-alikes.
    */
@@ -497,11 +528,18 @@ export interface GatePasses {
    * People who came in, and with `left` who went out, without what was undone.
    */
   entered: Generated<number>;
+  /**
+   * one: in and out once; return: back in within its hours after leaving; many: any number of times.
+   */
   entries: EntriesColumn;
   id: Generated<number>;
   last_in_at: Timestamp | null;
   last_out_at: Timestamp | null;
   left: Generated<number>;
+  /**
+   * How an entry of those who are inside, or left last, contradicts; empty if none does.
+   */
+  mark: PassMarkColumn;
   /**
    * Counts the passes of a ticket: a new date makes a new one.
    */
@@ -510,7 +548,10 @@ export interface GatePasses {
    * People who are expected: the workers of a permit.
    */
   people: Generated<number>;
-  tenant_id: number;
+  /**
+   * Null for a walk-in without a known unit.
+   */
+  tenant_id: number | null;
   /**
    * Items of the ticket that the guard has seen.
    */
@@ -524,6 +565,10 @@ export interface GatePasses {
   valid_from: Timestamp;
   valid_to: Timestamp;
   walk_in_id: number | null;
+  /**
+   * Names of the workers who are inside, as far as guards ticked them.
+   */
+  workers_inside: Generated<string[]>;
 }
 
 export interface Gates {
@@ -988,6 +1033,9 @@ export interface Payments {
    * Made with the payment sandbox: no money moved.
    */
   sandbox: Generated<boolean>;
+  /**
+   * Folded numbers and references.
+   */
   search_text: Generated<string>;
   /**
    * Why a person must look, a reason a line. Stays when that is done.
@@ -1089,7 +1137,7 @@ export interface Posts {
   image: FilesColumn;
   post_by_id: number | null;
   /**
-   * Lower case, written by the server.
+   * Folded, written by the server.
    */
   search_text: string;
   /**
@@ -1285,6 +1333,10 @@ export interface Sessions {
   gate_device_id: number | null;
   id: Generated<number>;
   /**
+   * Latest activity before the last pause of more than three minutes: an entry that a gate's device made offline is later.
+   */
+  seen_before_gap: Timestamp | null;
+  /**
    * SHA-256 of the token, which only the browser has (rules 1.2).
    */
   token_hash: Buffer;
@@ -1330,6 +1382,10 @@ export interface StatementImportRows {
    * The preview showed it as another amount of the same date.
    */
   correction: Generated<boolean>;
+  /**
+   * Left out unless confirmed: its code may be another tenant's, damaged by a spreadsheet, or no tenant's (rules 7.34).
+   */
+  doubtful: Generated<boolean>;
   due_date: string | null;
   /**
    * Lowest amount that the balance, payments and last statements let expect (rules 7.32). Null: nothing does.
@@ -1497,6 +1553,10 @@ export interface Tenants {
    * Login name, mostly the unit. `urefno` in accounting files. A deleted tenant frees it.
    */
   client_code: string;
+  /**
+   * Folded text without dashes that finds tickets and payments.
+   */
+  code_and_name: Generated<string>;
   created_at: Generated<Timestamp>;
   email: Generated<string>;
   first_name: Generated<string>;
@@ -1513,6 +1573,10 @@ export interface Tenants {
   mail_refused_at: Timestamp | null;
   middle_name: Generated<string>;
   /**
+   * The occupant's name as lists sort it: Á beside A, Ñ after N.
+   */
+  name_order: Generated<string>;
+  /**
    * The office set the password: the first login must replace it.
    */
   password_given: Generated<boolean>;
@@ -1522,9 +1586,20 @@ export interface Tenants {
   password_hash: string | null;
   phone_number: Generated<string>;
   /**
+   * Digits of the telephone numbers, a line each.
+   */
+  phones: Generated<string>;
+  /**
    * Administrator who added the tenant. No foreign key.
    */
   post_by_id: number | null;
+  /**
+   * Folded text for everybody else in the office and the gate.
+   */
+  public_text: Generated<string>;
+  /**
+   * Folded text for who may view tenants; codes also without blanks.
+   */
   search_text: Generated<string>;
   /**
    * Pesos, as the latest statement says. `soa_date`, `soa_name` and `title` are copies of it too.
@@ -1685,7 +1760,7 @@ export interface Tickets {
    */
   remarks: Generated<string>;
   /**
-   * Searchable fields in lower case, written by the server: the number, an empty line, texts, labels, codes.
+   * Searchable fields, folded, written by the server: the number, an empty line, texts, labels, codes.
    */
   search_text: string;
   /**
@@ -1744,6 +1819,10 @@ export interface WalkIns {
    */
   key: string;
   name: string;
+  /**
+   * Who of the office allowed people of the do-not-admit list. Emptied with the name.
+   */
+  office_yes: Generated<string>;
   people: Generated<number>;
   plate: Generated<string>;
   purpose: string;
@@ -1751,7 +1830,14 @@ export interface WalkIns {
    * call: nobody answered in time, or only a call may ask. The first answer wins.
    */
   state: WalkInStateColumn;
-  tenant_id: number;
+  /**
+   * Null for a walk-in whose unit a device without a connection could only write down.
+   */
+  tenant_id: number | null;
+  /**
+   * Unit as the guard wrote it, without a tenant.
+   */
+  unit: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from './client.ts'
 import { prepareRead, type Placeholders } from './prepared-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()
-const small = openDatabase({ connectionString, poolSize: 2, queryTimeoutMs: 300 })
+const small = openDatabase({ connectionString, poolSize: 2 })
 const { db } = small
 afterAll(small.close)
 
@@ -42,8 +42,12 @@ test('a read over its time limit fails, and the reads after it are answered', as
   const sleep = prepareRead((query, { seconds }: Placeholders<{ seconds: number }>) =>
     query.selectNoFrom(sql`pg_sleep(${seconds})`.as('slept')),
   )
-  const slow = sleep(db, { seconds: 5 })
-  const [first, second] = await Promise.allSettled([slow, read(3)])
+  const url = new URL(connectionString)
+  url.searchParams.delete('statement_timeout')
+  const limited = openDatabase({ connectionString: url.href, poolSize: 1, queryTimeoutMs: 1000 })
+  onTestFinished(limited.close)
+  const slow = sleep(limited.db, { seconds: 300 })
+  const [first, second] = await Promise.allSettled([slow, read(3, limited.db)])
   expect(first).toMatchObject({ status: 'rejected', reason: { code: '57014' } })
   expect(second).toMatchObject({ value: [{ number: 3 }] })
 })

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { type DatabaseClient, openDatabase } from './client.ts'
-import { PORTAL_ROLE } from './embedded/initdb.ts'
-import { inDatabase } from './testing-cluster.ts'
+import { cloneDatabase, dropDatabase, TEMPLATE, TEST_QUERY_MS, type TestCluster } from './testing-clones.ts'
 
 export type TestDatabase = Omit<DatabaseClient, 'close'> & {
   connectionString: string
@@ -28,33 +25,21 @@ export async function openTestDatabase(options: { empty?: boolean } = {}): Promi
  * Clones the migrated template, within tens of milliseconds. The caller drops the database.
  */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
-  const { portal, superuser, template } = inject('testCluster')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asSuperuser(
-    superuser,
-    // Copying files takes a third of the time of logging their pages.
-    `create database ${name} owner ${PORTAL_ROLE}
-     template ${options.empty ? 'template0' : template} strategy file_copy`,
-  )
-  const connectionString = inDatabase(portal, name)
+  const cluster = inject('testCluster')
+  return openClone(cluster, await cloneDatabase(cluster, options.empty ? 'template0' : TEMPLATE))
+}
+
+/** Opens a database that `destroy` drops. */
+export function openClone(cluster: TestCluster, connectionString: string): TestDatabase {
   const { db, pool, close } = openDatabase({ connectionString })
+  pool.options.connectionTimeoutMillis = TEST_QUERY_MS
   return {
     db,
     pool,
     connectionString,
     destroy: async () => {
       await close()
-      await asSuperuser(superuser, `drop database if exists ${name} with (force)`)
+      await dropDatabase(cluster, connectionString)
     },
-  }
-}
-
-async function asSuperuser(connectionString: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inDatabase } from './testing-cluster.ts'
+import { inDatabase } from './testing-clones.ts'
 import { openTestDatabase } from './testing.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 

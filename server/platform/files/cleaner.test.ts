@@ -18,12 +18,13 @@ const root = () => join(portal.files.incoming, '..')
 const ageRow = (key: string) =>
   portal.db.updateTable('files').set({ released_at: DAY_AGO }).where('key', '=', key).execute()
 const clean = () => cleanFiles(portal.db, portal.files)
-const upload = async () => (await resident.upload('images', await picture('png'))).key
+const upload = async () => (await resident.upload('videos', film())).key
+const uploadPicture = async () => (await resident.upload('images', await picture('png'))).key
 
 test('a file without a record is removed after a day, with its smaller sizes', async () => {
-  const [old, young] = [await upload(), await upload()]
+  const [old, young] = [await uploadPicture(), await uploadPicture()]
   await ageRow(old)
-  expect(await clean()).toEqual({ unused: 1, stray: 0, unfinished: 0 })
+  expect(await clean()).toEqual({ unused: 1, stray: 0, kept: 0, unfinished: 0 })
   expect(await portal.inTable()).toEqual([young])
   expect((await portal.onDisk()).length).toBe(3)
 })
@@ -31,7 +32,7 @@ test('a file without a record is removed after a day, with its smaller sizes', a
 test('a file of a record is kept, and removed a day after its release', async () => {
   const key = await upload()
   const owner = { kind: 'ticket', id: 1 }
-  await claimFiles(portal.db, resident, owner, [key], 'images')
+  await claimFiles(portal.db, resident, owner, [key], 'videos')
   await ageRow(key)
   expect(await clean()).toMatchObject({ unused: 0 })
   await releaseFiles(portal.db, owner, [key])
@@ -45,7 +46,7 @@ test('a file claimed during a cleaning is either kept with its content or not cl
   await Promise.all(keys.map(ageRow))
   const [, ...claims] = await Promise.allSettled([
     clean(),
-    ...keys.map((key, n) => claimFiles(portal.db, resident, { kind: 'ticket', id: n + 50 }, [key], 'images')),
+    ...keys.map((key, n) => claimFiles(portal.db, resident, { kind: 'ticket', id: n + 50 }, [key], 'videos')),
   ])
   const kept = await portal.inTable()
   expect(kept.length).toBe(claims.filter(({ status }) => status === 'fulfilled').length)
@@ -55,16 +56,29 @@ test('a file claimed during a cleaning is either kept with its content or not cl
 const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
 test('content without a row is removed after a day; younger files and files of others are kept', async () => {
-  const kept = await upload()
+  const kept = await uploadPicture()
   const stray = makeKey('images', 'stray', 'png')
   const fresh = makeKey('videos', 'fresh', 'mp4')
   for (const path of [stray, ...sizes(stray), fresh, 'images/README.txt'])
     await writeFile(join(root(), path), film())
   for (const path of [kept, ...sizes(kept), stray, ...sizes(stray), 'images/README.txt'])
     await utimes(join(root(), path), DAY_AGO, DAY_AGO)
-  expect(await clean()).toEqual({ unused: 0, stray: 3, unfinished: 0 })
+  expect(await clean()).toEqual({ unused: 0, stray: 3, kept: 0, unfinished: 0 })
   const left = (await portal.onDisk()).map((path) => path.slice(root().length + 1)).toSorted()
   expect(left).toEqual([fresh, kept, ...sizes(kept), 'images/README.txt'].toSorted())
+})
+
+test('stray files stay if they are a large share of all files', async () => {
+  const key = await upload()
+  const strays = Array.from({ length: 51 }, (_, n) => join(root(), makeKey('images', `stray-${n}`, 'png')))
+  for (const path of strays) {
+    await writeFile(path, film())
+    await utimes(path, DAY_AGO, DAY_AGO)
+  }
+  expect(await clean()).toMatchObject({ stray: 0, kept: 51 })
+  await rm(strays[0] ?? '')
+  expect(await clean()).toMatchObject({ stray: 50, kept: 0 })
+  expect(await portal.files.stat(key)).not.toBeNull()
 })
 
 test('an unfinished upload is removed after an hour', async () => {
@@ -99,7 +113,7 @@ test('simultaneous cleaners remove each file once, and none fails', async () => 
 })
 
 test('erasing removes row, content and smaller sizes at once', async () => {
-  const key = await upload()
+  const key = await uploadPicture()
   await claimFiles(portal.db, resident, { kind: 'ticket', id: 2 }, [key], 'images')
   await eraseFiles(portal.db, portal.files, [key])
   expect(await portal.inTable()).toEqual([])

@@ -11,17 +11,24 @@ const UNUSED_SECONDS = 24 * 60 * 60
 /** Age at which an unfinished upload is removed: its process was killed, because no upload takes as long. */
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH = 500
+/** Stray files that are removed in any case, and the largest share of all files that is removed. */
+const FEW_STRAY = 50
+const MOST_STRAY_SHARE = 0.05
+/** Stray files that one run removes; the next run removes more. */
+const MOST_REMOVED = 10_000
 
 /**
  * Removes files without a record (`unused`), stored files without a row (`stray`) and uploads of killed
- * processes (`unfinished`), and counts them. Safe during uploads and claims: an upload is younger than a day,
- * and a claim locks the row before the cleaner or finds none.
+ * processes (`unfinished`), and counts them. Removes no stray file if they are a large share of all: then another
+ * database's files lie there, or rows are missing, and `kept` counts them. Safe during uploads and claims: an upload is
+ * younger than a day, and a claim locks the row before the cleaner or finds none. Throws ForeignBucketError.
  */
 export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED_SECONDS) {
+  await store.requireOwned()
   const now = await earlierTime(store)
   return {
     unused: await removeUnused(db, store, afterSeconds),
-    stray: await removeStray(db, store, now - afterSeconds * 1000),
+    ...(await removeStray(db, store, now - afterSeconds * 1000)),
     unfinished: await removeUnfinished(store, now - UNFINISHED_SECONDS * 1000),
   }
 }
@@ -49,6 +56,11 @@ export async function eraseFiles(db: DbOrTx, store: FileStore, keys: readonly st
 }
 
 async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Promise<number> {
+  const ofOpenImports = db
+    .selectFrom('statement_import_files as f')
+    .innerJoin('statement_imports as i', 'i.id', 'f.import_id')
+    .select('f.file_key')
+    .where('i.state', 'in', ['prepared', 'saving'])
   for (let removed = 0; ;) {
     const rows = await db
       .deleteFrom('files')
@@ -58,6 +70,8 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
           .select('key')
           .where('owner_id', 'is', null)
           .where('released_at', '<', secondsAgo(seconds))
+          // PDFs of an unsaved import belong to nobody until it is saved (rules 7.20).
+          .where('key', 'not in', ofOpenImports)
           .orderBy('released_at')
           .limit(BATCH)
           .forUpdate()
@@ -72,40 +86,52 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
   }
 }
 
-async function removeStray(db: DbOrTx, store: FileStore, before: number): Promise<number> {
-  let removed = 0
+/** Stored files without a row: how many were removed, and how many were kept because there are too many. */
+interface StrayCounts {
+  readonly stray: number
+  readonly kept: number
+}
+
+async function removeStray(db: DbOrTx, store: FileStore, before: number): Promise<StrayCounts> {
+  let total = 0
+  const stray: string[] = []
   let batch: string[] = []
+  const sort = async (): Promise<void> => {
+    total += batch.length
+    if (stray.length < MOST_REMOVED) stray.push(...(await findStray(db, store, batch, before)))
+    batch = []
+  }
   for await (const path of store.disk.paths()) {
     // files that the portal did not write stay
     if (keysFor(path).length === 0) continue
     batch.push(path)
-    if (batch.length === BATCH) {
-      removed += await removeStrayBatch(db, store, batch, before)
-      batch = []
-    }
+    if (batch.length === BATCH) await sort()
   }
-  return removed + (await removeStrayBatch(db, store, batch, before))
+  await sort()
+  if (stray.length > FEW_STRAY && stray.length > MOST_STRAY_SHARE * total)
+    return { stray: 0, kept: stray.length }
+  for (const path of stray) await store.disk.remove(path)
+  return { stray: stray.length, kept: 0 }
 }
 
-async function removeStrayBatch(
+/** Returns the paths that have no row and were last changed before a time, in milliseconds since 1970. */
+async function findStray(
   db: DbOrTx,
   store: FileStore,
   paths: readonly string[],
   before: number,
-): Promise<number> {
-  if (paths.length === 0) return 0
+): Promise<string[]> {
+  if (paths.length === 0) return []
   const named = paths.flatMap(keysFor)
   const known = await db.selectFrom('files').select('key').where('key', 'in', named).execute()
   const keys = new Set(known.map(({ key }) => key))
-  let removed = 0
+  const stray: string[] = []
   for (const path of paths) {
     if (keysFor(path).some((key) => keys.has(key))) continue
     const found = await store.disk.stat(path)
-    if (!found || found.modifiedAt.getTime() >= before) continue
-    await store.disk.remove(path)
-    removed += 1
+    if (found && found.modifiedAt.getTime() < before) stray.push(path)
   }
-  return removed
+  return stray
 }
 
 async function removeUnfinished(store: FileStore, before: number): Promise<number> {

@@ -42,6 +42,8 @@ test('a link is valid for four to five minutes and not a second longer', async (
     expect(left(0)).toBeGreaterThan(240)
     expect(left(0)).toBeLessThanOrEqual(300)
     expect(left(300)).toBe(0)
+    // A machine's clock may be behind the one that signed, but only by seconds.
+    expect(left(-70)).toBe(0)
   }
 })
 

@@ -6,7 +6,7 @@ import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentDisposition } from '#platform/http/file-answers.ts'
-import { picture } from './content/testing-samples.ts'
+import { film } from './content/testing-samples.ts'
 import {
   displayName,
   IMAGE_SIZES,
@@ -44,13 +44,12 @@ const HOSTILE = [
 test.each(HOSTILE.map((name) => [name.slice(0, 40), name]))(
   'the name %j is refused or leads into its own folder',
   async (_, name) => {
-    const image = await picture('png')
     const before = await portal.onDisk()
-    const { status, key, name: shown } = await resident.upload('images', image, name)
+    const { status, key, name: shown } = await resident.upload('videos', film(), name)
     expect([201, 400]).toContain(status)
     if (status === 400) expect(await portal.onDisk()).toEqual(before)
     else {
-      expect(key).toMatch(/^images\/[a-z0-9_-]+-[0-9a-f]{32}\.png$/)
+      expect(key).toMatch(/^videos\/[a-z0-9_-]+-[0-9a-f]{32}\.mp4$/)
       // oxlint-disable-next-line no-control-regex
       expect(shown).not.toMatch(/[/\\<>:"\u0000-\u001f\u202a-\u202e]/)
     }
@@ -58,7 +57,7 @@ test.each(HOSTILE.map((name) => [name.slice(0, 40), name]))(
 )
 
 test('a NUL in the name is refused', async () => {
-  expect((await resident.upload('images', await picture('png'), 'a\0.png')).status).toBe(400)
+  expect((await resident.upload('videos', film(), 'a\0.mp4')).status).toBe(400)
 })
 
 test.each([
@@ -80,7 +79,7 @@ test.each([
 })
 
 test('a symbolic link in the store is not followed', async () => {
-  const { key, location } = await resident.upload('images', await picture('png'))
+  const { key, location } = await resident.upload('videos', film())
   const place = (await portal.onDisk()).find((path) => path.endsWith(key)) ?? ''
   await portal.files.remove(key)
   await symlink('/etc/passwd', place)
@@ -116,6 +115,12 @@ test('any name gives a display name and a header of one line', () => {
       expect(parse(header).parameters['filename']).toBe(shown)
     }),
   )
+})
+
+test('the name of a download for old programs has no escapes', () => {
+  const header = contentDisposition('attachment', String.raw`A\B "100%".pdf`)
+  expect(header).toContain('filename="A_B _100__.pdf"')
+  expect(parse(header).parameters['filename']).toBe(String.raw`A\B "100%".pdf`)
 })
 
 test('only exact folder names are accepted', async () => {

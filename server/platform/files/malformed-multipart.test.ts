@@ -1,101 +1,45 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { picture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, part } from './testing.ts'
 
+/** Malformed uploads of each kind; `malformed-multipart.deep.test.ts` combines and alters them at random. */
 const portal = await openFilesPortal()
 // Administrators have no quota.
 const { post } = await portal.as('admin')
 const image = await picture('png', 4, 4)
+const FILE = 'form-data; name="file"; filename="x.png"'
 
-const URL_PART = part('Content-Disposition: form-data; name="url"', 'images/x.png')
+const bodyOf = (disposition: string) =>
+  Buffer.concat([
+    part('Content-Disposition: form-data; name="url"', 'images/x.png'),
+    part(`Content-Disposition: ${disposition}`, image),
+    END,
+  ])
 
-test('a file without a name answers 400', async () => {
-  const headers = 'Content-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream'
-  expect(await post(Buffer.concat([URL_PART, part(headers, image), END]))).toBe(400)
+test.each([
+  [201, 'an ordinary name', FILE],
+  [201, 'an empty name', 'form-data; name="file"; filename=""'],
+  [201, 'an open quote', 'form-data; name="file"; filename="x'],
+  [201, 'escapes that are none', 'form-data; name="file"; filename="%22%0A%ZZ"'],
+  [201, 'half of a character', `form-data; name="file"; filename*=UTF-8''%E0%A4%A`],
+  [201, 'an unknown encoding', `form-data; name="file"; filename*=UTF-16'en'x`],
+  [201, 'NUL and half of a surrogate', 'form-data; name="file"; filename="\u0000\ud800"'],
+  [201, 'an unknown charset', `${FILE}\r\nContent-Type: text/plain; charset=nonsense`],
+  [201, 'a header without a name', `${FILE}\r\n: nothing`],
+  [400, 'no name', 'form-data; name="file"\r\nContent-Type: application/octet-stream'],
+  [400, 'no value of the name', 'form-data; name="file"; filename'],
+  [400, 'lines without a carriage return', `${FILE}\n\nno carriage return`],
+  [400, 'another disposition', 'attachment; name="file"; filename="x.png"'],
+  [400, 'no disposition', '; name="file"; filename="x.png"'],
+])('%i: %s', async (status, _, disposition) => {
+  expect(await post(bodyOf(disposition))).toBe(status)
 })
 
-/** Valid and invalid headers of a part. */
-const KINDS = ['form-data', 'attachment', 'Form-Data', '', 'form-data;;', 'x'.repeat(2000)]
-const NAMES = ['"file"', 'file', '""', '', '"__proto__"', '"url"'].map((name) => `; name=${name}`)
-const FILE_NAMES = [
-  '; filename="x.png"',
-  '; filename=""',
-  '; filename',
-  '; filename=',
-  '',
-  '; filename="x',
-  '; filename="%22%0A%ZZ"',
-  '; filename="%"',
-  '; filename="../../x"',
-  '; filename*=',
-  `; filename*=UTF-8''%FF%FE`,
-  `; filename*=UTF-8''%E0%A4%A`,
-  `; filename*=UTF-16'en'x`,
-  '; filename="\u0000\ud800"',
-  `; filename="${'y'.repeat(5000)}"`,
-]
-const MORE = [
-  '',
-  '\r\nContent-Type: application/octet-stream',
-  '\r\nContent-Type: text/plain; charset=nonsense',
-  '\r\nContent-Type: image/png; x=',
-  '\r\nContent-Type',
-  '\r\nContent-Transfer-Encoding: base64',
-  '\r\nContent-Length: -1',
-  '\r\n: nothing',
-  '\n\nno carriage return',
-  '\r\nX: '.repeat(60),
-]
-const REFUSALS = [400, 413, 415]
-
-test('no file name and no content type answers 500', async () => {
-  for (const fileName of FILE_NAMES) {
-    for (const more of MORE) {
-      const headers = `Content-Disposition: form-data; name="file"${fileName}${more}`
-      const status = await post(Buffer.concat([URL_PART, part(headers, image), END]))
-      expect([...REFUSALS, 201], headers).toContain(status)
-    }
-  }
-})
-
-const disposition = fc
-  .tuple(
-    fc.constantFrom(...KINDS),
-    fc.constantFrom(...NAMES),
-    fc.constantFrom(...FILE_NAMES),
-    fc.constantFrom(...MORE),
-  )
-  .map(([kind, name, file, more]) => `Content-Disposition: ${kind}${name}${file}${more}`)
-
-const malformed = fc
-  .record({
-    first: fc.oneof(
-      fc.constant(URL_PART),
-      disposition.map((headers) => part(headers, 'images/x.png')),
-    ),
-    headers: disposition,
-    cut: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 200 })),
-    noise: fc.array(fc.record({ at: fc.nat(400), byte: fc.integer({ min: 0, max: 255 }) }), { maxLength: 4 }),
-    type: fc.constantFrom(
-      `multipart/form-data; boundary=${BOUNDARY}`,
-      `multipart/form-data; boundary="${BOUNDARY}"; charset=utf-16`,
-      'multipart/form-data; boundary=',
-      'multipart/form-data; boundary=other',
-      `multipart/form-data; boundary=${'b'.repeat(300)}`,
-    ),
-  })
-  .map(({ first, headers, cut, noise, type }) => {
-    const body = Buffer.concat([first, part(headers, image), END])
-    for (const { at, byte } of noise) if (at < body.length) body[at] = byte
-    return { body: body.subarray(0, body.length - cut), type }
-  })
-
-test('no malformed multipart body answers 500', async () => {
-  await fc.assert(
-    fc.asyncProperty(malformed, async ({ body, type }) => {
-      expect([...REFUSALS, 201]).toContain(await post(body, type))
-    }),
-    { seed: 20_261_122, numRuns: 400 },
-  )
+test('400: a body that is cut, or has another boundary or none', async () => {
+  const body = bodyOf(FILE)
+  expect(await post(body.subarray(0, -60))).toBe(400)
+  for (const boundary of ['', 'other', 'b'.repeat(300)])
+    expect(await post(body, `multipart/form-data; boundary=${boundary}`)).toBe(400)
+  // Control: with the right boundary it is stored.
+  expect(await post(body, `multipart/form-data; boundary=${BOUNDARY}`)).toBe(201)
 })

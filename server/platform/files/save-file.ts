@@ -109,7 +109,7 @@ async function inspect(
       }
       for (const temporary of Object.values(paths)) temporaries.add(temporary)
       const image = await inspector.prepareImage(account, path, extension, paths).catch(() => {
-        throw notAccepted(folder)
+        throw new PortalError('pictureDamaged')
       })
       if (image === 'tooLarge') throw tooManyPixels(folder)
       const { whole, thumb, screen } = paths

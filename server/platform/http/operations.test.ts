@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
+import { createTestBucket } from '../files/store/testing-bucket.ts'
 
 const portal = await openTestPortal()
 
@@ -122,6 +123,36 @@ test('a call on a full disk of the database answers `storageFull`', async () => 
   ])
 })
 
+test('a bucket that fails is reported, and the process stays ready', async () => {
+  const bucket = await createTestBucket()
+  const stored = await createTestPortal({ s3: bucket.config })
+  onTestFinished(async () => {
+    await stored.close()
+    await bucket.close()
+  })
+  const readiness = async () => {
+    const { statusCode, body } = await stored.app.inject('/readyz')
+    return [statusCode, JSON.parse(body)] as const
+  }
+  const metric = async () => /^tahanan_bucket_up (.*)$/m.exec((await stored.app.inject('/metrics')).body)?.[1]
+  expect(await readiness()).toEqual([200, { status: 'ok', bucket: 'ok' }])
+  expect(await metric()).toBe('1')
+  bucket.failWith(503)
+  await expect.poll(readiness).toEqual([200, { status: 'ok', bucket: 'unavailable' }])
+  expect(await metric()).toBe('0')
+  bucket.failWith(undefined)
+  await expect.poll(readiness).toEqual([200, { status: 'ok', bucket: 'ok' }])
+})
+
+test('a stopping process is not ready, and still answers calls', async () => {
+  const superAdmin = await portal.as('super-admin')
+  vi.spyOn(portal.services, 'isStopping').mockReturnValue(true)
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await status('/readyz')).toBe(503)
+  expect(await status('/healthz')).toBe(200)
+  expect((await superAdmin.get('/me')).status).toBe(200)
+})
+
 test('files that cannot be written make the process not ready', async () => {
   const blocked = await createTestPortal()
   onTestFinished(blocked.close)
@@ -129,5 +160,5 @@ test('files that cannot be written make the process not ready', async () => {
   await rm(incoming, { recursive: true })
   expect(await status('/readyz', {}, blocked)).toBe(503)
   await mkdir(incoming)
-  await expect.poll(() => status('/readyz', {}, blocked), { timeout: 5000 }).toBe(200)
+  await expect.poll(() => status('/readyz', {}, blocked)).toBe(200)
 })

@@ -12,6 +12,10 @@ import type { PortalApp } from './portal-app.ts'
 
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 const Health = Type.Object({ status: Type.String() })
+const Readiness = Type.Object({
+  status: Type.String(),
+  bucket: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('unavailable')])),
+})
 
 /** Calls of operators: health, readiness and metrics; open during maintenance too. */
 export function operationRoutes(app: PortalApp, services: Services): void {
@@ -23,13 +27,17 @@ export function operationRoutes(app: PortalApp, services: Services): void {
 
   const checkDatabaseRoom = cacheFor(CHECK_CACHE_MS, () => requireRoom(services.db))
   const checkFiles = cacheFor(CHECK_CACHE_MS, () => services.files.check())
+  const readBucketState = watchBucket(services.files)
   app.get('/readyz', {
     config: OPEN,
-    schema: { hide: true, response: { 200: Health } },
+    schema: { hide: true, response: { 200: Readiness } },
     handler: async (request) => {
+      if (services.isStopping()) throw new PortalError('unavailable')
       const checks = [sql`select`.execute(services.db), checkDatabaseRoom(), checkFiles()]
       const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
-      if (failed.length === 0) return { status: 'ok' }
+      // Most of the portal works without the bucket, which all processes share.
+      const bucket = readBucketState?.()
+      if (failed.length === 0) return { status: 'ok', ...(bucket && { bucket }) }
       for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
       throw new PortalError(failed.some(({ reason }) => isDiskFull(reason)) ? 'storageFull' : 'unavailable')
     },
@@ -44,6 +52,25 @@ export function operationRoutes(app: PortalApp, services: Services): void {
       return reply.type(metrics.contentType).send(await metrics.metrics())
     },
   })
+}
+
+/**
+ * Returns a function that returns the state of the bucket at its last check and starts the next check: a bucket that
+ * hangs must not delay `/readyz`. Undefined without a bucket.
+ */
+function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
+  if (!checkBucket) return undefined
+  let state: 'ok' | 'unavailable' = 'ok'
+  const check = cacheFor(CHECK_CACHE_MS, () =>
+    checkBucket().then(
+      () => void (state = 'ok'),
+      () => void (state = 'unavailable'),
+    ),
+  )
+  return () => {
+    void check()
+    return state
+  }
 }
 
 /** Lifetime of a check of the storage: `/readyz` is open and not limited. */
@@ -81,7 +108,7 @@ function isLocal({ headers, socket }: FastifyRequest): boolean {
 
 function createMetrics(
   app: PortalApp,
-  { db, pool, config }: Pick<Services, 'db' | 'pool' | 'config'>,
+  { db, pool, config, files }: Pick<Services, 'db' | 'pool' | 'config' | 'files'>,
 ): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -124,6 +151,14 @@ function createMetrics(
   gauge('tahanan_jobs_failed', 'Jobs given up after their last try, of the last week', () =>
     countFailedJobs(db),
   )
+  const { checkBucket } = files
+  if (checkBucket)
+    gauge('tahanan_bucket_up', '1 while the bucket answers, else 0', () =>
+      checkBucket().then(
+        () => 1,
+        () => 0,
+      ),
+    )
   gauge('tahanan_disk_free_bytes', 'Room on the disk of DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(config.dataDir)
     return bavail * bsize

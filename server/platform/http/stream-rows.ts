@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { sql, type Expression, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { CsvQuery } from '@tahanan/contract/requests.ts'
 import { anyIdOf } from '../db/expressions.ts'
-import { matchesWords } from '../db/lists/search-condition.ts'
+import { matchesTerm, type Searched } from '../db/lists/search-condition.ts'
 import { selectedIds } from './list-query.ts'
 
 const BEGIN = '{"data":['
@@ -47,12 +47,12 @@ export async function* csvRows<D, T extends keyof D, Row extends { id: number }>
   all: SelectQueryBuilder<D, T, Row>,
   id: string,
   query: CsvQuery,
-  searched: Expression<string>,
+  searched: Searched,
 ): AsyncGenerator<Row[]> {
   const isOneOf = (ids: readonly number[]) => sql<boolean>`${sql.ref(id)} = ${anyIdOf(ids)}`
   const chosen =
     query.all === '1'
-      ? all.where(matchesWords(searched, query.searchTerm))
+      ? all.where(matchesTerm(searched, query.searchTerm))
       : all.where(isOneOf(selectedIds(query.selectedIds)))
   const found = await chosen
     .clearSelect()

@@ -13,7 +13,7 @@ export interface Task<Parts> {
 }
 
 /** A task whose jobs are added in transactions. */
-interface JobTask<Parts, Payload> extends Task<Parts> {
+export interface JobTask<Parts, Payload> extends Task<Parts> {
   /** Adds a job, which runs after the commit. */
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
 }

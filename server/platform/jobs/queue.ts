@@ -36,6 +36,14 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       array(select id from graphile_worker.jobs where run_at > clock_timestamp() + interval '1 day'),
       clock_timestamp()
     )`.execute(db)
+  // A late completion by its former worker deletes a job that another one runs, whose own completion then leaves the
+  // queue locked.
+  await sql`
+    update graphile_worker._private_job_queues as q set locked_at = null, locked_by = null
+    where locked_at not between clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and clock_timestamp()
+      and not exists (
+        select from graphile_worker._private_jobs where job_queue_id = q.id and locked_at is not null
+      )`.execute(db)
 }
 
 /** The backoff is half an hour in total; then `addMissingChores` adds a new job. */

@@ -10,7 +10,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import { Pool } from 'pg'
-import type { Db } from '#platform/db/client.ts'
+import { type Db, KEPT_ALIVE } from '#platform/db/client.ts'
 import { AGAIN, type Task } from './define-task.ts'
 import { addMissingChores, choreJob, freeAbandonedJobs, listenerName } from './queue.ts'
 
@@ -19,6 +19,8 @@ const CONCURRENCY = 3
 /** Interval of polling for delayed jobs; new jobs notify the worker. */
 const POLL_MS = 2000
 const RESTART_MS = 2000
+/** Time limit of the queue's own queries and of its new connections; both take milliseconds. */
+const ANSWER_MS = 10_000
 /** Interval of repairs: locks of killed processes, chores without a job. */
 const REPAIR_MS = 10_000
 
@@ -37,9 +39,12 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   const options = { ...optionsOf(jobs, pool), parsedCronItems: [] }
   const stopping = new AbortController()
   let runner: Runner | undefined
+  // If the answer is lost, the server has locked a job that nobody runs. Stopping the runner closes its listener, so the
+  // repair unlocks the job.
+  options.events?.on('worker:getJob:error', () => void runner?.stop().catch(() => {}))
   const running = keepRunning()
 
-  /** Restarts the runner, which ends if the database is lost while a job completes. */
+  /** Restarts the runner whenever it ends: it ends if the database fails while a job is fetched or completed. */
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
@@ -70,8 +75,12 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
     connectionString,
     max: 3,
     application_name: 'tahanan-jobs',
-    keepAlive: true,
+    ...KEPT_ALIVE,
+    // Closes the connection of a query that timed out.
     pipeline: true,
+    // Without them a query to a server that vanished would never end, and its worker run no job again.
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
   })
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection of the job queue was lost')
   pool.on('error', onLost)
@@ -127,9 +136,18 @@ function eventsTo(log: JobParts<never>['log'], repair: () => Promise<void>): Wor
     repair().catch((error: unknown) => log.warn({ err: error }, 'the job queue could not be repaired'))
   })
   events.on('pool:listen:success', ({ client, workerPool }) => {
+    // The server notices a vanished process after 25 s and not two hours, for which its jobs would stay locked.
     client
-      .query('select set_config($1, $2, false)', ['application_name', listenerName(workerPool.id)])
+      .query(
+        `select set_config('application_name', $1, false), set_config('tcp_keepalives_idle', '10', false),
+          set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`,
+        [listenerName(workerPool.id)],
+      )
       .catch(() => {})
+  })
+  // The connection returns to the pool, where it must not stand for a listener.
+  events.on('pool:listen:release', ({ client }) => {
+    client.query('reset application_name').catch(() => {})
   })
   return events
 }

@@ -1,8 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Letter } from './letter.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { startTestSmtp, type Fault } from './testing-smtp.ts'
@@ -16,6 +15,7 @@ const log = { info: logTo('info'), warn: logTo('warn') }
 
 beforeEach(async () => {
   smtp.fault = 'none'
+  smtp.onHang = () => {}
   smtp.received.length = 0
   logged.length = 0
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-mail-'))
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => smtp.close())
 
 const opened: Mailer[] = []
-function mailer(smtpUrl: string | undefined, timeoutMs = 1000): Mailer {
+function mailer(smtpUrl: string | undefined, timeoutMs = 300_000): Mailer {
   const config = { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }
   const mailer = createMailer({ config, log, timeoutMs })
   opened.push(mailer)
@@ -106,11 +106,11 @@ describe('by SMTP', () => {
     expect(mail).toContain(logo.png.toString('base64'))
   })
 
-  test.each<Fault>(['refuse recipients', 'refuse content', 'never greet', 'dribble', 'hang up'])(
-    'a server with the fault "%s" ends in mailNotSent within the timeout, and the log has no secret',
-    async (fault) => {
+  test.each<[Fault, number?]>([['refuse content'], ['never greet', 100]])(
+    'a server with the fault "%s" ends in mailNotSent, and the log has no secret',
+    async (fault, limit) => {
       smtp.fault = fault
-      await expect(mailer(smtp.url, 600).send(ANA, letter())).rejects.toMatchObject({
+      await expect(mailer(smtp.url, limit).send(ANA, letter())).rejects.toMatchObject({
         code: 'mailNotSent',
         status: 503,
       })
@@ -127,6 +127,16 @@ describe('by SMTP', () => {
     expect(JSON.stringify(logged)).not.toContain('hunter2secret')
   })
 })
+
+/** Ends the time limit of a mail when the server hangs, not earlier on a slow machine. */
+function endTimeOnHang(): void {
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const time = new AbortController()
+    smtp.onHang = () => time.abort(new DOMException('The time is over.', 'TimeoutError'))
+    return time.signal
+  })
+  onTestFinished(() => limit.mockRestore())
+}
 
 const later = (reason: string) => ({ state: 'later', reason })
 describe('outcomes', () => {
@@ -155,11 +165,15 @@ describe('outcomes', () => {
   ])('with the fault "%s"', async (fault, outcome) => {
     smtp.fault = fault
     const url = smtp.url.replace('//', '//office:hunter2secret@')
-    expect(await mailer(url, 600).deliver(ANA, letter())).toEqual(outcome)
-    // long enough for a pool to send it again
-    await sleep(400)
+    const pooled = mailer(url)
+    endTimeOnHang()
+    expect(await pooled.deliver(ANA, letter())).toEqual(outcome)
+    // A pool that sent it again would do so before the next mail.
+    smtp.fault = 'none'
+    await pooled.deliver(ANA, letter({ subject: 'The next' }))
     const arrives = ['sent', 'unclear'].includes((outcome as { state: string }).state)
-    expect(smtp.received).toHaveLength(arrives ? 1 : 0)
+    expect(smtp.received).toHaveLength(arrives ? 2 : 1)
+    expect(smtp.received.at(-1)?.data).toContain('Subject: The next')
   })
 
   test('a closed port is tried again later, an invalid address is refused for good', async () => {
@@ -174,7 +188,7 @@ describe('outcomes', () => {
 
 describe('connections', () => {
   test('at most 16 are open at a time, and they are kept for the next mail', async () => {
-    const pooled = mailer(smtp.url, 10_000)
+    const pooled = mailer(smtp.url)
     const before = smtp.connections
     const sendMany = () => Promise.all(Array.from({ length: 60 }, () => pooled.deliver(ANA, letter())))
     expect((await sendMany()).every(({ state }) => state === 'sent')).toBe(true)

@@ -36,6 +36,8 @@ export interface TestSmtp {
   /** Number of connections so far. */
   connections: number
   fault: Fault
+  /** Called when the fault makes the server stop answering. */
+  onHang: () => void
   /** Closes all connections; new ones are accepted. */
   hangUp(): void
   close(): Promise<void>
@@ -45,13 +47,20 @@ export interface TestSmtp {
 export async function startTestSmtp(): Promise<TestSmtp> {
   const sockets = new Set<Socket>()
   const received: ReceivedMail[] = []
-  const smtp: Pick<TestSmtp, 'fault' | 'connections'> = { fault: 'none', connections: 0 }
+  const smtp: Pick<TestSmtp, 'fault' | 'connections' | 'onHang'> = {
+    fault: 'none',
+    connections: 0,
+    onHang: () => {},
+  }
   const server = createServer((socket) => {
     smtp.connections++
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
-    converse(socket, received, (command) => (FAULTS[smtp.fault] as Readonly<Record<string, string>>)[command])
+    converse(socket, received, {
+      faultOf: (command) => (FAULTS[smtp.fault] as Readonly<Record<string, string>>)[command],
+      onHang: () => smtp.onHang(),
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -68,15 +77,19 @@ export async function startTestSmtp(): Promise<TestSmtp> {
   })
 }
 
-type FaultOf = (command: string) => string | undefined
+interface Faults {
+  faultOf(command: string): string | undefined
+  onHang(): void
+}
 
-function converse(socket: Socket, received: ReceivedMail[], faultOf: FaultOf): void {
+function converse(socket: Socket, received: ReceivedMail[], { faultOf, onHang }: Faults): void {
   let waiting = ''
   let mail: ReceivedMail = { from: '', to: [], data: '' }
   let inData = false
   /** Replies; returns whether the command was accepted. */
   function reply(command: string, accepted: string): boolean {
     const fault = faultOf(command)
+    if (fault === 'hang' || fault === 'dribble') onHang()
     if (fault === 'hang up') socket.destroy()
     else if (fault === 'dribble') {
       const drops = setInterval(() => socket.write('2'), 20)

@@ -23,7 +23,9 @@ export interface Gateway {
   deliver(deliveries: readonly Delivery[]): Promise<void> | undefined
   /** Closes the sockets of sessions that expired; done every minute. */
   sweep(): Promise<void>
-  /** Closes every connection; clients reconnect by themselves. */
+  /** Closes every connection of this process; clients reconnect. `deliver` still reaches the other processes. */
+  disconnect(): void
+  /** Disconnects, and ends the connection to the other processes. */
   close(): Promise<void>
 }
 
@@ -131,6 +133,12 @@ export async function openGateway({
 
   const emit = ({ room, event, data }: RoomEvent): void => void io.to(room).emit(event, { data })
 
+  const disconnect = (): void => {
+    clearInterval(sweeping)
+    // Not io.close(): it would keep clients from reconnecting, and close the web server.
+    io.engine.close()
+  }
+
   return {
     deliver(deliveries) {
       recentRooms.add(deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : [])))
@@ -145,10 +153,9 @@ export async function openGateway({
       return cluster?.flush()
     },
     sweep,
+    disconnect,
     async close() {
-      clearInterval(sweeping)
-      // Not io.close(): it would keep clients from reconnecting, and close the web server.
-      io.engine.close()
+      disconnect()
       await io.sockets.adapter.close()
       await cluster?.close()
     },

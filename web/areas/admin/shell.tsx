@@ -1,13 +1,14 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AreaRoutes } from '#areas/shell/area-routes.tsx'
 import { DeepShell } from '#areas/shell/deep-shell.tsx'
 import { NotificationBell } from '#features/notifications/bell.tsx'
 import { Search } from '#features/search/search.tsx'
 import type { Page } from '#lib/address/page-list.ts'
+import { GATE_PATH } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { DESK_PATH } from '#lib/api/session.ts'
-import { allows, isVisible, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { DESK_PATH, hasJustLanded } from '#lib/api/session.ts'
+import { allows, isGuard, isVisible, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useMenuCounts } from './desk/calls.ts'
 import { PAGES } from './pages.tsx'
@@ -32,14 +33,20 @@ export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
   const pages = useMemo(() => PAGES.filter((page) => isShown(page, roles)), [roles])
+  const [isAway] = useState(() => hasJustLanded() && isGuard(roles))
+  useEffect(() => {
+    if (isAway) location.replace(GATE_PATH)
+  }, [isAway])
+  const counts = useMenuCounts()
   const isOpen = pages.some(({ path }) => path === pathname.replace(/\/$/, ''))
+  if (isAway) return null
   return (
     <DeepShell
       area="Administrator"
       who={name}
       detail={email}
       pages={pages}
-      counts={useMenuCounts()}
+      counts={counts}
       bell={BELL}
       search={SEARCH}
     >

@@ -1,20 +1,20 @@
 import './gate-shell.css'
-import { LayoutDashboard, LogOut, TabletSmartphone, Volume2, VolumeX } from 'lucide-react'
+import { LayoutDashboard, LogOut, Volume2, VolumeX } from 'lucide-react'
 import { Brand } from '#areas/shell/brand.tsx'
 import { NotFound } from '#areas/shell/not-found.tsx'
 import { ThemeButton } from '#areas/shell/theme-button.tsx'
+import { endSession } from '#features/account/logout.ts'
 import { GatePage } from '#features/gate/gate-page.tsx'
-import { enrolDevice } from '#features/gate/store/enrol-device.ts'
-import { useGate } from '#features/gate/store/gate-state.ts'
-import { logOutOfGate } from '#features/gate/store/gate-store.ts'
+import { gateState, useGate } from '#features/gate/store/gate-state.ts'
+import { refresh } from '#features/gate/store/this-device.ts'
 import { gateSound } from '#features/gate/verdict/signals.ts'
 import { useWaiting } from '#features/walk-ins/calls.ts'
 import { WalkInNews } from '#features/walk-ins/walk-in-news.tsx'
 import { WalkIns } from '#features/walk-ins/walk-ins.tsx'
-import { isGateDevice } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { useStore } from '#lib/use-store.ts'
 import { IconButton } from '#ui/controls/button.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
 import { allows, isVisible } from '@tahanan/contract/permissions.ts'
 
 /** Shell of the gate's page: who is logged in, at which gate, and Logout, without the office's menu. */
@@ -39,9 +39,6 @@ export function GateShell() {
           onClick={() => gateSound.keep({ isMuted: !isMuted })}
         />
         <ThemeButton />
-        {device === null && allows(roles, 'gate', 'scan') && isSecureContext && !isGateDevice() && (
-          <IconButton icon={TabletSmartphone} label="Enrol this device" onClick={() => void enrolDevice()} />
-        )}
         {device === null && (
           <a className="iconbtn" href="/admin" aria-label="Office" title="Office">
             <LayoutDashboard />
@@ -57,4 +54,15 @@ export function GateShell() {
       {mayRegister && <WalkInNews />}
     </>
   )
+}
+
+/** Logs out after a confirmation. What waits is sent first, and stays on the device if it cannot be. */
+async function logOutOfGate(): Promise<void> {
+  await refresh()
+  const { queued } = gateState.get()
+  const waiting =
+    queued > 0 &&
+    `${queued} ${queued === 1 ? 'entry is' : 'entries are'} not sent yet. They stay on this device without names, and are sent after the next login here.`
+  const content = waiting || 'You will redirected to login page'
+  if (await confirm({ title: 'Do you want to logout?', content, okText: 'Logout' })) await endSession()
 }

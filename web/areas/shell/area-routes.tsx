@@ -2,7 +2,8 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import type { Page } from '#lib/address/page-list.ts'
 import { useNewPage } from '#lib/address/use-new-page.ts'
-import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import { useDrawnAddress } from '#lib/keys/held-keys.tsx'
+import { PageLoading } from '#ui/lists/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 import { AccessChanged, NotFound } from './not-found.tsx'
 
@@ -19,11 +20,12 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))
   useNewPage(pathname)
+  useDrawnAddress()
   return (
     <main className="page" id="page" tabIndex={-1}>
       {note}
       <CrashGuard key={pathname}>
-        <Suspense fallback={<RecordSkeleton />}>
+        <Suspense fallback={<PageLoading />}>
           <Routes>
             {pages.map(({ path, Component }) => (
               <Route key={path} path={path} element={<Component />} />

@@ -1,8 +1,11 @@
-import { type ReactNode, useEffect } from 'react'
+import { Copy } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useLoginName } from '#lib/api/me.ts'
 import { currentArea, homeOf } from '#lib/api/session.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { hasDrafts } from '#ui/forms/drafts.ts'
+import { draftWords } from '#ui/forms/drafts.ts'
+import { copyText } from '#ui/overlays/copy-text.ts'
 import { EmptyState } from '#ui/states.tsx'
 
 /** Returns the path to which unknown paths redirect within their area (rules 15.2). */
@@ -37,15 +40,40 @@ export function NotFound({ closed }: NotFoundProps) {
 
 /** Message for a page that was open to the account when the area loaded and no longer is. */
 export function AccessChanged() {
+  const account = useLoginName()
+  const [typed, setTyped] = useState('')
+  // After the closed page has kept its input.
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(draftWords(account)))
+    return () => clearTimeout(timer)
+  }, [account])
   return (
-    <NoPage title="Your access changed">
+    <NoPage
+      title="Your access changed"
+      below={
+        typed !== '' && (
+          <section className="tile typed" aria-label="What you typed">
+            <p className="help">What you typed is kept in this tab. Copy it if you need it.</p>
+            <p>{typed}</p>
+            <Button icon={Copy} onClick={() => void copyText(typed, 'Copied.')}>
+              Copy
+            </Button>
+          </section>
+        )
+      }
+    >
       You can no longer open this page. Ask whoever manages access if you still need it.
-      {hasDrafts() && ' What you typed is kept in this tab.'}
     </NoPage>
   )
 }
 
-function NoPage({ title, children }: { title: string; children: ReactNode }) {
+interface NoPageProps {
+  title: string
+  children: ReactNode
+  below?: ReactNode
+}
+
+function NoPage({ title, children, below }: NoPageProps) {
   const navigate = useNavigate()
   const home = (
     <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
@@ -57,6 +85,7 @@ function NoPage({ title, children }: { title: string; children: ReactNode }) {
       <EmptyState title={title} level={1} action={home}>
         {children}
       </EmptyState>
+      {below}
     </div>
   )
 }

@@ -8,9 +8,12 @@ import '#ui/values/facts.css'
 import '#ui/controls/switch.css'
 import './shell.css'
 import { queryClient } from '#lib/api/query-client.ts'
+import { watchFocus } from '#lib/move-focus.ts'
 import { DialogHost } from '#ui/overlays/dialog-host.tsx'
 import { installFailureDialogs } from '#ui/overlays/failures.ts'
+import { LeaveGuard } from '#ui/overlays/leave-guard.tsx'
 import { Toaster } from '#ui/overlays/toast.tsx'
+import { guardDrops } from '#ui/uploads/file-drop.ts'
 import { CrashGuard } from './crash-guard.tsx'
 
 /** Renders an area inside the providers common to all areas. */
@@ -21,11 +24,15 @@ export function startArea(area: ReactNode): void {
   document.getElementById('login')?.remove()
   document.getElementById('terms')?.remove()
   installFailureDialogs()
+  watchFocus()
+  guardDrops()
   createRoot(app).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
-          <CrashGuard>{area}</CrashGuard>
+          <LeaveGuard>
+            <CrashGuard>{area}</CrashGuard>
+          </LeaveGuard>
         </BrowserRouter>
         <DialogHost />
         <Toaster />

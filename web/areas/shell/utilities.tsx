@@ -1,7 +1,7 @@
 import '#ui/list-pages/styles.ts'
 import { type ComponentType, type ReactNode, Suspense, useId } from 'react'
-import { useSearchParams } from 'react-router'
-import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import { useAddress } from '#lib/address/use-address.ts'
+import { PageLoading } from '#ui/lists/skeletons.tsx'
 import { type StripTab, TabStrip } from '#ui/lists/tab-strip.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
@@ -12,7 +12,7 @@ export interface UtilityTab extends StripTab {
 /** A page of tabs. The address names the open one. */
 export function Utilities({ tabs, empty }: { tabs: readonly UtilityTab[]; empty?: ReactNode }) {
   const id = useId()
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const [first] = tabs
   const open = tabs.find(({ slug }) => slug === params.get('tab')) ?? first
   return (
@@ -27,10 +27,16 @@ export function Utilities({ tabs, empty }: { tabs: readonly UtilityTab[]; empty?
             id={id}
             tabs={tabs}
             open={open}
-            onOpen={(tab) => setParams(tab === first ? {} : { tab: tab.slug })}
+            onOpen={(tab) =>
+              // The parameters are those of the tab that is left.
+              changeAddress((address) => {
+                for (const name of new Set(address.keys())) address.delete(name)
+                if (tab !== first) address.set('tab', tab.slug)
+              })
+            }
           />
           <div id={id} role="tabpanel" aria-labelledby={`${id}-${open.slug}`} className="utility">
-            <Suspense fallback={<RecordSkeleton />}>
+            <Suspense fallback={<PageLoading />}>
               <open.Component key={open.slug} />
             </Suspense>
           </div>

@@ -14,7 +14,7 @@ import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { administratorFields, checkAdministrator, FIELD_WORDS, FIELDS } from './administrator-rules.ts'
 import { type Manager, ONE, STALE } from './calls.ts'
@@ -112,11 +112,11 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
                 help={record && key === 'password' ? 'Leave it empty to keep the password.' : undefined}
               >
                 {secret ? (
-                  <PasswordInput name={label.toLowerCase()} maxLength={PASSWORD_LENGTH.max} {...shared} />
+                  <PasswordInput name={label.toLowerCase()} {...shared} />
                 ) : (
                   <Input
                     type={key === 'email' ? 'email' : 'text'}
-                    maxLength={255}
+                    limit={LIMITS.text}
                     readOnly={readOnly}
                     {...shared}
                   />

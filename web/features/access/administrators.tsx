@@ -8,6 +8,7 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { type RowAction, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { useIsNarrowDesk, useIsPhone } from '#ui/use-media.ts'
@@ -33,6 +34,7 @@ export default function Administrators() {
   const { openId: accessOf, show: manageAccess, linkOf: accessLinkOf } = useOpenId('access')
   const remove = useDeleteRecord()
   const may = (flag: string) => manager.roles === null || allows(manager.roles, 'utilities', flag)
+  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, may('add'))
   const actionsOf = ({ id, can }: Administrator): RowAction[] => [
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
@@ -67,7 +69,7 @@ export default function Administrators() {
         linkOf={may('view') ? linkOf : may('manageAccess') ? accessLinkOf : undefined}
         actions={actionsOf}
       />
-      {panel && (panel.id !== undefined || may('add')) && (
+      {panel && (panel.id !== undefined || isAdding) && (
         <AdministratorModal key={panel.id} id={panel.id} manager={manager} onClose={close} />
       )}
       {accessOf !== undefined && may('manageAccess') && (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { endPushOf } from '#features/push/subscription.ts'
-import { api } from '#lib/api/api.ts'
+import { ApiError, api } from '#lib/api/api.ts'
 import { opensGateOnly } from '#lib/api/gate-device.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
@@ -14,6 +14,7 @@ import {
 import { stopLive } from '#lib/live/live.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
+import { forgetPerson, rememberEnded } from './forget-person.ts'
 
 /** Logs out after a confirmation, and loads the login page. */
 export async function logout(): Promise<void> {
@@ -30,9 +31,14 @@ const END_MS = 3000
 /** Ends the session on the server and in this tab, without a confirmation, and loads the login page. */
 export async function endSession(): Promise<void> {
   stopLive()
+  const token = sessionToken()
   const signal = AbortSignal.timeout(END_MS)
-  // Logs out even if the server cannot be reached; its session then expires.
-  await Promise.allSettled([api.post('/logout', undefined, { quiet: true, signal }), endPush()])
+  // Takes the token, which is then removed with all other data, whether the server can be reached or not.
+  const told = api.post('/logout', undefined, { quiet: true, signal })
+  const [answer] = await Promise.allSettled([told, endPush(), forgetPerson()])
+  const isTold =
+    answer.status === 'fulfilled' || (answer.reason instanceof ApiError && !answer.reason.isUnanswered)
+  if (!isTold && token !== null) await rememberEnded(token)
   leaveToLogin()
 }
 

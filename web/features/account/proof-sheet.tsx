@@ -106,7 +106,6 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
             inputMode={asks.length === 1 ? 'numeric' : 'text'}
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={40}
             value={proof.code}
             onChange={(event) => take('code', event.target.value)}
           />

@@ -37,7 +37,7 @@ export function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[
       width={520}
       onClose={() => void close()}
       footer={
-        <Button kind="primary" onClick={() => void close()}>
+        <Button kind="primary" type="submit" onClick={() => void close()}>
           Done
         </Button>
       }

@@ -1,11 +1,11 @@
-import { useSearchParams } from 'react-router'
+import { useAddress } from '#lib/address/use-address.ts'
 import { type AuditFilter, NO_FILTER } from './calls.ts'
 
 const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
 
 /** Filter and page of the audit log in the address, for reloads and shared links. */
 export function useAuditParams() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const filter = { ...NO_FILTER }
   for (const name of NAMES) filter[name] = (params.get(name) ?? '').slice(0, 200)
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
@@ -13,16 +13,15 @@ export function useAuditParams() {
     filter,
     page,
     change: ({ page: next = 1, ...rest }: Partial<AuditFilter> & { page?: number }): void =>
-      setParams(
-        (before) => {
+      changeAddress(
+        (address) => {
           for (const [name, value] of Object.entries({ ...rest, page: next > 1 ? String(next) : '' })) {
-            if (value) before.set(name, value)
-            else before.delete(name)
+            if (value) address.set(name, value)
+            else address.delete(name)
           }
-          return before
         },
         // A page adds a history entry; a filter replaces it.
-        { replace: Object.keys(rest).length > 0 },
+        { replace: Object.keys(rest).length > 0, isSearch: rest.searchTerm !== undefined },
       ),
   }
 }

@@ -10,9 +10,12 @@ import {
   Undo2,
   X,
 } from 'lucide-react'
+import { Link } from 'react-router'
+import { StatusTag } from '#ui/values/status-tag.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import { isDepositForVerification, outcomeOf, outcomeText } from './payment-outcome.ts'
 import { paymentStatusInfo } from './payment.ts'
 
@@ -112,5 +115,22 @@ export function DuplicateNote({ payment: { possibleDuplicateOf: others } }: { pa
     <p className="callout" role="note">
       {`Was it sent twice? It looks like ${others.join(', ')}: the same slip, amount and day, or bank reference.`}
     </p>
+  )
+}
+
+interface ReservationLineProps {
+  reservation: NonNullable<Payment['reservation']>
+  /** Path that opens it; undefined if the reader may not open it. */
+  to: string | undefined
+}
+
+/** The number and state of a payment's reservation, with a link unless it was deleted. */
+export function ReservationLine({ reservation: { ticketNumber, status }, to }: ReservationLineProps) {
+  const isDeleted = status === STATUS.deleted
+  return (
+    <span className="row">
+      {to === undefined || isDeleted ? ticketNumber : <Link to={to}>{ticketNumber}</Link>}
+      {isDeleted ? 'Deleted' : <StatusTag status={status} />}
+    </span>
   )
 }

@@ -2,6 +2,7 @@ import './composer.css'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { currentArea } from '#lib/api/session.ts'
+import { onSubmitKey } from '#lib/keys/letter-of.ts'
 import { filesOf, wordsOf } from '#lib/record-values.ts'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -10,12 +11,14 @@ import { TextArea } from '#ui/controls/input.tsx'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
-import { useHoldSheet } from '#ui/overlays/sheet.tsx'
+import { useOpenInput } from '#ui/overlays/open-inputs.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { type ComposerPath, draftName } from './draft-mark.tsx'
 
 interface ComposerProps {
-  path: '/message' | '/internal-note'
+  path: ComposerPath
   subject: ConversationSubject
   /** Name of the text, also shown in it while it is empty. */
   label: string
@@ -53,25 +56,47 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
     if (isNext) input.current?.querySelector('textarea')?.focus()
   }, [isNext])
   const { form, forget } = useDraftedForm({
-    name: `${path} ${kind} ${id}`,
+    name: draftName(path, subject),
     form: messageForm,
     writer: currentArea() === 'admin' ? 'admin' : 'resident',
     action: 'create',
   })
+  const noun = path === '/message' ? 'message' : 'note'
+  const isSent = useRef(false)
   const { submit, busy } = useSave({
     form,
     path,
-    noun: path === '/message' ? 'Message' : 'Note',
+    noun: capitalize(noun),
     done: null,
+    isDrafted: true,
     stale: [],
     onSaved: (saved) => {
+      isSent.current = true
       forget()
       if (saved) onSent(saved)
     },
   })
-  useHoldSheet(form.uploads.busy)
-  const send = (): void => void submit({ kind, id })
+  const sending = useRef<Promise<void>>(undefined)
+  // A second call waits for the first: a message must not be sent twice.
+  const send = async (): Promise<boolean> => {
+    sending.current ??= isSent.current
+      ? undefined
+      : submit({ kind, id }).finally(() => (sending.current = undefined))
+    await sending.current
+    return isSent.current
+  }
+  useOpenInput(
+    noun,
+    form.uploads.busy ? 'uploading' : busy ? 'sending' : form.dirty ? 'unsent' : undefined,
+    send,
+  )
   const { text } = form.values
+  const shown = useRef(text)
+  useEffect(() => {
+    // Grown text must not push Send out of view.
+    if (shown.current !== text) input.current?.scrollIntoView({ block: 'nearest' })
+    shown.current = text
+  }, [text])
   const error = form.errors.text ?? form.errors.files
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of its text bubbles
@@ -80,9 +105,9 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
       id={form.id}
       ref={input}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || busy || !online) return
-        event.preventDefault()
-        send()
+        onSubmitKey(event, () => {
+          if (!busy && online) void send()
+        })
       }}
     >
       <TextArea
@@ -90,7 +115,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         placeholder={label}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={`${ids}-help`}
-        maxLength={messageForm.fields.text.max}
+        limit={messageForm.fields.text.max}
         readOnly={busy}
         rows={1}
         value={wordsOf(text)}
@@ -99,7 +124,11 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
       <FieldMessage
         id={`${ids}-help`}
         error={error}
-        help={!online && 'You are offline. What you write is kept; send it once you are connected.'}
+        help={
+          online
+            ? form.restored && form.dirty && 'What you wrote before is kept. It is not sent yet.'
+            : 'You are offline. What you write is kept; send it once you are connected.'
+        }
       />
       <span className="visually-hidden" id={`${ids}-files`}>
         Files
@@ -123,7 +152,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
             busy={busy}
             disabled={!online || form.uploads.busy}
             title={`${action} (Ctrl + Enter)`}
-            onClick={send}
+            onClick={() => void send()}
           >
             {action}
           </Button>

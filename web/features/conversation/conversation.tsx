@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '#lib/address/use-address.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { Waiting } from '#ui/lists/skeletons.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -102,7 +102,7 @@ export default function Conversation(props: OpenConversationProps) {
 
 /** Scrolls to the conversation once it is loaded, if the address asks for it: links of its messages do. */
 function useShownFirst(whole: { current: HTMLElement | null }, isLoaded: boolean): void {
-  const isAsked = useSearchParams()[0].get('at') === 'messages'
+  const isAsked = useAddress()[0].get('at') === 'messages'
   useEffect(() => {
     if (isAsked && isLoaded) whole.current?.scrollIntoView({ block: 'end' })
   }, [isAsked, isLoaded, whole])

@@ -8,11 +8,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
-import { QueryState } from '#ui/query-state.tsx'
 import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
-import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { previewQuery } from './calls.ts'
 
@@ -65,51 +64,49 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     return 'done'
   })
 
+  const sheet = {
+    place: 'box',
+    width: 760,
+    title: 'What a reset deletes',
+    subtitle: groups.length === RESET_GROUP_NAMES.length ? 'All tables' : `${groups.length} of the tables`,
+  } as const
+  if (!data) return <WaitingSheet {...sheet} query={preview} thing="the tables" onClose={onClose} />
   return (
     <Sheet
-      place="box"
-      width={760}
-      title="What a reset deletes"
-      subtitle={groups.length === RESET_GROUP_NAMES.length ? 'All tables' : `${groups.length} of the tables`}
+      {...sheet}
       onClose={() => {
         if (!busy) onClose()
       }}
       footer={
         <>
           {!busy && <SheetCancel />}
-          <Button kind="destroy" type="submit" form={id} busy={busy} disabled={!data}>
+          <Button kind="destroy" type="submit" form={id} busy={busy}>
             {busy ? 'Resetting…' : 'Reset Database'}
           </Button>
         </>
       }
     >
-      {!data && <QueryState query={preview} title="We could not count the tables" />}
-      {data && (
-        <>
-          <Numbers groups={data.groups} />
-          <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
-            {/* Lets password managers fill in the right password. */}
-            <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
-            <Field
-              label="Your password"
-              required
-              error={problem}
-              help="Asked again, because this cannot be undone."
-            >
-              <PasswordInput
-                name="password"
-                autoComplete="current-password"
-                maxLength={PASSWORD_LENGTH.max}
-                value={password}
-                onChange={({ target }) => {
-                  setPassword(target.value)
-                  setProblem(undefined)
-                }}
-              />
-            </Field>
-          </SubmitForm>
-        </>
-      )}
+      <Numbers groups={data.groups} />
+      <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
+        {/* Lets password managers fill in the right password. */}
+        <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
+        <Field
+          label="Your password"
+          required
+          error={problem}
+          help="Asked again, because this cannot be undone."
+        >
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value)
+              setProblem(undefined)
+            }}
+          />
+        </Field>
+      </SubmitForm>
       {busy && (
         <div className="working" role="status">
           <p>

@@ -71,7 +71,7 @@ export default function FeedbackPanel(props: { rate?: number; about?: string; on
           <TextArea
             value={String(form.values.message)}
             rows={5}
-            maxLength={feedbackForm.fields.message.max}
+            limit={feedbackForm.fields.message.max}
             onChange={(event) => form.set('message', event.target.value)}
           />
         </Field>

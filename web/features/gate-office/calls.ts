@@ -7,7 +7,7 @@ import type {
   GateDevice,
   GateFigures,
   GateLogEntry,
-  GateSettings,
+  SavedGateSettings,
 } from '@tahanan/contract/gate/answers.ts'
 
 /** Keys of the queries of gates, devices and the do-not-admit list. */
@@ -37,4 +37,4 @@ export const gateFiguresQuery = (from: string, to: string) =>
   apiQuery<GateFigures>([GATE_LOG, 'figures', from, to], '/gate-figures', { from, to })
 
 export const SETTINGS = ['gate-settings']
-export const gateSettingsQuery = apiQuery<GateSettings>(SETTINGS, '/gate-settings')
+export const gateSettingsQuery = apiQuery<SavedGateSettings>(SETTINGS, '/gate-settings', {}, { staleTime: 0 })

@@ -22,12 +22,14 @@ interface FindPassProps {
   isPaused: boolean
   /** Why the last scan got no verdict. */
   failure: string
+  code: string
+  onCode: (code: string) => void
   onText: (text: string) => void
   onOpen: (pass: GatePass) => void
 }
 
 /** Finds a pass: by the camera, by its code, or by unit, name or number. */
-export function FindPass({ isPaused, failure, onText, onOpen }: FindPassProps) {
+export function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassProps) {
   const { way } = useStore(kept)
   const [first] = useState(() => (matchMedia('(pointer: coarse)').matches ? 'scan' : 'code'))
   const open = WAYS.find(({ value }) => value === way)?.value ?? first
@@ -45,7 +47,7 @@ export function FindPass({ isPaused, failure, onText, onOpen }: FindPassProps) {
         </p>
       )}
       {open === 'scan' && <CameraView isPaused={isPaused} onText={onText} />}
-      {open === 'code' && <CodeKeys onText={onText} />}
+      {open === 'code' && <CodeKeys code={code} isPaused={isPaused} onChange={onCode} onText={onText} />}
       {open === 'search' && <SearchPasses onText={onText} onOpen={onOpen} />}
     </section>
   )

@@ -1,10 +1,12 @@
 import './gate-page.css'
 import { useMutation } from '@tanstack/react-query'
-import { ScanLine } from 'lucide-react'
+import { ScanLine, TabletSmartphone } from 'lucide-react'
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
+import { isGateDevice } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { useChannel } from '#lib/live/live.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -13,6 +15,7 @@ import { FindPass } from './find-pass.tsx'
 import { GateStatus } from './gate-status.tsx'
 import { GateList } from './lists/gate-list.tsx'
 import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
+import { enrolDevice } from './store/enrol-device.ts'
 import { useGate } from './store/gate-state.ts'
 import { scan as judge } from './store/gate-store.ts'
 import { onGateNews } from './store/this-device.ts'
@@ -30,10 +33,11 @@ interface GatePageProps {
 /** The gate's page: finds a pass, shows the verdict, and lists who is expected, inside and gone. */
 export function GatePage({ walkIns, waiting }: GatePageProps) {
   const { roles } = useAdmin()
-  const { counts } = useGate()
+  const { counts, device } = useGate()
   const isNarrow = useIsPhone()
   const id = useId()
   const [slug, setSlug] = useState('find')
+  const [typed, setTyped] = useState('')
   const mayScan = allows(roles, 'gate', 'scan')
   const {
     data: judged,
@@ -54,6 +58,8 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
     <FindPass
       isPaused={judging.isPending || judged !== undefined}
       failure={error instanceof ApiError ? error.message : ''}
+      code={typed}
+      onCode={setTyped}
       onText={mutate}
       onOpen={onOpen}
     />
@@ -74,6 +80,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   return (
     <main className="gate-page" id="page" tabIndex={-1}>
       <GateStatus />
+      {device === null && mayScan && <EnrolRow />}
       {mayScan && <RecentList />}
       <div className="gate-parts">
         {!isNarrow && finder}
@@ -84,8 +91,20 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
           </div>
         </section>
       </div>
-      {judged && <Verdict key={judging.submittedAt} scan={judged} onClose={reset} />}
+      {judged && (
+        <Verdict key={judging.submittedAt} scan={judged} onRecorded={() => setTyped('')} onClose={reset} />
+      )}
     </main>
+  )
+}
+
+/** Offers to enrol this browser, so that it works without a connection. */
+function EnrolRow() {
+  if (!isSecureContext || isGateDevice()) return null
+  return (
+    <Button className="enrol" icon={TabletSmartphone} onClick={() => void enrolDevice()}>
+      Enrol this device
+    </Button>
   )
 }
 

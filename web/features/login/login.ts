@@ -1,11 +1,13 @@
+import { forgetPerson, tellEndedSessions } from '#features/account/forget-person.ts'
 import { ApiError, api } from '#lib/api/api.ts'
 import { GATE_PATH, opensGateOnly } from '#lib/api/gate-device.ts'
 import {
   currentArea,
-  DESK_PATH,
   homeOf,
+  landAtDesk,
   lastEndedSession,
   returnAfterLogin,
+  sessionToken,
   startSession,
 } from '#lib/api/session.ts'
 import { hasDrafts } from '#ui/forms/drafts.ts'
@@ -13,7 +15,7 @@ import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { askForCode, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
-import { forgetEndedDevice, wipeAfterSession } from './gate-login.ts'
+import { forgetEndedDevice } from './gate-login.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { element, showFormError, onSubmit, showFieldError } from './static-form.ts'
 import { listenToTerms } from './terms.ts'
@@ -45,7 +47,9 @@ export function startLogin(): void {
   showSettings()
   watchMaintenance()
   showWhySessionEnded()
-  if (opensGateOnly()) void wipeAfterSession()
+  // Without a token only data of an ended session is left; another tab may have logged in meanwhile.
+  if (sessionToken() === null) void forgetPerson({ isEnded: true })
+  tellEndedSessions()
 }
 
 /** Shows why the last session ended, and that input is kept. */
@@ -90,7 +94,7 @@ function enter(token: string): void {
   if (opensGateOnly()) return location.replace(GATE_PATH)
   // A link that was opened since then counts more than the page where the session ended.
   if (left && location.pathname === homeOf(currentArea())) location.replace(left.path)
-  else if (location.pathname === homeOf('admin')) location.replace(DESK_PATH)
+  else if (location.pathname === homeOf('admin')) landAtDesk()
   else location.reload()
 }
 

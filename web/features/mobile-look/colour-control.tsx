@@ -17,7 +17,6 @@ export function ColourControl({ name, label, value, onChange, ...aria }: ColourC
       name={name}
       className="colour"
       value={value}
-      maxLength={9}
       spellCheck={false}
       autoComplete="off"
       autoCapitalize="none"

@@ -1,6 +1,6 @@
 /** Colours of the mobile app as typed: `#174`, `#17594a`, `#17594aff`. */
 
-const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+export const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
 /** Whether the server accepts the colour. */
 export const isColour = (text: string): boolean => HEX.test(text.trim())

@@ -48,7 +48,7 @@ export function MobileField(props: MobileFieldProps) {
             name={name}
             value={settings[name]}
             readOnly={kind === 'fixed'}
-            maxLength={1000}
+            limit={1000}
             autoComplete="off"
             onChange={({ target }) => onChange(target.value)}
           />

@@ -1,14 +1,13 @@
 import './mobile.css'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
-import { queryClient } from '#lib/api/query-client.ts'
-import { useDraft } from '#lib/use-draft.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
+import { type Field, type Form, text } from '@tahanan/contract/forms/fields.ts'
 import type { StoredMobileSettings } from '@tahanan/contract/settings/answers.ts'
 import {
   INITIAL_MOBILE_SETTINGS,
@@ -18,7 +17,7 @@ import {
   type MobileSettings,
   readMobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
-import { isColour } from './colours.ts'
+import { HEX, isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 
@@ -44,55 +43,74 @@ export default function MobileSettingsTab() {
   )
 }
 
-const isColourName = (name: MobileSetting): boolean => MOBILE_SETTINGS[name].kind === 'colour'
+const NOT_A_COLOUR = 'This is not a colour, such as #17594a.'
+
+const fieldOf = (name: MobileSetting): Field => {
+  const { kind, label } = MOBILE_SETTINGS[name]
+  return kind === 'colour'
+    ? text({ label, required: NOT_A_COLOUR, pattern: { source: HEX.source, message: NOT_A_COLOUR } })
+    : text({ label, max: 1000, secret: name === 'appConnectionString' })
+}
+
+const mobileForm: Form = {
+  fields: Object.fromEntries(
+    MOBILE_SETTING_NAMES.filter((name) => ['text', 'colour'].includes(MOBILE_SETTINGS[name].kind)).map(
+      (name) => [name, fieldOf(name)],
+    ),
+  ),
+}
 
 function MobileForm({ saved }: { saved: MobileSettings }) {
-  // The preview keeps the last valid colour while one is typed.
-  const shown = useDraft(saved)
   const form = useSettingsForm({
+    name: 'mobile settings',
+    form: mobileForm,
     saved,
-    check: (values) => {
-      const wrong = MOBILE_SETTING_NAMES.filter((name) => isColourName(name) && !isColour(values[name]))
-      return Object.fromEntries(wrong.map((name) => [name, 'This is not a colour, such as #17594a.']))
-    },
-    send: async (changes) => {
-      // Settings that are not sent stay unchanged.
-      await api.post('/website-settings', {
+    otherValues: ({ appName, headerLogoPath, loginBackgroundImagePath }) => ({
+      appName,
+      headerLogoPath,
+      loginBackgroundImagePath,
+    }),
+    // Settings that are not sent stay unchanged.
+    send: (changes) =>
+      api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
-      })
-      queryClient.setQueryData(mobileQuery.queryKey, (known) => known && { ...known, ...changes })
-      shown.settle(changes)
-      void queryClient.invalidateQueries(mobileQuery)
-      toast.success('Mobile Settings Successfuly Updated.')
-    },
+      }),
+    stale: [mobileQuery.queryKey],
+    onSaved: () => toast.success('Mobile Settings Successfuly Updated.'),
     nameOf: (field) => field.replace(/^mobileSettings\./, ''),
   })
-  const { values, errors } = form
+  const values = form.values as MobileSettings
+  // The preview keeps the last valid colour while one is typed.
+  const [colours, setColours] = useState<Partial<MobileSettings>>({})
   const change = (name: MobileSetting, value: string): void => {
-    form.change({ [name]: value })
-    if (!isColourName(name) || isColour(value)) shown.change({ [name]: value })
-    form.clearErrors()
+    form.set(name, value)
+    if (isColour(value)) setColours({ ...colours, [name]: value })
   }
+  const shown = Object.fromEntries(
+    MOBILE_SETTING_NAMES.map((name) => [
+      name,
+      MOBILE_SETTINGS[name].kind === 'colour' && !isColour(values[name])
+        ? (colours[name] ?? saved[name])
+        : values[name],
+    ]),
+  ) as MobileSettings
   return (
     <div className="mobile">
-      <SubmitForm className="tile mobileform" onSubmit={(element) => void form.submit(element)}>
+      <SettingsForm form={form} className="tile mobileform" submitLabel="Submit">
         {MOBILE_SETTING_NAMES.map((name) => (
           <MobileField
             key={name}
             name={name}
             settings={values}
             picture={form.pictureOf(name)}
-            error={errors[name]}
+            error={form.errors[name]}
             onChange={(value) => change(name, value)}
           />
         ))}
-        {errors.mobileSettings && <p className="help err">{errors.mobileSettings}</p>}
-        <Button kind="primary" type="submit" busy={form.busy}>
-          Submit
-        </Button>
-      </SubmitForm>
+        {form.errors.mobileSettings && <p className="help err">{form.errors.mobileSettings}</p>}
+      </SettingsForm>
       <PhonePreview
-        settings={shown.values}
+        settings={shown}
         logo={form.pictureOf('headerLogoPath')}
         background={form.pictureOf('loginBackgroundImagePath')}
       />

@@ -1,12 +1,14 @@
-import { Button } from '#ui/controls/button.tsx'
-import { Field, FieldMessage } from '#ui/controls/field.tsx'
-import { Input } from '#ui/controls/input.tsx'
+import { api } from '#lib/api/api.ts'
+import { FieldMessage } from '#ui/controls/field.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
-import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { DeliveryChoices } from '@tahanan/contract/deliveries/answers.ts'
+import { type Form, onOff, text } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import {
   DIGEST_TIME,
   firstChoice,
@@ -19,7 +21,7 @@ import {
   type NewsChoice,
   type NewsKind,
 } from '@tahanan/contract/notifications/kinds.ts'
-import { saveChoices } from './calls.ts'
+import { deliveriesQuery } from './calls.ts'
 
 const MAIL_LABELS: Readonly<Record<MailChoice, string>> = {
   now: 'Mail at once',
@@ -34,87 +36,87 @@ const mailOptions = (area: NewsArea, kind: NewsKind) =>
     label: MAIL_LABELS[value],
   }))
 
-const QUIET = [
-  ['quietFrom', 'Quiet hours from'],
-  ['quietTo', 'Quiet hours until'],
-] as const
+const BOTH_TIMES = 'Please choose both times!'
 
-const LOCK_SCREEN = [
-  [
-    'showDetails',
-    'Show details on the lock screen',
-    'Names and amounts too. Whoever sees your phone can read them.',
-  ],
-  [
-    'walkInsByPush',
-    'Answer the gate from the lock screen',
-    'When somebody asks for you, ‘Let in’ and ‘Not now’ work without a login. Whoever holds your phone can press them.',
-  ],
-] as const
+const newsForm: Form = {
+  fields: {
+    quietFrom: text({ label: 'Quiet hours from', input: 'time', required: BOTH_TIMES }),
+    quietTo: text({ label: 'Quiet hours until', input: 'time', required: BOTH_TIMES }),
+    showDetails: onOff({
+      label: 'Show details on the lock screen',
+      hint: 'Names and amounts too. Whoever sees your phone can read them.',
+      initial: 0,
+    }),
+    walkInsByPush: onOff({
+      label: 'Answer the gate from the lock screen',
+      hint: 'When somebody asks for you, ‘Let in’ and ‘Not now’ work without a login. Whoever holds your phone can press them.',
+      initial: 0,
+    }),
+  },
+}
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** Returns the choices by kind in words, for the note about newer ones. */
+const kindFields = (area: NewsArea) =>
+  Object.fromEntries(
+    kindsOf(area).map((kind) => [
+      kind,
+      {
+        label: NEWS[kind][area] ?? kind,
+        words: (choice: unknown) => {
+          const { mail, push } = choice as NewsChoice
+          return push ? `${MAIL_LABELS[mail]}, on your phone` : MAIL_LABELS[mail]
+        },
+      },
+    ]),
+  )
 
 /** Form of the reader's choices: kinds of news by channel, quiet hours, and what a lock screen shows. */
 export function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }) {
   const { choices, quietFrom, quietTo, showDetails, walkInsByPush } = own
-  const form = useSettingsForm<DeliveryChoices>({
-    saved: { choices, quietFrom, quietTo, showDetails, walkInsByPush },
-    same: isSame,
-    check: (values) => (values.quietFrom && values.quietTo ? {} : { quietFrom: 'Please choose both times!' }),
-    send: async (changes) => {
-      await saveChoices(changes)
-      toast.success('Your choices are saved.')
+  const kinds = kindsOf(area)
+  const form = useSettingsForm({
+    name: 'news',
+    form: newsForm,
+    saved: {
+      ...Object.fromEntries(kinds.map((kind) => [kind, choices[kind] ?? firstChoice(area, kind)])),
+      quietFrom,
+      quietTo,
+      ...(area === 'client' && {
+        showDetails: Number(showDetails),
+        walkInsByPush: Number(walkInsByPush),
+      }),
     },
+    otherValues: (saved) => Object.fromEntries(kinds.map((kind) => [kind, saved[kind]])),
+    send: (changes) => {
+      const [chosen, others] = [{ choices: {} } as Details, {} as Details]
+      for (const [key, value] of Object.entries(changes)) {
+        if (key in NEWS) Object.assign(chosen.choices as object, { [key]: value })
+        else others[key] = typeof value === 'number' ? value === 1 : value
+      }
+      return api.put('/delivery-choices', { ...chosen, ...others })
+    },
+    stale: [deliveriesQuery.queryKey],
+    onSaved: () => toast.success('Your choices are saved.'),
   })
-  const { values } = form
   return (
-    <SubmitForm className="news-form" onSubmit={(element) => void form.submit(element)}>
+    <SettingsForm form={form} otherFields={kindFields(area)} className="news-form" submitLabel="Save choices">
       <ul>
-        {kindsOf(area).map((kind) => (
+        {kinds.map((kind) => (
           <KindRow
             key={kind}
             area={area}
             kind={kind}
-            choice={values.choices[kind] ?? firstChoice(area, kind)}
-            onChange={(choice) => form.change({ choices: { ...values.choices, [kind]: choice } })}
+            choice={form.values[kind] as NewsChoice}
+            onChange={(choice) => form.set(kind, choice)}
           />
         ))}
       </ul>
       <div className="quiet" role="group" aria-label="Quiet hours">
-        {QUIET.map(([name, label]) => (
-          <Field key={name} label={label}>
-            <Input
-              type="time"
-              name={name}
-              value={values[name]}
-              onChange={({ target }) => {
-                form.change({ [name]: target.value })
-                form.clearErrors()
-              }}
-            />
-          </Field>
-        ))}
-        <FieldMessage
-          error={form.errors.quietFrom ?? form.errors.quietTo}
-          help="What comes in these hours is sent at their end, together. Choose the same time twice for none."
-        />
+        <FormFields form={form} only={['quietFrom', 'quietTo']} />
+        <FieldMessage help="What comes in these hours is sent at their end, together. Choose the same time twice for none." />
       </div>
-      {area === 'client' &&
-        LOCK_SCREEN.map(([name, label, help]) => (
-          <div key={name} className="field">
-            <Switch
-              label={label}
-              aria-describedby={`${name}-help`}
-              on={values[name]}
-              onChange={(on) => form.change({ [name]: on })}
-            />
-            <FieldMessage id={`${name}-help`} help={help} />
-          </div>
-        ))}
-      <Button kind="primary" type="submit" busy={form.busy} disabled={!form.isChanged}>
-        Save choices
-      </Button>
-    </SubmitForm>
+      <FormFields form={form} only={['showDetails', 'walkInsByPush']} />
+    </SettingsForm>
   )
 }
 

@@ -28,7 +28,12 @@ export function notificationChannel(reader: Reader, id: number): string {
 }
 
 export function notificationsQuery(reader: Reader, id: number) {
-  return growingList<Notification>(['notifications', reader, id], `/${reader}-notif/${id}`, { limit: LIMIT })
+  return growingList<Notification>(
+    ['notifications', reader, id],
+    `/${reader}-notif/${id}`,
+    { limit: LIMIT },
+    { handles: 'all' },
+  )
 }
 
 export function unreadQuery(reader: Reader, id: number) {

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
+import { takeFocus } from '#ui/overlays/dialog-host.tsx'
 import type { Notification } from './calls.ts'
 
 /** A notification, with a link to its subject. */
@@ -28,7 +29,8 @@ export function NotificationDetail(props: { notification: Notification; onClose:
           {path && (
             <Button
               kind="primary"
-              autoFocus
+              type="submit"
+              ref={takeFocus}
               onClick={() => {
                 onClose()
                 void navigate(path)

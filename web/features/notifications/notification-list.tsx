@@ -22,7 +22,7 @@ interface NotificationListProps {
 /** List in the bell's panel: loads more on scrolling. What the reader opens becomes read (rules 10.3). */
 export function NotificationList({ reader, owner, onOpen }: NotificationListProps) {
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
   const all = data && rowsOfPages(data.pages)
   const read = (ones: readonly Notification[]): void => {
     const ids = ones.filter(isUnread).map(({ id }) => id)
@@ -34,11 +34,8 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
 
   if (!all && error) {
     return (
-      <div className="none" role="alert">
-        <p>We could not load your notifications.</p>
-        <Button kind="quiet" onClick={() => void refetch()}>
-          Try again
-        </Button>
+      <div className="none">
+        <Failed words="We could not load your notifications." onRetry={() => void refetch()} />
       </div>
     )
   }
@@ -72,8 +69,26 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
           </button>
         </li>
       ))}
-      {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      {isFetchNextPageError && !isFetchingNextPage ? (
+        // Nothing is asked again by itself: the call would fail again at once.
+        <li className="none">
+          <Failed words="We could not load more." onRetry={() => void fetchNextPage()} />
+        </li>
+      ) : (
+        hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      )}
     </ul>
+  )
+}
+
+function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <p>{words}</p>
+      <Button kind="quiet" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   )
 }
 

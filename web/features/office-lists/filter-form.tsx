@@ -33,12 +33,13 @@ export function FilterForm(props: FilterFormProps) {
   const set = (next: AddressFilters): void => setDraft((before) => ({ ...before, ...next }))
   const has = (key: (typeof office.filters)[number]): boolean => office.filters.includes(key)
   const isWrong = Boolean(draft.from && draft.to && draft.from > draft.to)
+  const isTooLong = (draft.unit ?? '').trim().length > UNIT_LENGTH
   const others = assignees.filter(({ id }) => id !== me)
   return (
     <SubmitForm
       className="filter-form"
       onSubmit={() => {
-        if (!isWrong) onApply(withoutEmpty(draft), tenant)
+        if (!isWrong && !isTooLong) onApply(withoutEmpty(draft), tenant)
       }}
     >
       {has('statuses') && (
@@ -71,7 +72,7 @@ export function FilterForm(props: FilterFormProps) {
         <Field label="Unit" help="How the unit or client code begins.">
           <Input
             value={draft.unit ?? ''}
-            maxLength={UNIT_LENGTH}
+            limit={UNIT_LENGTH}
             autoComplete="off"
             onChange={({ target }) => set({ unit: target.value })}
           />

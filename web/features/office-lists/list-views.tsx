@@ -111,7 +111,7 @@ function NameSheet({ page, query, onClose }: ListViewsProps & { onClose: () => v
       <Field label="Name" required error={error}>
         <Input
           value={name}
-          maxLength={LIMITS.viewName}
+          limit={LIMITS.viewName}
           autoComplete="off"
           onChange={({ target }) => {
             setName(target.value)

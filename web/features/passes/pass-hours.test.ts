@@ -34,7 +34,28 @@ test.each([
   // A visit shortly after midnight begins the day before.
   [
     ['2026-11-26T22:30', '2026-11-27T23:59:59.999'],
-    ['26 November 2026 to 27 November 2026', '10:30 PM to midnight'],
+    ['Friday, 27 November 2026', '10:30 PM the evening before to midnight'],
+  ],
+  // A visit shortly before midnight ends after it.
+  [
+    ['2026-11-30T21:59', '2026-12-01T01:59:00'],
+    ['Monday, 30 November 2026', '9:59 PM to 1:59 AM the next day'],
+  ],
+  [
+    ['2026-11-30T23:00', '2026-12-01T23:59:59.999'],
+    ['Tuesday, 1 December 2026', '11:00 PM the evening before to midnight'],
+  ],
+  [
+    ['2026-11-27T08:00', '2026-11-28T17:00'],
+    ['27 November 2026 to 28 November 2026', '8:00 AM to 5:00 PM'],
+  ],
+  [
+    ['2026-11-27T20:00', '2026-11-29T01:00'],
+    ['27 November 2026 to 29 November 2026', '8:00 PM to 1:00 AM'],
+  ],
+  [
+    ['2026-11-27T20:00', '2026-11-28T06:00', '20:00', '06:00'],
+    ['27 November 2026 to 28 November 2026', '8:00 PM to 6:00 AM each day'],
   ],
 ] as const)('%j is %j', (pass, shown) => {
   const [from, to, ...day] = pass

@@ -1,4 +1,4 @@
-import { formatDay, formatLongDay, formatPicker } from '@tahanan/contract/time.ts'
+import { formatLongDay, formatPicker } from '@tahanan/contract/time.ts'
 
 interface Hours {
   readonly from: string
@@ -7,18 +7,37 @@ interface Hours {
   readonly dayTo: string | null
 }
 
-/** Returns the days and hours of a pass in words: `Friday, 27 November 2026` and `12:00 PM to midnight`. */
+/** A night begins at or after the first and ends before the second. */
+const EVENING = '18:00'
+const NOON = '12:00'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Returns the days and hours of a pass in words: `Friday, 27 November 2026` and `12:00 PM to midnight`. A pass of one
+ * night names one day.
+ */
 export function passHours(
   { from, to, dayFrom, dayTo }: Hours,
   timeZone: string,
 ): { days: string; hours: string } {
-  const [first, last] = [from, to].map((time) => formatDay(new Date(time), timeZone)) as [string, string]
+  const [[first, starts], [last, ends]] = [wallOf(from, timeZone), wallOf(to, timeZone)]
   const days = first === last ? longDate(first) : `${formatLongDay(first)} to ${formatLongDay(last)}`
   if (dayFrom !== null && dayTo !== null)
     return { days, hours: `${clock(dayFrom)} to ${clock(dayTo)}${first === last ? '' : ' each day'}` }
-  const [starts, ends] = [from, to].map((time) => formatPicker(new Date(time), timeZone).slice(11, 16))
   if (starts === '00:00' && ends === '23:59') return { days, hours: 'All day' }
-  return { days, hours: `${clock(starts ?? '')} to ${ends === '23:59' ? 'midnight' : clock(ends ?? '')}` }
+  const [begin, end] = [clock(starts), ends === '23:59' ? 'midnight' : clock(ends)]
+  if (Date.parse(last) - Date.parse(first) === DAY_MS) {
+    if (ends < NOON) return { days: longDate(first), hours: `${begin} to ${end} the next day` }
+    if (starts >= EVENING) return { days: longDate(last), hours: `${begin} the evening before to ${end}` }
+  }
+  return { days, hours: `${begin} to ${end}` }
+}
+
+/** Returns the day and the minute of an instant in the community: `2026-11-27` and `14:30`. */
+function wallOf(instant: string, timeZone: string): [day: string, minute: string] {
+  const wall = formatPicker(new Date(instant), timeZone)
+  return [wall.slice(0, 10), wall.slice(11, 16)]
 }
 
 const longDate = (day: string): string => {

@@ -77,7 +77,8 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
         <p className="days">{words.days}</p>
         <p className="hours">
           {words.hours}
-          {pass.people > 1 && `, ${pass.people} people`}
+          {pass.people > 1 &&
+            (pass.came > 0 ? `, ${pass.came} of ${pass.people} came` : `, ${pass.people} people`)}
         </p>
         <p className="way">{pass.howToGetIn}</p>
         <OnPaper module={module} ticket={ticket} />

@@ -57,7 +57,7 @@ export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
         aria-describedby={error === undefined ? undefined : id}
         placeholder={open ? 'Write a comment' : 'Disabled Comments'}
         disabled={!open}
-        maxLength={commentForm.fields.comment.max}
+        limit={commentForm.fields.comment.max}
         autoComplete="off"
         enterKeyHint="send"
         value={text}

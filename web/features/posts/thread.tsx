@@ -61,7 +61,7 @@ function useComments(postId: number) {
   const refresh = () => queryClient.invalidateQueries({ queryKey })
   useLiveRefetch(channels.comments(postId), queryKey)
   const adding = useMutation({
-    mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }),
+    mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }, { isDrafted: true }),
     // The input shows errors itself.
     meta: { handles: 'all' },
     onSettled: refresh,

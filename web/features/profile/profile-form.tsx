@@ -1,17 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, ApiError } from '#lib/api/api.ts'
+import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
-import { queryClient } from '#lib/api/query-client.ts'
-import { uploadFile } from '#lib/api/upload.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/controls/field.tsx'
 import { ImagePicker } from '#ui/controls/image-picker.tsx'
-import { Input } from '#ui/controls/input.tsx'
-import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
+import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { uploadName } from '#ui/uploads/uploads.ts'
 import { Facts } from '#ui/values/facts.tsx'
 import { profileForm } from '@tahanan/contract/content/forms.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
@@ -20,51 +13,27 @@ const { socialMediaAccount, image: picture } = profileForm.fields
 
 /** The resident's record. They can change only picture and social media account (rules 3.9). */
 export function ProfileForm({ tenant }: { tenant: Tenant }) {
-  const [account, setAccount] = useState(tenant.socialMediaAccount)
-  const [chosen, setChosen] = useState<File>()
-  const [progress, setProgress] = useState<number>()
-  const [errors, setErrors] = useState<Readonly<Record<string, string[]>>>({})
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: async () => {
-      const body: Record<string, unknown> = { socialMediaAccount: account }
-      if (chosen) body.image = await sent(chosen)
-      return api.put<unknown>(`/tenant/${tenant.id}`, body)
-    },
-  })
-  const sent = async (file: File) => {
-    const renamed = new File([file], uploadName(picture.namePrefix, file.name), { type: file.type })
-    try {
-      const { key } = await uploadFile(picture.folder, renamed, { onProgress: setProgress })
-      return [{ name: file.name, url: key }]
-    } finally {
-      setProgress(undefined)
-    }
-  }
-  const save = useOneAtATime(async () => {
-    setErrors({})
-    try {
-      await mutateAsync()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      return setErrors(failure.errors)
-    }
-    setChosen(undefined)
+  const current = tenant.thumb ?? tenant.src
+  const form = useSettingsForm({
+    name: 'profile',
+    form: { fields: { socialMediaAccount } },
+    saved: { socialMediaAccount: tenant.socialMediaAccount, image: current },
+    otherValues: ({ image }) => ({ image }),
+    pictures: picture,
+    send: ({ image, ...changes }) =>
+      api.put(`/tenant/${tenant.id}`, {
+        ...changes,
+        ...(image !== undefined && { image: [{ name: shown.chosen?.name, url: image }] }),
+      }),
     // The shell shows the picture too.
-    await queryClient.invalidateQueries(meQuery)
-    await inform('success', 'Success', 'Profile Successfully updated.')
+    stale: [meQuery.queryKey],
+    onSaved: () => void inform('success', 'Success', 'Profile Successfully updated.'),
   })
+  const { onRemove: _, ...shown } = form.pictureOf('image', () => current)
   const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
-  const dirty = chosen !== undefined || account !== tenant.socialMediaAccount
   return (
-    <SubmitForm className="profile" onSubmit={() => void save()}>
-      <ImagePicker
-        label={picture.label}
-        current={tenant.thumb ?? tenant.src}
-        chosen={chosen}
-        onChoose={setChosen}
-        progress={progress}
-        help={errors.image?.[0]}
-      />
+    <SettingsForm form={form} className="profile" submitLabel="Save profile">
+      <ImagePicker label={picture.label} {...shown} help={form.errors.image} />
       <Facts
         facts={[
           ['Occupant', tenant.uoccname],
@@ -76,21 +45,7 @@ export function ProfileForm({ tenant }: { tenant: Tenant }) {
         wide={['Address']}
       />
       <p className="help">If something here is wrong, please tell the PMO.</p>
-      <Field label={socialMediaAccount.label} error={errors.socialMediaAccount?.[0]}>
-        <Input
-          value={account}
-          maxLength={socialMediaAccount.max}
-          autoCapitalize="none"
-          autoComplete="off"
-          onChange={(event) => {
-            setAccount(event.target.value)
-            setErrors({})
-          }}
-        />
-      </Field>
-      <Button kind="primary" type="submit" busy={isPending} disabled={!dirty}>
-        Save profile
-      </Button>
-    </SubmitForm>
+      <FormFields form={form} />
+    </SettingsForm>
   )
 }

@@ -1,6 +1,8 @@
 import { api } from '#lib/api/api.ts'
+import { meQuery } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import type { PushKey } from '@tahanan/contract/deliveries/answers.ts'
-import { findSubscription, PUSH_ENDED_OF } from './subscription.ts'
+import { findSubscription, PUSH_OF } from './subscription.ts'
 
 /**
  * Whether this browser receives push messages. `homeScreen`: only from the Home Screen, as on an iPhone; `denied`: its
@@ -30,6 +32,7 @@ export async function turnOnPush(): Promise<PushState> {
 }
 
 export async function turnOffPush(): Promise<PushState> {
+  localStorage.removeItem(PUSH_OF)
   const subscription = await findSubscription()
   if (subscription) {
     await api.delete('/push-subscription', { endpoint: subscription.endpoint })
@@ -51,7 +54,8 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
     ? known
     : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   await api.post('/push-subscription', subscription.toJSON(), options)
-  localStorage.removeItem(PUSH_ENDED_OF)
+  const { id } = await queryClient.ensureQueryData(meQuery)
+  localStorage.setItem(PUSH_OF, String(id))
 }
 
 /** Returns the key of a subscription in base64url. */

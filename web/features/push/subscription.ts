@@ -5,13 +5,13 @@ export async function findSubscription(): Promise<PushSubscription | undefined> 
   return (await registration?.pushManager?.getSubscription()) ?? undefined
 }
 
-/** Local-storage key: id of the resident whose push messages to this browser the latest logout ended. */
-export const PUSH_ENDED_OF = 'PUSH_ENDED_OF'
+/** Local-storage key: id of the resident who turned push messages on in this browser. It outlives a logout. */
+export const PUSH_OF = 'PUSH_OF'
 
 /** Ends push messages to this browser at a resident's logout; `keepPush` starts them again at their next login. */
 export async function endPushOf(tenantId: number | undefined): Promise<void> {
   const subscription = await findSubscription()
   if (!subscription) return
-  localStorage.setItem(PUSH_ENDED_OF, String(tenantId))
+  localStorage.setItem(PUSH_OF, String(tenantId))
   await subscription.unsubscribe()
 }

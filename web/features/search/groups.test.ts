@@ -36,3 +36,12 @@ test('matches are marked, regardless of case', () => {
   expect(partsOf('Pool', '')).toEqual(['Pool'])
   expect(partsOf('A.B', '.')).toEqual(['A', '.', 'B'])
 })
+
+test.each([
+  ['Peña, José', 'jose pena', ['', 'Peña', ', ', 'José', '']],
+  ['D’Arcy (A–101)', "d'arcy a-101", ['', 'D’Arcy', ' (', 'A–101', ')']],
+  ['Weiß Æsir', 'weiss ae', ['', 'Weiß', ' ', 'Æ', 'sir']],
+  ['Unit A-101', 'unit a101', ['Unit ', 'A-101', '']],
+])('matches in %s of %s are marked, regardless of accents and typography', (text, term, parts) => {
+  expect(partsOf(text, term)).toEqual(parts)
+})

@@ -1,5 +1,6 @@
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
+import { foldedWords, foldText } from '@tahanan/contract/text/fold-text.ts'
 
 /** Headings of the results, in order. */
 export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
@@ -21,14 +22,25 @@ export function groupsOf(found: readonly Found[]) {
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** Splits a text into parts; every second one matches a word of the term, regardless of case and dashes. */
+/** Splits a text into parts; every second one matches a word of the term, as searches compare them. */
 export function partsOf(text: string, term: string): string[] {
-  const words = term.split(/\s+/).map((word) => [...word.replaceAll('-', '')])
-  const patterns = words
-    .filter((letters) => letters.length > 0)
+  const words = foldedWords(term).map((word) => word.replaceAll('-', ''))
+  if (words.length === 0) return [text]
+  const pattern = words
     .toSorted((one, other) => other.length - one.length)
-    .map((letters) =>
-      letters.map((letter) => letter.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`)).join('-?'),
-    )
-  return patterns.length === 0 ? [text] : text.split(new RegExp(`(${patterns.join('|')})`, 'i'))
+    .map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+    .join('|')
+  const letters = [...text]
+  const folded = letters.map((letter) => foldText(letter).replaceAll('-', ''))
+  let length = 0
+  const ends = folded.map((one) => (length += one.length))
+  const parts: string[] = []
+  let from = 0
+  for (const { index, 0: found } of folded.join('').matchAll(new RegExp(pattern, 'g'))) {
+    const start = ends.findIndex((end) => end > index)
+    const stop = ends.findIndex((end) => end >= index + found.length) + 1
+    parts.push(letters.slice(from, start).join(''), letters.slice(Math.max(from, start), stop).join(''))
+    from = stop
+  }
+  return [...parts, letters.slice(from).join('')]
 }

@@ -9,16 +9,18 @@ import {
   WalletCards,
   X,
 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { dataQuery } from '#lib/api/api-query.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { showDate } from '#lib/time.ts'
+import { finishPauses } from '#lib/typing-pause.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { iconNamed } from '#ui/icons.ts'
 import { Layer } from '#ui/layers/layer.tsx'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { byKind } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
@@ -53,12 +55,13 @@ interface SearchDialogProps {
 }
 
 /** Global search: typing searches, the arrow keys select, Enter opens. */
-export default function SearchDialog({ hint, addressOf, left, onClose }: SearchDialogProps) {
+export function SearchDialog({ hint, addressOf, left, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
   const leave = useLeaveSearch()
   const [typed, setTyped] = useState(left?.term ?? '')
-  const wanted = typed.trim()
+  // More words than count; the server refuses a longer term.
+  const wanted = typed.trim().slice(0, LIMITS.searchTerm)
   const term = useDebounced(wanted)
   const [chosen, setChosen] = useState(left?.chosen ?? 0)
   const input = useRef<HTMLInputElement>(null)
@@ -71,6 +74,8 @@ export default function SearchDialog({ hint, addressOf, left, onClose }: SearchD
   const waits = asks && (isFetching || term !== wanted)
   const current = rows[at]
 
+  /** Term for which Enter was pressed before its results arrived; the shown results belong to a shorter term. */
+  const entered = useRef<string>(undefined)
   const open = (found: Found): void => {
     onClose()
     leave({ term, chosen: rows.indexOf(found) })
@@ -83,11 +88,20 @@ export default function SearchDialog({ hint, addressOf, left, onClose }: SearchD
       event.preventDefault()
       setChosen((to + rows.length) % rows.length)
     }
-    if (event.key === 'Enter' && current) {
-      event.preventDefault()
-      open(current)
-    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (waits) {
+      entered.current = wanted
+      finishPauses()
+    } else if (current) open(current)
   }
+  const openEntered = useEffectEvent(() => {
+    if (current && entered.current === wanted) open(current)
+    entered.current = undefined
+  })
+  useEffect(() => {
+    if (!waits) openEntered()
+  }, [waits])
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
@@ -110,7 +124,6 @@ export default function SearchDialog({ hint, addressOf, left, onClose }: SearchD
             autoComplete="off"
             spellCheck={false}
             autoFocus
-            maxLength={200}
             placeholder={hint}
             value={typed}
             onChange={(event) => {

@@ -1,14 +1,14 @@
 import { Search as SearchIcon } from 'lucide-react'
 import './search.css'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { areKeysHeld } from '#lib/keys/held-keys.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
 import { isField } from '#ui/layers/use-layer-key.ts'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useLeaveSearch, useLeftSearch } from './left-search.ts'
-
-const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+import { SearchDialog } from './search-dialog.tsx'
 
 interface SearchProps {
   hint: string
@@ -16,7 +16,10 @@ interface SearchProps {
   addressOf?: (found: Found) => string
 }
 
-/** Search of a shell, with the shortcuts `/` and Ctrl+K: a box, or an icon on a phone. */
+/**
+ * Search of a shell, with the shortcuts `/` and Ctrl+K: a box, or an icon on a phone. Its dialog is loaded
+ * with the shell: what is typed after `/` must not reach the keys of the list below.
+ */
 export function Search({ hint, addressOf }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)
@@ -28,7 +31,7 @@ export function Search({ hint, addressOf }: SearchProps) {
   }
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!isSearchKey(event) || document.querySelector('dialog[open]')) return
+      if (!isSearchKey(event) || areKeysHeld() || document.querySelector('dialog[open]')) return
       event.preventDefault()
       setOpen(true)
     }
@@ -54,9 +57,7 @@ export function Search({ hint, addressOf }: SearchProps) {
       {(open || left) &&
         // Rendered outside the header, so that it has the page's colours.
         createPortal(
-          <Suspense>
-            <SearchDialog hint={hint} addressOf={addressOf} left={left} onClose={close} />
-          </Suspense>,
+          <SearchDialog hint={hint} addressOf={addressOf} left={left} onClose={close} />,
           document.body,
         )}
     </>

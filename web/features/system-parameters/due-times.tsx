@@ -22,7 +22,7 @@ export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
     <>
       <Rules mayEdit={mayEdit} />
       {hours.data ? (
-        <OfficeHoursForm saved={hours.data.week} mayEdit={mayEdit} />
+        <OfficeHoursForm saved={hours.data} mayEdit={mayEdit} />
       ) : (
         <QueryState query={hours} title="We could not load the office hours" />
       )}

@@ -1,54 +1,58 @@
 import { api } from '#lib/api/api.ts'
-import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
-import {
-  WEEKDAYS,
-  WORKDAY,
-  type OfficeDay,
-  type OfficeWeek,
-} from '@tahanan/contract/settings/office-hours.ts'
-import { refetchDueTimes } from './due-calls.ts'
+import type { OfficeHours } from '@tahanan/contract/settings/answers.ts'
+import { WEEKDAYS, WORKDAY, type OfficeDay } from '@tahanan/contract/settings/office-hours.ts'
+import { DUE_TIMES } from './due-calls.ts'
 
-type Days = Readonly<Record<string, OfficeDay | null>>
+type Day = OfficeDay | null | undefined
 
-const sameDay = (one: OfficeDay | null | undefined, other: OfficeDay | null | undefined): boolean =>
-  one?.opens === other?.opens && one?.closes === other?.closes
+const dayWords = (day: Day): string => (day ? `${day.opens} to ${day.closes}` : 'No office hours')
+
+const otherFields = Object.fromEntries(
+  WEEKDAYS.map((label, index) => [index, { label, words: (day: unknown) => dayWords(day as Day) }]),
+)
 
 /** Form of the office hours by weekday (rules 11.19). */
-export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeWeek; mayEdit: boolean }) {
-  const days: Days = Object.fromEntries(saved.map((day, index) => [index, day]))
-  const form = useSettingsForm<Days>({
-    saved: days,
-    same: sameDay,
-    check: () => ({}),
-    send: async (changes) => {
-      const week = Object.values({ ...days, ...changes })
-      await api.put('/office-hours', { week })
-      await refetchDueTimes()
-      toast.success('Office hours saved')
-    },
+export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdit: boolean }) {
+  const { week, updated_at } = saved
+  const form = useSettingsForm({
+    name: 'office hours',
+    form: { fields: {} },
+    saved: { ...week, updated_at },
+    otherValues: (days) => Object.fromEntries(week.map((_, index) => [index, days[index]])),
+    readOnly: !mayEdit,
+    send: (changes, version) =>
+      api.put('/office-hours', { week: Object.values({ ...week, ...changes }), updated_at: version }),
+    stale: [[DUE_TIMES]],
+    onSaved: () => toast.success('Office hours saved'),
     nameOf: (field) => field.split('.')[1] ?? field,
   })
   const change = (index: number, day: OfficeDay | null): void => {
-    form.change({ [index]: day })
-    form.clearErrors()
+    form.set(String(index), day)
+    form.clearErrors('week')
   }
   return (
-    <SubmitForm className="services-form" onSubmit={(element) => void form.submit(element)}>
-      <h2>Office hours</h2>
+    <SettingsForm
+      form={form}
+      otherFields={otherFields}
+      className="services-form"
+      title="Office hours"
+      submitLabel="Save office hours"
+      readOnly={!mayEdit}
+    >
       <div className="panel">
         <table className="table folds">
           <caption className="visually-hidden">Office hours</caption>
           <TableHead columns={['Day', 'Hours', 'Open']} />
           <tbody>
             {WEEKDAYS.map((name, index) => {
-              const day = form.values[index] ?? null
+              const day = (form.values[index] as Day) ?? null
               const error = form.errors[index]
               return (
                 <tr key={name}>
@@ -58,8 +62,9 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeWeek; mayEdit
                       <span className="row">
                         <Input
                           type="time"
-                          name={String(index)}
                           aria-label={`${name} opens`}
+                          aria-invalid={error !== undefined || undefined}
+                          aria-describedby={`day-${index}-help`}
                           value={day.opens}
                           disabled={!mayEdit}
                           onChange={({ target }) => change(index, { ...day, opens: target.value })}
@@ -67,6 +72,8 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeWeek; mayEdit
                         <Input
                           type="time"
                           aria-label={`${name} closes`}
+                          aria-invalid={error !== undefined || undefined}
+                          aria-describedby={`day-${index}-help`}
                           value={day.closes}
                           disabled={!mayEdit}
                           onChange={({ target }) => change(index, { ...day, closes: target.value })}
@@ -93,13 +100,6 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeWeek; mayEdit
         </table>
       </div>
       <FieldMessage id="week-help" error={form.errors.week} />
-      {mayEdit && (
-        <div className="acts">
-          <Button kind="primary" type="submit" busy={form.busy} disabled={!form.isChanged}>
-            Save office hours
-          </Button>
-        </div>
-      )}
-    </SubmitForm>
+    </SettingsForm>
   )
 }

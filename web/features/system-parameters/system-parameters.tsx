@@ -4,23 +4,24 @@ import { apiQuery } from '#lib/api/api-query.ts'
 import './system-parameters.css'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { queryClient } from '#lib/api/query-client.ts'
 import { pesos, readAmount } from '#lib/money.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { wordsOf } from '#lib/record-values.ts'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
+import { type Field, type Form, money, onOff } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
+import { SERVICE_TYPES, type ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DueTimes } from './due-times.tsx'
 
@@ -51,65 +52,55 @@ export default function SystemParameterSettings() {
   )
 }
 
-/** Formats an amount for its input; empty for the column's maximum, which means no limit (rules 4.20). */
-const typed = (amount: number): string => (amount >= LIMITS.money ? '' : String(amount))
-
-interface Row {
-  status: number
-  amount: string
-}
-type Rows = Readonly<Record<ServiceType, Row>>
-
-const rowsOf = (saved: readonly ServiceSetting[]) =>
-  Object.fromEntries(
-    saved.map(({ type, status, amount }) => [type, { status, amount: typed(amount) }]),
-  ) as Rows
-
-const entriesOf = (rows: Partial<Rows>) => Object.entries(rows) as [ServiceType, Row][]
-
-/** Normalizes a typed amount: `1500.50` and `1,500.5` are equal; invalid text stays. */
-const amountOf = ({ amount }: Row) => readAmount(amount).amount ?? amount
-const sameRow = (one: Row, other: Row): boolean =>
-  one.status === other.status && amountOf(one) === amountOf(other)
+/** Key of a service's switch; its amount has the key of the service. */
+const statusOf = (type: ServiceType) => `${type} status`
 
 const serviceName = (type: ServiceType): string =>
   MODULES.find(({ setting, route }) => setting === type && route !== null)?.title ?? type
 
+const servicesForm: Form = {
+  fields: Object.fromEntries(
+    SERVICE_TYPES.flatMap((type): [string, Field][] => [
+      [type, money({ label: `Minimum amount of ${serviceName(type)}` })],
+      [statusOf(type), onOff({ label: `Active: ${serviceName(type)}`, initial: 1 })],
+    ]),
+  ),
+}
+
+/** Returns the form's values; an amount is empty for the column's maximum, which means no limit (rules 4.20). */
+const valuesOf = (saved: readonly ServiceSetting[]) =>
+  Object.fromEntries(
+    saved.flatMap(({ type, status, amount }) => [
+      [type, amount >= LIMITS.money ? null : amount],
+      [statusOf(type), status],
+    ]),
+  )
+
+/** Lists the services that a change names. */
+const changedTypes = (changes: Details) =>
+  SERVICE_TYPES.filter((type) => Object.hasOwn(changes, type) || Object.hasOwn(changes, statusOf(type)))
+
 function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; mayEdit: boolean }) {
   const form = useSettingsForm({
-    saved: rowsOf(saved),
-    same: sameRow,
-    check: (_, changes) =>
-      Object.fromEntries(
-        entriesOf(changes).flatMap(([type, { amount }]) => {
-          const { problem } = readAmount(amount)
-          return problem ? [[type, problem]] : []
-        }),
-      ),
-    send: async (changes) => {
-      const services = entriesOf(changes).map(([type, { status, amount }]) => ({
-        type,
-        status,
-        amount: readAmount(amount).amount ?? LIMITS.money,
-      }))
-      await api.post('/system-parameter-setting', { services })
-      queryClient.setQueryData(settingsQuery.queryKey, (known) =>
-        known?.map((row) => ({ ...row, ...services.find(({ type }) => type === row.type) })),
-      )
-      void queryClient.invalidateQueries(settingsQuery)
-      void inform('success', 'Success', 'You have successfully updated the services')
-    },
+    name: 'services',
+    form: servicesForm,
+    saved: valuesOf(saved),
+    readOnly: !mayEdit,
+    send: (changes) =>
+      api.post('/system-parameter-setting', {
+        services: changedTypes(changes).map((type) => ({
+          type,
+          status: changes[statusOf(type)],
+          amount: Object.hasOwn(changes, type) ? (changes[type] ?? LIMITS.money) : undefined,
+        })),
+      }),
+    stale: [settingsQuery.queryKey],
+    onSaved: () => void inform('success', 'Success', 'You have successfully updated the services'),
     // The index in `services.3.amount` is that of the sent changes.
-    nameOf: (field, changes) => Object.keys(changes)[Number(field.split('.')[1])] ?? field,
+    nameOf: (field, changes) => changedTypes(changes)[Number(field.split('.')[1])] ?? field,
   })
-  const { errors } = form
-  const change = (type: ServiceType, part: Partial<Row>): void => {
-    form.change({ [type]: { ...form.values[type], ...part } })
-    form.clearErrors()
-  }
-
   return (
-    <SubmitForm className="services-form" onSubmit={(element) => void form.submit(element)}>
+    <SettingsForm form={form} className="services-form" submitLabel="Update Services" readOnly={!mayEdit}>
       <p className="lead">
         A resident who owes the minimum amount or more cannot ask for the service, and nobody can while it is
         inactive. Changes take effect at once, also for residents who are logged in.
@@ -119,9 +110,10 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
           <caption className="visually-hidden">Services</caption>
           <TableHead columns={['Service', 'Minimum amount', 'Active']} />
           <tbody>
-            {entriesOf(form.values).map(([type, { status, amount }]) => {
+            {saved.map(({ type }) => {
+              const amount = wordsOf(form.values[type])
               const name = serviceName(type)
-              const error = errors[type]
+              const error = form.errors[type]
               const read = readAmount(amount).amount
               return (
                 <tr key={type}>
@@ -129,7 +121,6 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
                   <td className="amount">
                     <Input
                       className="figure"
-                      name={type}
                       inputMode="decimal"
                       aria-label={`Minimum amount of ${name}`}
                       aria-invalid={error !== undefined || undefined}
@@ -137,7 +128,9 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
                       placeholder="No limit"
                       value={amount}
                       disabled={!mayEdit}
-                      onChange={(event) => change(type, { amount: event.target.value })}
+                      onChange={({ target }) =>
+                        form.set(type, target.value.replace(/^₱\s*/, '').replaceAll(',', ''))
+                      }
                     />
                     <FieldMessage
                       id={`${type}-help`}
@@ -153,9 +146,9 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
                     <Switch
                       label="Active"
                       aria-label={`Active: ${name}`}
-                      on={status === RECORD_STATUS.active}
+                      on={form.values[statusOf(type)] === RECORD_STATUS.active}
                       disabled={!mayEdit}
-                      onChange={(on) => change(type, { status: on ? 1 : 0 })}
+                      onChange={(on) => form.set(statusOf(type), on ? 1 : 0)}
                     />
                   </td>
                 </tr>
@@ -164,24 +157,6 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
           </tbody>
         </table>
       </div>
-      {mayEdit && (
-        <div className="acts">
-          <Button kind="primary" type="submit" busy={form.busy} disabled={!form.isChanged}>
-            Update Services
-          </Button>
-          {form.isChanged && (
-            <Button
-              kind="quiet"
-              onClick={() => {
-                form.undo()
-                form.clearErrors()
-              }}
-            >
-              Undo changes
-            </Button>
-          )}
-        </div>
-      )}
-    </SubmitForm>
+    </SettingsForm>
   )
 }

@@ -6,7 +6,7 @@ import type { FormAddition } from '#ui/forms/form-sheet.tsx'
 import { RecordModal } from '#ui/list-pages/record-modal.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { PASSWORD_LENGTH, passwordProblem } from '@tahanan/contract/password.ts'
+import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { LoginDetails } from './login-details.tsx'
 import { TENANTS } from './tenant-kind.tsx'
@@ -49,7 +49,6 @@ export function TenantModal(props: { id?: number; readOnly?: boolean; onClose: (
           <PasswordInput
             name="password"
             autoComplete="new-password"
-            maxLength={PASSWORD_LENGTH.max}
             value={password}
             onChange={({ target }) => {
               setPassword(target.value)

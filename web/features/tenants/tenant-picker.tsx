@@ -4,6 +4,7 @@ import type { BaseUIEvent } from '@base-ui/react/types'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { type KeyboardEvent, type UIEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { runAfterPause } from '#lib/typing-pause.ts'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import { type PickedTenant, tenantLabel, tenantsQuery } from './tenant-options.ts'
@@ -25,14 +26,21 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   const [term, setTerm] = useState('')
   /** The tenant that was picked when the list opened: another one closes it. */
   const [opened, setOpened] = useState<{ withId: number | undefined }>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const cancelLookUp = useRef<() => void>(undefined)
   /** Term whose only match is taken once it is found. */
   const entered = useRef<string>(undefined)
-  const { data, isFetching, isError, hasNextPage, fetchNextPage } = useInfiniteQuery(tenantsQuery(term))
+  const { data, isFetching, isError, isFetchNextPageError, hasNextPage, fetchNextPage } = useInfiniteQuery(
+    tenantsQuery(term),
+  )
+  /** Cancels the pending lookup, because the text changed or a tenant was picked. */
+  const forgetTyped = (): void => {
+    cancelLookUp.current?.()
+    entered.current = undefined
+  }
+  useEffect(() => () => cancelLookUp.current?.(), [])
   const lookUp = (typed: string, wait: number): void => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setTerm(typed.trim()), wait)
+    forgetTyped()
+    cancelLookUp.current = runAfterPause(() => setTerm(typed.trim()), wait)
   }
   const only = data?.length === 1 && !isFetching ? data[0] : undefined
   const takeOnly = useEffectEvent(onChange)
@@ -60,7 +68,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   }
   const loadNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
     const nearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
-    if (nearEnd && hasNextPage && !isFetching) void fetchNextPage()
+    if (nearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }
   const nothing = isError
     ? 'The tenants could not be looked up'
@@ -83,7 +91,10 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       onInputValueChange={(typed, { reason }) => {
         if (reason === 'input-change') lookUp(typed, typed.trim() === '' ? 0 : LOOK_UP_MS)
       }}
-      onValueChange={(tenant) => onChange(tenant ?? undefined)}
+      onValueChange={(tenant) => {
+        if (tenant) forgetTyped()
+        onChange(tenant ?? undefined)
+      }}
     >
       <Combobox.InputGroup className="input">
         <Combobox.Input {...aria} onKeyDown={enter} placeholder="Type a name or client code" />

@@ -1,18 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/api/api-query.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import { useSuperAdmin } from '#lib/api/me.ts'
 import './terms.css'
 import { queryClient } from '#lib/api/query-client.ts'
 import { showDateTime } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { forgetDraft } from '#ui/forms/drafts.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -28,7 +27,6 @@ const termsQuery = apiQuery<Terms>(['terms-and-conditions'], '/terms-and-conditi
 
 const FAILED = 'Failed to update the Terms and Conditions.'
 const TITLE = 'Terms And Conditions'
-const DRAFT = 'terms'
 
 const recordOf = ({ value, updated_at }: Terms) => ({ content: documentOf(value), updated_at })
 
@@ -58,15 +56,15 @@ export default function TermsPage() {
 }
 
 function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
-  const { email } = useSuperAdmin()
   const hasSidebar = useHasSidebar()
-  const { form } = useDraftedForm({
-    name: DRAFT,
+  const { form, forget } = useDraftedForm({
+    name: 'terms',
     form: formOf(saved.updated_at),
     writer: 'admin',
     action: 'update',
     record: saved,
   })
+  useLeaveQuestion(form.dirty, forget)
   const { content } = form.values
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () =>
@@ -86,7 +84,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof recordOf> }) {
       return form.showErrors({ content: ['A picture could not be sent. Try it again, or remove it.'] })
     try {
       const { message } = await mutateAsync()
-      forgetDraft(email, DRAFT)
+      form.settle(form.changed)
       toast.success(message)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure

@@ -34,11 +34,21 @@ export function historyEntries(
   module: TicketModule,
   { history = [], entries = [] }: Pick<Ticket, 'history' | 'entries'>,
 ): PastEntry[] {
-  const past = [...changesOf(module, history), ...entries.map(gateEntry)]
+  const past = [...changesOf(module, history), ...entries.map((entry, nth) => gateEntry(entry, nth === 0))]
   return past.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-function gateEntry({ id, at, kind, people, gate, guard }: TicketEntry): PastEntry {
+/** Describes an entry at the gate; the latest one says how many of how many came. */
+function gateEntry(
+  { id, at, kind, people, gate, guard, ...more }: TicketEntry,
+  isLatest: boolean,
+): PastEntry {
+  const { workers, items, came, expected } = more
+  const words = [
+    isLatest && expected > 1 && `${came} of ${expected} came.`,
+    workers.length > 0 && `${workers.join(', ')}.`,
+    items.length > 0 && `Ticked: ${items.join(', ')}.`,
+  ]
   const done = kind === 'in' ? 'Came in' : 'Went out'
   return {
     key: `gate ${id}`,
@@ -47,7 +57,7 @@ function gateEntry({ id, at, kind, people, gate, guard }: TicketEntry): PastEntr
     status: undefined,
     icon: kind === 'in' ? LogIn : LogOut,
     who: guard,
-    remark: undefined,
+    remark: words.filter(Boolean).join(' ') || undefined,
   }
 }
 

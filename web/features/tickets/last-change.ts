@@ -1,6 +1,7 @@
 import { showDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
+import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { historyTitle } from './history.ts'
 
@@ -11,14 +12,29 @@ export function lastChangeSince(
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
   if (!newer) return undefined
-  const known = new Set(entriesOf(newer.since.history).map(({ id }) => id))
-  const added = history.filter(({ id }) => !known.has(id))
+  const added = addedSince(newer, history)
   // Prefers changes of others to the reader's own, such as in another tab.
   const entry = added.find(({ actor }) => !actor.self) ?? added[0]
   if (!entry) return undefined
   const what = historyTitle(module, entry)
   const who = entry.actor.self ? 'You' : entry.actor.name
   return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${showDateTime(entry.at)}.`
+}
+
+/** Returns who decided a ticket while its form was open, and how: 'Liza Villanueva approved it.' */
+export function decidedSince(
+  module: TicketModule,
+  newer: NewerVersion | undefined,
+  { history = [] }: Pick<Ticket, 'history'>,
+): string | undefined {
+  const decision =
+    newer && addedSince(newer, history).find(({ actor, from, to }) => !actor.self && from !== to)
+  return decision && describeTicketChange(module, decision)
+}
+
+function addedSince({ since }: NewerVersion, history: readonly TicketEvent[]): TicketEvent[] {
+  const known = new Set(entriesOf(since.history).map(({ id }) => id))
+  return history.filter(({ id }) => !known.has(id))
 }
 
 function entriesOf(history: unknown): TicketEvent[] {

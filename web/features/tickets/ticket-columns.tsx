@@ -1,3 +1,4 @@
+import { DraftMark } from '#features/conversation/draft-mark.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
 import { StatusTag } from '#ui/values/status-tag.tsx'
@@ -35,7 +36,9 @@ export function useTicketColumns(
       sort: key,
       show: (ticket, stacked) =>
         key === 'ticketNumber' ? (
-          ticket.ticketNumber
+          <>
+            {ticket.ticketNumber} <DraftMark kind="ticket" id={ticket.id} />
+          </>
         ) : (
           <Cell
             module={moduleOf(ticket) ?? module}
@@ -53,7 +56,12 @@ export function useTicketColumns(
 /** Returns the first lines of a ticket's card for the office on a phone. */
 export const cardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
   number: ticket.ticketNumber,
-  top: <StatusTag status={ticket.status} />,
+  top: (
+    <>
+      <DraftMark kind="ticket" id={ticket.id} />
+      <StatusTag status={ticket.status} />
+    </>
+  ),
   heading: (
     <>
       {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>

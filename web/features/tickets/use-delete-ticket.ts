@@ -1,17 +1,22 @@
+import { ticketRow } from '#lib/saving-rows.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import type { Writer } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { ticketLines } from './summary.ts'
 
 /** Returns a function that deletes a ticket once confirmed; resolves to whether it did. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
   const remove = useDeleteRecord()
-  return (module, { id, ticketNumber }) =>
-    remove({
+  return (module, ticket) => {
+    const { id, ticketNumber } = ticket
+    return remove({
       path: `/${module.path.one}/${id}`,
-      question: { name: ticketNumber },
+      question: { name: ticketNumber, loss: ticketLines(ticket).split('\n').slice(1).join('\n') },
       toast: module.toast[writer],
       stale: [['tickets']],
       record: ['ticket', id],
+      row: ticketRow(id),
     })
+  }
 }

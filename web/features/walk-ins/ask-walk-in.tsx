@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { whenIdle } from '#lib/ahead/when-idle.ts'
 import { useResident } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { KeysHeld } from '#lib/keys/held-keys.tsx'
 import { useChannel } from '#lib/live/live.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
@@ -30,7 +31,7 @@ export function AskWalkIn() {
   if (!shown && next) setOpenId(next.id)
   if (!shown) return null
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<KeysHeld />}>
       <LetIn key={shown.id} walkIn={shown} onClose={() => setClosed([...closed, shown.id])} />
     </Suspense>
   )

@@ -38,7 +38,7 @@ export const useWaiting = (enabled: boolean): number =>
   useQuery({ ...walkInsQuery, enabled }).data?.filter(isWaiting).length ?? 0
 
 export const sendAnswer = ({ id, answer }: { id: number; answer: 'allow' | 'deny' }): Promise<WalkIn> =>
-  api.put<WalkIn>(`/walk-in/${id}/answer`, { answer }, { quiet: true })
+  api.put<WalkIn>(`/walk-in/${id}/answer`, { answer }, { quiet: true, watched: true })
 
 export const findUnits = async (search: string, signal: AbortSignal): Promise<GateUnit[]> =>
   (await api.get<{ data: GateUnit[] }>('/gate-units', { search }, signal)).data

@@ -7,6 +7,9 @@ import { Input } from '#ui/controls/input.tsx'
 import type { GateUnit } from '@tahanan/contract/gate/answers.ts'
 import { findUnits } from './calls.ts'
 
+/** Characters of a typed unit. */
+export const UNIT_TYPED = 100
+
 interface UnitPickerProps {
   unit: GateUnit | undefined
   /** Unit as it was typed, which counts where none can be looked up. */
@@ -23,7 +26,7 @@ export function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitP
   const { data, isFetching } = useQuery({
     queryKey: ['gate-units', words],
     queryFn: ({ signal }) => findUnits(words, signal),
-    enabled: online && !unit && words !== '',
+    enabled: online && !unit && words !== '' && words.length <= UNIT_TYPED,
   })
   if (unit)
     return (
@@ -47,7 +50,7 @@ export function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitP
           icon={Search}
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          limit={UNIT_TYPED}
           value={typed}
           onChange={({ target }) => onType(target.value)}
         />

@@ -2,9 +2,11 @@ import '#ui/forms/form.css'
 import './walk-ins.css'
 import { useMutation } from '@tanstack/react-query'
 import { WifiOff } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useGate } from '#features/gate/store/gate-state.ts'
-import { enter, isBarredHere } from '#features/gate/store/gate-store.ts'
+import { enter, isBarredHere, newWalkInPass } from '#features/gate/store/gate-store.ts'
+import { askOfficeYes } from '#features/gate/verdict/ask-office.tsx'
+import { recordEntry } from '#features/gate/verdict/recent-entries.ts'
 import { giveSignal } from '#features/gate/verdict/signals.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/random-name.ts'
@@ -18,12 +20,12 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { refetchWalkIns } from './calls.ts'
-import { UnitPicker } from './unit-picker.tsx'
+import { UNIT_TYPED, UnitPicker } from './unit-picker.tsx'
 
 /** Form of people at the gate without a pass. Without a connection a call decides (rules 24.59). */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
   const { online, listAt } = useGate()
-  const [key] = useState(randomUuid)
+  const key = useRef(randomUuid())
   const [unit, setUnit] = useState<GateUnit>()
   const [typed, setTyped] = useState('')
   const form = useForm({
@@ -32,33 +34,41 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
     action: 'create',
     start: { people: '1' },
     extra: (): FieldErrors =>
-      unit || (!online && typed.trim()) ? {} : { tenantId: ['Please choose a unit.'] },
+      unit || (!online && typed.trim() && typed.trim().length <= UNIT_TYPED)
+        ? {}
+        : { tenantId: ['Please choose a unit.'] },
   })
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async (fields: Details) => {
-      if (online) return api.post<WalkIn>('/walk-in', { key, tenantId: unit?.id, ...fields }, { quiet: true })
+    mutationFn: async ({ officeYes, ...fields }: Details & { officeYes?: string }) => {
+      if (online)
+        return api.post<WalkIn>(
+          '/walk-in',
+          { key: key.current, tenantId: unit?.id, officeYes, ...fields },
+          { quiet: true, watched: true },
+        )
       const where = unit ? unit.unitNumber : typed.trim()
-      const words = [
-        `Walk-in: ${fields.name as string}`,
-        fields.purpose,
-        fields.plate,
-        `for ${where}, by a call`,
+      const [name, purpose, people] = [
+        fields.name as string,
+        fields.purpose as string,
+        fields.people as number,
       ]
-      const [people, note] = [fields.people as number, words.filter(Boolean).join(' · ')]
-      if (isBarredHere(fields.name as string, (fields.plate as string | null) ?? '')) {
-        await enter(null, 'refused', people, { verdict: 'askOffice', note })
+      const plate = (fields.plate as string | null) ?? ''
+      const walkIn = { name, purpose, plate, unit: where, tenantId: unit?.id }
+      const note = `For ${where}, by a call`
+      if (!officeYes && isBarredHere(name, plate)) {
+        await enter(null, 'refused', people, { verdict: 'askOffice', note, walkIn })
         throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
       }
-      await enter(null, 'in', people, { note })
+      await recordEntry(newWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
       return undefined
     },
     meta: { handles: 'all' },
   })
-  const submit = async (): Promise<void> => {
+  const submit = async (officeYes?: string): Promise<void> => {
     const fields = form.check()
     if (!fields) return
     try {
-      const asked = await mutateAsync(fields)
+      const asked = await mutateAsync({ ...fields, officeYes })
       if (asked) await refetchWalkIns()
       else toast.success(`${fields.name as string} is recorded. It is sent once there is a connection.`)
       onClose()
@@ -66,7 +76,11 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) return form.showErrors(failure.errors)
       giveSignal('attention')
-      await inform('error', failure.code === 'askOffice' ? 'Ask the office' : 'Not asked', failure.message)
+      if (failure.code !== 'askOffice') return inform('error', 'Not asked', failure.message)
+      // The next attempt is one of its own in the log.
+      key.current = randomUuid()
+      const name = await askOfficeYes('Refuse')
+      if (name) await submit(name)
     }
   }
   const mayRecord = online || listAt !== null
@@ -80,7 +94,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       busy={isPending}
       disabled={!mayRecord}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit()}
     >
       <div className="form">
         {!online && (

@@ -2,19 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import './website-settings-page.css'
-import { queryClient } from '#lib/api/query-client.ts'
 import { settingsQuery } from '#lib/api/settings.ts'
-import { Button } from '#ui/controls/button.tsx'
-import { Field } from '#ui/controls/field.tsx'
+import { wordsOf } from '#lib/record-values.ts'
 import { RemovableImage } from '#ui/controls/image-picker.tsx'
-import { Input, TextArea } from '#ui/controls/input.tsx'
-import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { Switch } from '#ui/controls/switch.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
+import { type Form, longText, onOff, text } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import {
   COUNTER_LIMIT,
@@ -62,106 +61,107 @@ const PICTURES = [
   },
 ] as const
 
+const MONEY = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove']
+const SWITCHES = ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst']
+
+const websiteForm: Form = {
+  fields: {
+    websiteName: text({ label: 'Website name', max: 100, required: 'Please input your website name!' }),
+    isUnderMaintenance: onOff({
+      label: 'Maintenance',
+      initial: 0,
+      hint: 'While it is on, residents and administrators cannot use the portal and see the message on its front page.',
+    }),
+    maintenanceMessage: longText({ label: 'Maintenance message', max: 5000 }),
+    makerChecker: onOff({
+      label: 'Payments need two people',
+      initial: 0,
+      hint: 'While it is on, whoever verified a payment cannot post it.',
+    }),
+    penaltiesFirst: onOff({
+      label: 'Penalties first',
+      initial: 0,
+      hint: 'While it is on, a payment settles charges labelled Penalty or Interest before older amounts.',
+    }),
+    graceDays: text({
+      label: 'Days of grace',
+      hint: GRACE_DAYS_HELP,
+      max: 3,
+      input: 'numeric',
+      pattern: { source: GRACE_DAYS.source, message: GRACE_DAYS_MESSAGE },
+    }),
+    confirmCounterAbove: text({
+      label: 'Counter payments ask for the password above',
+      hint: COUNTER_LIMIT_HELP,
+      max: 16,
+      input: 'decimal',
+      required: COUNTER_LIMIT_MESSAGE,
+    }),
+  },
+  check: ({ confirmCounterAbove, isUnderMaintenance, maintenanceMessage }) => ({
+    ...(readCounterLimit(String(confirmCounterAbove)) === null && {
+      confirmCounterAbove: [COUNTER_LIMIT_MESSAGE],
+    }),
+    ...(isUnderMaintenance === 1 &&
+      !maintenanceMessage && { maintenanceMessage: ['Please input your maintenance message!'] }),
+  }),
+}
+
+/** Returns the form's values; the server has switches as '1' and '0'. */
+function valuesOf(saved: readonly Setting[]): Details {
+  const of = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
+  const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]
+  return {
+    ...Object.fromEntries(
+      names.map((name) => [name, SWITCHES.includes(name) ? Number(of(name) === '1') : of(name)]),
+    ),
+    confirmCounterAbove: of('confirmCounterAbove') || String(COUNTER_LIMIT),
+  }
+}
+
 function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
-  const pairOf = (name: string): Setting | undefined => saved.find((pair) => pair.name === name)
-  const of = (name: string): string => pairOf(name)?.value ?? ''
-  const wasClosed = of('isUnderMaintenance') === '1'
   const form = useSettingsForm({
-    saved: {
-      websiteName: of('websiteName'),
-      isUnderMaintenance: wasClosed ? '1' : '0',
-      maintenanceMessage: of('maintenanceMessage'),
-      graceDays: of('graceDays'),
-      confirmCounterAbove: of('confirmCounterAbove') || String(COUNTER_LIMIT),
-      makerChecker: of('makerChecker') === '1' ? '1' : '0',
-      penaltiesFirst: of('penaltiesFirst') === '1' ? '1' : '0',
-      websiteLogo: of('websiteLogo'),
-      websiteLoginBackgroundImage: of('websiteLoginBackgroundImage'),
-    },
-    check: ({ websiteName, graceDays, confirmCounterAbove, isUnderMaintenance, maintenanceMessage }) => ({
-      ...(websiteName.trim() === '' && { websiteName: 'Please input your website name!' }),
-      ...(!GRACE_DAYS.test(graceDays.trim()) && { graceDays: GRACE_DAYS_MESSAGE }),
-      ...(readCounterLimit(confirmCounterAbove) === null && { confirmCounterAbove: COUNTER_LIMIT_MESSAGE }),
-      ...(isUnderMaintenance === '1' &&
-        maintenanceMessage.trim() === '' && { maintenanceMessage: 'Please input your maintenance message!' }),
+    name: 'website settings',
+    form: websiteForm,
+    saved: valuesOf(saved),
+    otherValues: ({ websiteLogo, websiteLoginBackgroundImage }) => ({
+      websiteLogo,
+      websiteLoginBackgroundImage,
     }),
     sure: async ({ isUnderMaintenance }) =>
-      isUnderMaintenance === '0' ||
-      wasClosed ||
+      isUnderMaintenance !== 1 ||
       confirm({
         title: 'Start the maintenance now?',
         content: 'Residents and administrators are logged out and see the message instead.',
         okText: 'Start',
         danger: true,
       }),
-    send: async (changes) => {
-      const settings = Object.entries(changes).map(([name, value]): Setting => ({
-        name,
-        value: value.trim(),
-      }))
-      if (settings.length > 0) await api.post('/website-settings', { settings })
-      queryClient.setQueryData(websiteSettingsQuery.queryKey, (known = []) => [
-        ...known.filter(({ name }) => !Object.hasOwn(changes, name)),
-        ...settings,
-      ])
-      toast.success('Website settings successfully updated.')
-      await queryClient.invalidateQueries(websiteSettingsQuery)
-      await queryClient.invalidateQueries(settingsQuery)
-    },
+    send: (changes) =>
+      api.post('/website-settings', {
+        settings: Object.entries(changes).map(([name, value]) => ({ name, value: wordsOf(value).trim() })),
+      }),
+    stale: [websiteSettingsQuery.queryKey, settingsQuery.queryKey],
+    onSaved: () => toast.success('Website settings successfully updated.'),
   })
-  const { values, errors, change } = form
-  const inputOf = (name: 'websiteName' | 'maintenanceMessage' | 'graceDays' | 'confirmCounterAbove') => ({
-    name,
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
-  })
-  const switchOf = (name: 'isUnderMaintenance' | 'makerChecker' | 'penaltiesFirst') => ({
-    on: values[name] === '1',
-    onChange: (on: boolean) => change({ [name]: on ? '1' : '0' }),
-  })
-  const closed = values.isUnderMaintenance === '1'
+  const isClosed = form.values.isUnderMaintenance === 1
   return (
-    <SubmitForm className="tile website-form" onSubmit={(element) => void form.submit(element)}>
-      <Field label="Website name" required error={errors.websiteName}>
-        <Input {...inputOf('websiteName')} maxLength={100} />
-      </Field>
+    <SettingsForm form={form} className="tile website-form" submitLabel="Submit">
+      <FormFields form={form} only={['websiteName']} />
       <div className="pictures">
         {PICTURES.map(({ name, ...picture }) => (
-          <RemovableImage key={name} {...picture} {...form.pictureOf(name, pairOf(name)?.src)} />
+          <RemovableImage key={name} {...picture} {...form.pictureOf(name)} />
         ))}
       </div>
       <fieldset>
-        <Switch label="Maintenance" {...switchOf('isUnderMaintenance')} />
-        <p className="help">
-          While it is on, residents and administrators cannot use the portal and see the message on its front
-          page.
-        </p>
-        <Field label="Maintenance message" required={closed} error={errors.maintenanceMessage}>
-          <TextArea {...inputOf('maintenanceMessage')} disabled={!closed} maxLength={5000} />
-        </Field>
+        <FormFields
+          form={form}
+          only={['isUnderMaintenance', 'maintenanceMessage']}
+          isOpen={(key) => isClosed || key !== 'maintenanceMessage'}
+        />
       </fieldset>
       <fieldset>
-        <Switch label="Payments need two people" {...switchOf('makerChecker')} />
-        <p className="help">While it is on, whoever verified a payment cannot post it.</p>
-        <Switch label="Penalties first" {...switchOf('penaltiesFirst')} />
-        <p className="help">
-          While it is on, a payment settles charges labelled Penalty or Interest before older amounts.
-        </p>
-        <Field label="Days of grace" help={GRACE_DAYS_HELP} error={errors.graceDays}>
-          <Input {...inputOf('graceDays')} inputMode="numeric" maxLength={3} />
-        </Field>
-        <Field
-          label="Counter payments ask for the password above"
-          required
-          help={COUNTER_LIMIT_HELP}
-          error={errors.confirmCounterAbove}
-        >
-          <Input {...inputOf('confirmCounterAbove')} inputMode="decimal" maxLength={16} />
-        </Field>
+        <FormFields form={form} only={MONEY} />
       </fieldset>
-      <Button kind="primary" type="submit" busy={form.busy}>
-        Submit
-      </Button>
-    </SubmitForm>
+    </SettingsForm>
   )
 }

@@ -1,7 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Close requests of the open forms with unsaved input, topmost last. Each asks for confirmation. */
-let guards: readonly (() => void)[] = []
+interface Guard {
+  /** Asks for confirmation to close the form. */
+  ask: () => void
+  /** Whether the form would be left at the address of the step back. */
+  isLeft: () => boolean
+}
+
+/** Guards of the open forms with unsaved input, topmost last. */
+let guards: readonly Guard[] = []
+const toGuard = () => guards.findLast(({ isLeft }) => isLeft())
+let asked: Guard | undefined
 /** Origin of the next `popstate`: a step back by the app, or the app undoing the user's step. */
 let ownStep: 'step' | 'undoing' | undefined
 
@@ -20,8 +29,9 @@ globalThis.addEventListener?.(
     if (step === 'step') return
     if (step === 'undoing') {
       event.stopImmediatePropagation()
-      guards.at(-1)?.()
-    } else if (guards.length > 0) {
+      asked?.ask()
+    } else if (toGuard()) {
+      asked = toGuard()
       event.stopImmediatePropagation()
       ownStep = 'undoing'
       history.forward()
@@ -30,15 +40,15 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** While `on`, the browser's Back calls `ask` instead of leaving the page. */
-export function useBackGuard(on: boolean, ask: () => void): void {
-  const guard = useEffectEvent(ask)
+/** While `on`, the browser's Back calls `ask` instead of leaving the page, or the address that `isLeft` checks. */
+export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true): void {
+  const guard = useEffectEvent(() => ({ ask, isLeft }))
   useEffect(() => {
     if (!on) return undefined
-    const close = (): void => guard()
-    guards = [...guards, close]
+    const added = { ask: () => guard().ask(), isLeft: () => guard().isLeft() }
+    guards = [...guards, added]
     return () => {
-      guards = guards.filter((other) => other !== close)
+      guards = guards.filter((other) => other !== added)
     }
   }, [on])
 }

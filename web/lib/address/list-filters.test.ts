@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
-import { callFilters, isFiltered, readFilters, viewQuery, writeFilters } from './list-filters.ts'
+import {
+  type AddressFilters,
+  callFilters,
+  changeFilters,
+  isFiltered,
+  readFilters,
+  viewQuery,
+} from './list-filters.ts'
 
 const list = (name: string) => OFFICE_LISTS[name]!
 const read = (query: string, name = 'tickets') =>
@@ -27,8 +34,17 @@ test('a list ignores filters that it does not have', () => {
 
 test('changed filters begin at page 1 and keep the rest of the address', () => {
   const params = new URLSearchParams('page=4&status=1&search=ana&late=1&from=2026-01-01&modal=true')
-  writeFilters(params, { unit: 'A-1', period: 'week', from: '2026-01-01', type: '' })
+  const after: AddressFilters = { unit: 'A-1', period: 'week', from: '2026-01-01', type: '' }
+  changeFilters(params, list('tickets'), { late: '1', from: '2026-01-01' }, after)
   expect(params.toString()).toBe('status=1&search=ana&modal=true&period=week&unit=A-1')
+})
+
+test('a filter that the drawn page does not show yet is kept', () => {
+  const params = new URLSearchParams('type=1')
+  changeFilters(params, list('tickets'), { late: '1', type: '1' }, { type: '1', unit: 'A-1' })
+  expect(params.toString()).toBe('type=1&unit=A-1')
+  changeFilters(params, list('tickets'), { type: '1' }, {})
+  expect(params.toString()).toBe('unit=A-1')
 })
 
 test.each([

@@ -31,9 +31,16 @@ function withoutIdle({ period, from, to, by, ...others }: AddressFilters): Addre
   return { ...others, ...days, ...(isDated && { by }) }
 }
 
-/** Sets the filters of an address, and goes back to page 1. */
-export function writeFilters(params: URLSearchParams, filters: AddressFilters): void {
-  const kept = withoutIdle(filters)
+/** Changes those filters of an address that were changed from `before` to `after`, and goes back to page 1. */
+export function changeFilters(
+  params: URLSearchParams,
+  list: OfficeList,
+  before: AddressFilters,
+  after: AddressFilters,
+): void {
+  const now = readFilters(params, list)
+  const changed = ADDRESS_FILTERS.filter((key) => after[key] !== before[key])
+  const kept = withoutIdle({ ...now, ...Object.fromEntries(changed.map((key) => [key, after[key]])) })
   params.delete('page')
   for (const key of ADDRESS_FILTERS) {
     const value = kept[key]

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { toSafeAddress } from './new-tab.ts'
+import { openTab, toSafeAddress } from './new-tab.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -9,4 +9,18 @@ test("only https and the portal's own pages are safe", () => {
   expect(toSafeAddress('/api/sandbox/dragonpay/ABC')).toBe('http://127.0.0.1:3000/api/sandbox/dragonpay/ABC')
   const others = 'javascript:alert(1) data:text/html,x http://evil.test/ //evil.test/ ftp://a.test'.split(' ')
   for (const address of [...others, '', null, undefined]) expect(toSafeAddress(address)).toBeUndefined()
+})
+
+test('offline no tab opens, and an address of a later answer opens in this one', () => {
+  const open = vi.fn(() => null)
+  const assign = vi.fn()
+  vi.stubGlobal('window', { open })
+  vi.stubGlobal('location', { assign })
+  vi.stubGlobal('navigator', { onLine: false })
+  openTab('Dragon Pay').show('https://gw.dragonpay.ph/')
+  expect(open).not.toHaveBeenCalled()
+  expect(assign).toHaveBeenCalledWith('https://gw.dragonpay.ph/')
+  vi.stubGlobal('navigator', { onLine: true })
+  openTab('Dragon Pay')
+  expect(open).toHaveBeenCalled()
 })

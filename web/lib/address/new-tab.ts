@@ -1,9 +1,13 @@
-/** Opens an empty tab without access to this one; call it before any await, or it is blocked. */
+/**
+ * Opens a tab without access to this one, for an address that a call will answer. Call it before any await, or the
+ * browser blocks it. Offline no tab opens: it would cover the message that nothing was sent.
+ */
 export function openTab(title: string) {
-  const tab = window.open('', '_blank')
+  const tab = navigator.onLine ? window.open('', '_blank') : null
   if (tab) {
     tab.opener = null
     tab.document.title = title
+    tab.document.body.textContent = `Opening ${title}… If nothing happens, close this tab.`
   }
   return {
     /** Uses this tab if the browser blocked the new one. */

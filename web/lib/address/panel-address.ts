@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { createPath, useLocation, useSearchParams } from 'react-router'
+import { createPath, useLocation } from 'react-router'
 import { stepBack } from './back-guard.ts'
+import { currentParams, currentState, useAddress } from './use-address.ts'
 
 /** State of a history entry whose previous entry is the page from which the panel was opened. */
 export const OPENED_HERE = { openedHere: true }
@@ -26,37 +27,34 @@ export function usePanelAddress<Name extends string>(
   /** Returns the address of the panel with these parameters, over the page as it is. */
   addressOf: (values: Partial<Record<Name, string | number>>) => string
 } {
-  const [params, setParams] = useSearchParams()
-  const { pathname, state } = useLocation()
-  const shown = names.map((name) => params.get(name)).join('\n')
-  // The panel open now: a form's callback may be older. Undefined while the browser goes back.
-  const latest = useRef<{ shown?: string; state: unknown }>({ shown, state })
+  const [params, change] = useAddress()
+  const { pathname } = useLocation()
+  const shownIn = (address: URLSearchParams): string => names.map((name) => address.get(name)).join('\n')
+  const isOpenIn = (address: URLSearchParams): boolean => names.some((name) => address.has(name))
+  const shown = shownIn(params)
+  // Undefined while the browser goes back.
+  const drawn = useRef<string | undefined>(shown)
   useEffect(() => {
-    latest.current = { shown, state }
-  }, [shown, state])
+    drawn.current = shown
+  }, [shown])
 
-  const isOpen = names.some((name) => params.has(name))
-  const closed = (before: URLSearchParams): URLSearchParams => {
-    for (const name of names) before.delete(name)
-    return before
-  }
-  const opened = (
-    before: URLSearchParams,
-    values: Partial<Record<Name, string | number>>,
-  ): URLSearchParams => {
-    const next = closed(before)
-    for (const [name, value] of Object.entries(values)) next.set(name, String(value))
-    return next
+  const set = (address: URLSearchParams, values: Partial<Record<Name, string | number>>): void => {
+    for (const name of names) address.delete(name)
+    for (const [name, value] of Object.entries(values)) address.set(name, String(value))
   }
   const open = (values: Partial<Record<Name, string | number>>): void =>
-    setParams((before) => opened(before, values), isOpen ? { replace: true, state } : { state: OPENED_HERE })
-  const addressOf = (values: Partial<Record<Name, string | number>>): string =>
-    createPath({ pathname, search: opened(new URLSearchParams(params), values).toString() })
+    change((address) => set(address, values), { replace: isOpenIn(currentParams()), state: OPENED_HERE })
+  const addressOf = (values: Partial<Record<Name, string | number>>): string => {
+    const address = new URLSearchParams(params)
+    set(address, values)
+    return createPath({ pathname, search: address.toString() })
+  }
   const close = (): void => {
-    if (!isOpen || latest.current.shown !== shown) return
-    latest.current.shown = undefined
-    if (isOpenedHere(latest.current.state)) stepBack()
-    else setParams(closed, { replace: true })
+    // A form's callback may be older than the open panel.
+    if (!isOpenIn(params) || drawn.current !== shown || shownIn(currentParams()) !== shown) return
+    drawn.current = undefined
+    if (isOpenedHere(currentState())) stepBack()
+    else change((address) => set(address, {}), { replace: true })
   }
   return { params, open, close, addressOf }
 }

@@ -4,7 +4,9 @@ import { randomName } from '../random-name.ts'
 import { askConfirmation } from './confirmation.ts'
 import { takeFirstCall } from './first-calls.ts'
 import { gateDeviceHeader } from './gate-device.ts'
+import { sendForm } from './send-form.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
+import { CallStopped, sendWatched } from './stalled-calls.ts'
 
 /** Error codes of a stale record. The messages of other conflicts explain themselves. */
 export const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'alreadyDone', 'locked']
@@ -18,6 +20,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** Code of the error; undefined without an answer. */
   readonly code: ErrorCode | undefined
+  /** Who changed the record meanwhile, and how: 'Liza Villanueva approved it.' */
+  readonly change: string | undefined
   /** The user has already seen the error, so no dialog is needed. */
   isShown = false
 
@@ -31,6 +35,7 @@ export class ApiError extends Error {
     this.errors = answer.errors ?? {}
     this.retryAfter = answer.retryAfter
     this.code = answer.code
+    this.change = answer.change
   }
 
   /** Whether the record is newer than the page knew, or can no longer be changed. */
@@ -60,11 +65,35 @@ interface CallOptions {
   signal?: AbortSignal
   /** A background call: without an answer the user is not asked to retry. */
   quiet?: boolean
+  /** The body is also kept as a draft, so its idempotency key outlives a reload. Never for a body with a secret. */
+  isDrafted?: boolean
+  /** Shows the question about stalled calls for a `quiet` call too; all other changes show it anyway (rules 15.33). */
+  watched?: boolean
   isRetry?: boolean
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Idempotency keys of unanswered creates by path and body; a retry reuses them (rules 14.12). */
 const unansweredKeys = new Map<string, string>()
+/** Session-storage prefix of the keys of drafts. */
+const UNANSWERED = 'UNANSWERED '
+
+function findOrCreateKey(created: string, isDrafted: boolean): string {
+  const stored = isDrafted ? sessionStorage.getItem(UNANSWERED + created) : null
+  const key = unansweredKeys.get(created) ?? stored ?? randomName()
+  unansweredKeys.set(created, key)
+  try {
+    if (isDrafted) sessionStorage.setItem(UNANSWERED + created, key)
+  } catch {
+    // Without storage there is no draft either.
+  }
+  return key
+}
+
+function forgetKey(created: string, isDrafted: boolean): void {
+  unansweredKeys.delete(created)
+  if (isDrafted) sessionStorage.removeItem(UNANSWERED + created)
+}
 
 let askToTryAgain: (() => Promise<boolean>) | undefined
 
@@ -77,9 +106,9 @@ export function onLostCall(ask: () => Promise<boolean>): void {
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     call<T>('GET', path, undefined, { query, signal }),
-  post: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet' | 'signal'>): Promise<T> =>
+  post: <T>(path: string, body?: unknown, options?: Omit<CallOptions, 'query' | 'isRetry'>): Promise<T> =>
     call<T>('POST', path, body, options),
-  put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet'>): Promise<T> =>
+  put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet' | 'watched'>): Promise<T> =>
     call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
   /** Returns the answer's text in pieces, as they arrive. */
@@ -106,9 +135,9 @@ async function answerOf(
   body: unknown,
   options: CallOptions = {},
 ): Promise<Response> {
-  const { query, signal, quiet, isRetry } = options
+  const { query, signal, quiet, watched, isDrafted = false, isRetry } = options
   const token = sessionToken()
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers }
   if (token) headers.authorization = `Bearer ${token}`
   else Object.assign(headers, gateDeviceHeader())
   // The browser sets the content type of a form with files. Such a body has no text for an idempotency key.
@@ -116,18 +145,28 @@ async function answerOf(
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)
   if (text !== undefined) headers['content-type'] = 'application/json'
   const created = method === 'POST' && token && text !== undefined ? `${path} ${text}` : ''
-  if (created) {
-    const key = unansweredKeys.get(created) ?? randomName()
-    unansweredKeys.set(created, key)
-    headers['idempotency-key'] = key
-  }
+  if (created) headers['idempotency-key'] = findOrCreateKey(created, isDrafted)
   let response: Response
   try {
     const address = addressOf(path, query)
-    response = await ((method === 'GET' && takeFirstCall(address, token)) ||
-      fetch(address, { method, headers, body: isForm ? body : text, signal }))
+    if (method === 'GET')
+      response = await (takeFirstCall(address, token) ?? fetch(address, { headers, signal }))
+    else if (quiet && !watched) response = await fetch(address, { method, headers, body: text, signal })
+    else
+      response = await sendWatched(
+        (stop, onProgress) =>
+          isForm
+            ? sendForm(address, body, { headers, signal: stop, onProgress })
+            : fetch(address, { method, headers, body: text, signal: stop }),
+        signal,
+      )
   } catch (cause) {
     if (signal?.aborted) throw cause
+    if (cause instanceof CallStopped) {
+      const stopped = new ApiError(0, 'You stopped this. It may have been saved all the same.')
+      stopped.isShown = true
+      throw stopped
+    }
     const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
     // Offline, any number of retries; otherwise the second failure leads to the login (rules 15.3).
     if (method === 'GET' || quiet || !askToTryAgain || (isRetry && navigator.onLine)) throw noAnswer
@@ -135,7 +174,7 @@ async function answerOf(
     noAnswer.isShown = true
     throw noAnswer
   }
-  if (response.status < 500) unansweredKeys.delete(created)
+  if (response.status < 500) forgetKey(created, isDrafted)
   if (response.ok) return response
   const wait = response.headers.get('retry-after')
   const refused = toApiError(response.status, await response.text(), wait, token !== null)

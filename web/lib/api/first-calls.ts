@@ -1,6 +1,6 @@
 /**
  * Prefetches the first calls of a page. boot.ts sends them before any other script loads; `api.ts` uses their
- * answers. e2e/specs/first-load.spec.ts checks that the page makes each call with the same address.
+ * answers. first-load.spec.ts of e2e/specs and e2e/deep checks that the page makes each call with the same address.
  */
 
 const CALLS_OF_EVERY_PAGE = ['/api/me', '/api/public-website-settings']

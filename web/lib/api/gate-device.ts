@@ -9,9 +9,25 @@ export const isGateDevice = (): boolean => localStorage.getItem(SECRET) !== null
 /** Whether a session of this area opens the gate's page alone. */
 export const opensGateOnly = (): boolean => currentArea() === 'admin' && isGateDevice()
 
-export const enrolGateDevice = (secret: string): void => localStorage.setItem(SECRET, secret)
+/** Local-storage key of the secret of a device that the office ended, while its entries may wait (rules 24.49). */
+const ENDED_SECRET = 'GATE_DEVICE_ENDED'
 
-export const forgetGateDevice = (): void => localStorage.removeItem(SECRET)
+export function enrolGateDevice(secret: string): void {
+  localStorage.setItem(SECRET, secret)
+  localStorage.removeItem(ENDED_SECRET)
+}
+
+/** Makes a device that the office ended an ordinary browser, which may still send what waits. */
+export function endGateDevice(): void {
+  const secret = localStorage.getItem(SECRET)
+  if (secret !== null) localStorage.setItem(ENDED_SECRET, secret)
+  localStorage.removeItem(SECRET)
+}
+
+/** Secret of a device that the office ended; null once all is sent. */
+export const endedGateSecret = (): string | null => localStorage.getItem(ENDED_SECRET)
+
+export const forgetEndedGateDevice = (): void => localStorage.removeItem(ENDED_SECRET)
 
 /** Header of an administrator's login on an enrolled device: its session opens the gate's calls alone. */
 export function gateDeviceHeader(): Record<string, string> {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryMeta } from '@tanstack/react-query'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { api, type Query } from './api.ts'
 
@@ -7,8 +7,10 @@ export function growingList<Row>(
   queryKey: readonly unknown[],
   path: string,
   { limit, ...query }: Query & { limit: number },
+  meta?: QueryMeta,
 ) {
   return infiniteQueryOptions({
+    meta,
     queryKey,
     queryFn: ({ pageParam: page, signal }) => api.get<ListOf<Row>>(path, { ...query, page, limit }, signal),
     initialPageParam: 1,

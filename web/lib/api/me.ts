@@ -21,10 +21,9 @@ export const useAdmin = (): AdminMe => useMe('admin')
 export const useSuperAdmin = (): SuperAdminMe => useMe('super-admin')
 
 /** Returns the login name of this session, which is the key of its drafts. */
-export function useLoginName(): string {
-  const { data } = useSuspenseQuery(meQuery)
-  return data.area === 'client' ? data.clientCode : data.email
-}
+export const useLoginName = (): string => loginNameOf(useSuspenseQuery(meQuery).data)
+
+export const loginNameOf = (me: Me): string => (me.area === 'client' ? me.clientCode : me.email)
 
 /** Returns the office account of this session: an administrator or the super-administrator. */
 export function useOffice(): AdminMe | SuperAdminMe {

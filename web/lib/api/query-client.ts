@@ -1,16 +1,17 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import { ApiError } from './api.ts'
 
-/** Which failures a mutation handles itself. Failures of queries show in the page, with Try again. */
+/** Failures that a mutation, or the next page of a query, handles itself. A query's first page shows its own error. */
 interface FailureMeta extends Record<string, unknown> {
-  /** Statuses and codes that the caller shows at fields or in its own dialog; `'all'` for every failure. */
-  handles?: readonly (number | ErrorCode)[] | 'all'
+  /** Statuses and codes that the caller shows itself; `'fields'`: messages of fields; `'all'`: every failure. */
+  handles?: readonly (number | ErrorCode | 'fields')[] | 'all'
 }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: FailureMeta
+    queryMeta: FailureMeta
   }
 }
 
@@ -22,10 +23,32 @@ export function onUnhandledFailure(listener: FailureListener): void {
   showFailure = listener
 }
 
-/** The query cache. Background refetches fail silently, since the page keeps its data. */
+/** Failures that a mutation has reported or handles itself, also if its promise is not caught. */
+const reported = new WeakSet<Error>()
+
+/** Shows an uncaught `ApiError`, unless it was reported before. Returns false for any other error. */
+export function reportUncaught(failure: unknown): boolean {
+  if (!(failure instanceof ApiError)) return false
+  const isOver = failure.status === 401 || failure.code === 'confirmationNeeded'
+  if (!isOver && !reported.has(failure)) showFailure(failure)
+  return true
+}
+
+/**
+ * The query cache. Background refetches fail silently, since the page keeps its data; a next page, for which the reader
+ * asked, does not.
+ */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (failure, { state, meta }) => {
+      if (state.fetchMeta?.fetchMore) report(failure, meta)
+    },
+  }),
   mutationCache: new MutationCache({
-    onError: (failure, _variables, _result, mutation) => report(failure, mutation.meta),
+    onError: (failure, _variables, _result, mutation) => {
+      reported.add(failure)
+      report(failure, mutation.meta)
+    },
   }),
   defaultOptions: {
     queries: {
@@ -49,9 +72,10 @@ function report(failure: unknown, meta: FailureMeta | undefined): void {
     if (failure.status === 401) return
     // The user closed the confirmation dialog; nothing was sent.
     if (failure.code === 'confirmationNeeded') return
-    if (failure.status === 400 && Object.keys(failure.errors).length > 0) return
-    if (meta?.handles === 'all' || meta?.handles?.includes(failure.status)) return
-    if (failure.code && meta?.handles?.includes(failure.code)) return
+    const handles = meta?.handles ?? []
+    if (handles === 'all' || handles.includes(failure.status)) return
+    if (failure.code && handles.includes(failure.code)) return
+    if (failure.status === 400 && Object.keys(failure.errors).length > 0 && handles.includes('fields')) return
   }
   showFailure(failure)
 }

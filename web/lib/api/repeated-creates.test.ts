@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from './api.ts'
+import * as form from './send-form.ts'
 import * as session from './session.ts'
 
 const keys: (string | undefined)[] = []
@@ -12,6 +13,12 @@ function answerWith(...answers: (Response | 'lost')[]): void {
   })
 }
 const ok = () => new Response('{}', { status: 201 })
+const sendAfterReload = async () => {
+  vi.resetModules()
+  vi.spyOn(await import('./session.ts'), 'sessionToken').mockReturnValue('token')
+  const { api: reloaded } = await import('./api.ts')
+  await reloaded.post('/message', { text: 'Hello' }, { isDrafted: true }).catch(() => undefined)
+}
 const send = (body: object) => api.post('/commendation', body).catch(() => undefined)
 
 afterEach(() => {
@@ -37,8 +44,25 @@ test('another form has another key; a double tap has the same', async () => {
   expect(keys[3]).toBe(keys[2])
 })
 
+test('a draft is sent with its key after a reload, until it is answered', async () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  })
+  answerWith('lost', ok(), ok())
+  await sendAfterReload()
+  await sendAfterReload()
+  expect(keys[1]).toBe(keys[0])
+  expect(stored.size).toBe(0)
+  await sendAfterReload()
+  expect(keys[2]).not.toBe(keys[0])
+})
+
 test('a form with files has no key', async () => {
-  answerWith(ok())
+  answerWith()
+  const sendForm = vi.spyOn(form, 'sendForm').mockResolvedValue(ok())
   await send(new FormData())
-  expect(keys).toEqual([undefined])
+  expect(sendForm.mock.calls[0]?.[2].headers).not.toHaveProperty('idempotency-key')
 })

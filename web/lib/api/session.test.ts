@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { areaOf, homeOf } from './session.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { areaOf, homeOf, lastEndedSession } from './session.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 test.each([
   ['/admin/tickets', 'admin'],
@@ -13,4 +15,16 @@ test.each([
 
 test('the home of each area belongs to the area', () => {
   for (const area of ['client', 'admin', 'super-admin'] as const) expect(areaOf(homeOf(area))).toBe(area)
+})
+
+/** Returns where a resident's login leads after a session that ended at this path. */
+function returnFrom(path: string): string | undefined {
+  vi.stubGlobal('location', { pathname: '/' })
+  vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify({ why: '', path }) })
+  return lastEndedSession()?.path
+}
+
+test('a login returns to where the last session of its area ended, and to no other site', () => {
+  expect(returnFrom('/tickets?page=2')).toBe('/tickets?page=2')
+  for (const path of ['/admin/tickets', '//evil.example/tickets']) expect(returnFrom(path)).toBeUndefined()
 })

@@ -2,6 +2,7 @@
 
 import { isOpenPage } from '#lib/address/open-pages.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { ENDED_SESSION, removeStoredData } from './stored-data.ts'
 
 export type { Area }
 
@@ -16,6 +17,22 @@ export const LAST_SEEN = 'LAST_SEEN'
 
 /** Administrators' first page after a login (rules 15.17). */
 export const DESK_PATH = '/admin/desk'
+
+/** Session-storage key: a login has just opened the office, which then shows a guard the gate (rules 24.36). */
+const FRESH = 'FRESH_LOGIN'
+
+/** Opens the office's first page after a login. */
+export function landAtDesk(): void {
+  sessionStorage.setItem(FRESH, '1')
+  location.replace(DESK_PATH)
+}
+
+/** Whether a login has opened this page; only once. */
+export function hasJustLanded(): boolean {
+  const isFresh = sessionStorage.getItem(FRESH) !== null
+  sessionStorage.removeItem(FRESH)
+  return isFresh
+}
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
@@ -48,16 +65,15 @@ export function startSession(token: string): void {
   localStorage.setItem(tokenKey(), token)
 }
 
-/** Deletes the area's token without telling the server; see `logout`. */
-export function forgetSession(): void {
+/**
+ * Removes the area's token and what is stored of its person (rules 1.34), without telling the server; drafts only at a
+ * logout (`isEnded` false).
+ */
+export function forgetSession({ isEnded = true } = {}): void {
   // Keeps the message of the first call, if it is called twice.
   if (sessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
-  if (currentArea() === 'client') localStorage.removeItem(LAST_SEEN)
-  localStorage.removeItem(tokenKey())
+  removeStoredData(currentArea(), isEnded)
 }
-
-/** Session-storage key of the login's message and return address. */
-const ENDED_SESSION = 'LEFT'
 
 interface EndedSession {
   why: string
@@ -78,8 +94,8 @@ export function returnAfterLogin(why: string): void {
 }
 
 /** Ends the session in this tab; the login shows `why` and returns to the open page. */
-export function leaveToLogin(why?: string): void {
-  forgetSession()
+export function leaveToLogin(why?: string, how?: { isEnded: boolean }): void {
+  forgetSession(how)
   if (why !== undefined) returnAfterLogin(why)
   // The parameters of a gateway's return must survive the end of the session.
   if (isOpenPage(location)) location.reload()
@@ -88,9 +104,18 @@ export function leaveToLogin(why?: string): void {
 
 /** Calls `onChange` when another tab starts or ends this area's session. Returns an unsubscriber. */
 export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
+  const own = sessionToken()
   const listen = (event: StorageEvent): void => {
     if (event.key === tokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
+  // The browser's Back may show a page as it was left, which has missed all events.
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted && sessionToken() !== own) location.reload()
+  }
   addEventListener('storage', listen)
-  return () => removeEventListener('storage', listen)
+  addEventListener('pageshow', comeBack)
+  return () => {
+    removeEventListener('storage', listen)
+    removeEventListener('pageshow', comeBack)
+  }
 }

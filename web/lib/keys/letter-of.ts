@@ -17,3 +17,10 @@ export function letterOf(press: Press): string | undefined {
   if (shiftKey || !/^[a-z]$/.test(letter) || (repeat && !REPEATABLE.includes(letter))) return undefined
   return letter
 }
+
+/** Submits by Ctrl+Enter, once while it is held; what is around never sees the press. */
+export function onSubmitKey(press: Press & { preventDefault: () => void }, submit: () => void): void {
+  if (press.key !== 'Enter' || !(press.ctrlKey || press.metaKey) || press.defaultPrevented) return
+  press.preventDefault()
+  if (!press.repeat) submit()
+}

@@ -1,5 +1,5 @@
 import { type QueryKey } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannels } from './live.ts'
 
@@ -18,11 +18,17 @@ export function useLiveRefetches(
   ...keys: readonly QueryKey[]
 ): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const refetch = (): void => {
+    timer.current = undefined
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  }
+  const leave = useEffectEvent(() => {
+    if (timer.current === undefined) return
+    clearTimeout(timer.current)
+    refetch()
+  })
+  useEffect(() => () => leave(), [])
   useChannels(channels, () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
-    }, Math.random() * spreadMs)
+    timer.current ??= setTimeout(refetch, Math.random() * spreadMs)
   })
 }

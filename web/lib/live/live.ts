@@ -7,6 +7,7 @@ import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
 import { channels, type LiveEvent, type SessionEnded } from '@tahanan/contract/channels.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
+import { markMissingAsStale, reloadAll } from './old-rows.ts'
 
 /** In state `lost` rows may be missing until the connection returns and everything is refetched. */
 type LiveState = 'connecting' | 'live' | 'lost'
@@ -31,11 +32,11 @@ export async function startLive(): Promise<void> {
   socket.on('connect', () => {
     state.set('live')
     // Missed events are not replayed, so the page refetches.
-    if (wasLive) void queryClient.invalidateQueries()
+    if (wasLive) reloadAll()
     wasLive = true
   })
   // An event was missed between the first calls of the page and its first connection.
-  socket.on(channels.missed, () => void queryClient.invalidateQueries())
+  socket.on(channels.missed, reloadAll)
   socket.on('disconnect', (reason) => {
     state.set('lost')
     if (reason === 'io server disconnect') void recoverAfterDisconnect()
@@ -46,12 +47,15 @@ export async function startLive(): Promise<void> {
   })
   // The server sends the reason before it disconnects: another login, a logout elsewhere, a deleted account.
   socket.on(channels.sessionEnded, ({ data }: LiveEvent<SessionEnded>) => {
+    // Another tab of this browser has logged out: no message.
+    if (sessionToken() === null) return leaveToLogin()
     const how = data.expired ? 'has ended' : 'was ended from elsewhere'
-    leaveToLogin(`Your session ${how}. Please log in again.`)
+    leaveToLogin(`Your session ${how}. Please log in again.`, { isEnded: data.expired === true })
   })
   socket.on(channels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
     for (const handler of handlers.get(name) ?? []) handler(payload as never)
+    markMissingAsStale()
   })
 }
 

@@ -1,5 +1,5 @@
-import { hashKey, type QueryKey } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type QueryKey } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import {
@@ -23,7 +23,7 @@ interface LiveListOptions<Row> {
   onMark: (id: number, words: string) => void
 }
 
-/** Returns the event handler of an open list: it updates the open page and invalidates the others. */
+/** Returns the event handler of an open list, which updates the open page; `old-rows.ts` has the others. */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, statusWords, onMark } = options
   const recount = useRecount(queryKey, path, filter)
@@ -39,15 +39,10 @@ export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>):
         const words = old && old.status !== row.status ? `Just updated: ${statusWords(row)}` : 'Just updated'
         onMark(row.id, applied.mark === 'added' ? 'Just added' : words)
       }
-      if (applied.recount) recount(applied.refill)
+      // The answer on its way may be older than the row, and would replace it.
+      const isReplaced = queryClient.isFetching({ queryKey, exact: true }) > 0
+      if (applied.recount || isReplaced) recount(applied.refill || isReplaced)
     }
-    // Other pages and tabs are fetched when they are opened.
-    const openKey = hashKey(queryKey)
-    void queryClient.invalidateQueries({
-      predicate: (query) =>
-        query.queryKey[0] === queryKey[0] && query.queryHash !== openKey && !query.isActive(),
-      refetchType: 'none',
-    })
   }
 }
 
@@ -57,8 +52,14 @@ const RECOUNT_MS = 600
 function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refill?: boolean) => void {
   const isShort = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const leave = useEffectEvent(() => {
+    if (timer.current === undefined) return
+    clearTimeout(timer.current)
+    void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+  })
+  useEffect(() => () => leave(), [])
   const ask = async (): Promise<void> => {
+    timer.current = undefined
     if (isShort.current) {
       isShort.current = false
       return queryClient.invalidateQueries({ queryKey, exact: true })

@@ -1,5 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
 
 interface ButtonProps extends ComponentProps<'button'> {
   /** One primary button per page. `quiet` is text only; `destroy` confirms a loss of data. */
@@ -7,6 +7,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   icon?: LucideIcon
   /** The action is running: shows a spinner, keeps the focus and ignores presses. */
   busy?: boolean
+}
+
+/** Makes a held Enter press a button once: the focus may move on to the next row, or to the answer of a question. */
+export function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
 /** A button with a label. For an icon without text use `IconButton`. */
@@ -28,6 +33,7 @@ export function Button({
       className={`btn ${kind} ${className}`}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onKeyDown={ignoreHeldEnter}
       onClick={(event) => {
         if (busy) event.preventDefault()
         else onClick?.(event)

@@ -1,32 +1,37 @@
-import { lazy, Suspense } from 'react'
+import { Calendar } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { instantOf, today, wallOf } from '#lib/time.ts'
 import { useIsTouch } from '../use-media.ts'
-import type { DateTimeFieldProps } from './date-time-props.ts'
+import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
 
-// The desktop picker is as large as the rest of a page, so it loads with the first field.
-const DeskDateTime = lazy(() => import('./desk-date-time.tsx'))
+// As large as the rest of a page, so it loads with the first field. The input does not wait for it.
+const CalendarPopup = lazy(() => import('./calendar-popup.tsx'))
 
-/** A date, or date and time: the device's own picker on touch screens, a calendar on a desktop. */
+const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+interface DateTimeFieldProps extends FieldControlProps {
+  /** ISO 8601, shown in community time; or typed text that is not a date. */
+  value: string | undefined
+  /** Called with the picked or typed value, valid or not: the form checks it. */
+  onChange: (value: string | undefined) => void
+  onLeave?: () => void
+  /** False for a date without time; its instant is midnight in the community. */
+  withTime?: boolean
+  /** Disables days before today (rules 4.24). */
+  noPast?: boolean
+  noFuture?: boolean
+  /** Hours of the picker, both included: 6 to 21 for a reservation. */
+  hours?: readonly [first: number, last: number]
+  /** Last minute of the picker, 0 to 59: 29 for a reservation. */
+  lastMinute?: number
+  disabled?: boolean
+}
+
+/** A date, or date and time: the device's own picker on touch screens, an input with a calendar on a desktop. */
 export function DateTimeField(props: DateTimeFieldProps) {
-  const touch = useIsTouch()
-  if (touch) return <TouchDateTime {...props} />
-  return (
-    <Suspense
-      fallback={
-        // A placeholder with the label, so that the field is never without a name.
-        <Input
-          id={props.id}
-          aria-busy
-          disabled
-          value={wallOf(props.value)?.slice(0, props.withTime === false ? 10 : 16) ?? props.value ?? ''}
-          readOnly
-        />
-      }
-    >
-      <DeskDateTime {...props} />
-    </Suspense>
-  )
+  return useIsTouch() ? <TouchDateTime {...props} /> : <DeskDateTime {...props} />
 }
 
 function TouchDateTime({
@@ -52,5 +57,93 @@ function TouchDateTime({
       onChange={(event) => onChange(instantOf(event.target.value))}
       onBlur={onLeave}
     />
+  )
+}
+
+function DeskDateTime({
+  value,
+  onChange,
+  onLeave,
+  withTime = true,
+  noPast = false,
+  noFuture = false,
+  hours = [0, 23],
+  lastMinute = 59,
+  disabled,
+  ...control
+}: DateTimeFieldProps) {
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  // Text that is not a date stays as typed.
+  const isDate = value !== undefined && wallOf(value) !== undefined && !DAY.test(value)
+  const [day = '', time] = isDate ? (wallOf(value)?.slice(0, 16).split(' ') ?? []) : []
+  const shown = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')
+
+  const type = (text: string): void => {
+    setTyped(text)
+    const wallTime = text.trim()
+    const instant = (withTime ? DAY_AND_TIME : DAY).test(wallTime) ? instantOf(wallTime) : undefined
+    onChange(instant ?? (wallTime === '' ? undefined : wallTime))
+  }
+  return (
+    <>
+      <div className="input date-time" ref={field}>
+        <input
+          {...control}
+          ref={input}
+          autoComplete="off"
+          disabled={disabled}
+          placeholder={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+          value={typed ?? shown}
+          onClick={() => setOpen(true)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => {
+            setTyped(undefined)
+            onLeave?.()
+          }}
+          onKeyDown={(event) => {
+            const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey || !open)
+            if (isSubmit || !['Enter', 'Escape'].includes(event.key) || !open) return
+            // Over the open calendar Enter must not submit the form, nor Escape close the sheet.
+            event.preventDefault()
+            event.stopPropagation()
+            setTyped(undefined)
+            setOpen(false)
+          }}
+        />
+        <button
+          type="button"
+          aria-label="Choose a date"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          disabled={disabled}
+          onClick={() => setOpen(!open)}
+        >
+          <Calendar className="small" />
+        </button>
+      </div>
+      <Suspense>
+        <CalendarPopup
+          open={open}
+          onOpenChange={setOpen}
+          field={field}
+          input={input}
+          day={day}
+          time={time}
+          onPick={(wallTime) => {
+            setTyped(undefined)
+            onChange(instantOf(withTime ? wallTime : wallTime.slice(0, 10)))
+          }}
+          withTime={withTime}
+          noPast={noPast}
+          noFuture={noFuture}
+          hours={hours}
+          lastMinute={lastMinute}
+        />
+      </Suspense>
+    </>
   )
 }

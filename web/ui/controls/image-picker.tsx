@@ -1,5 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
+import { HEIC_ADVICE, isHeic, useFileDrop } from '#ui/uploads/file-drop.ts'
+import { isReducible } from '#ui/uploads/reduce-picture.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { Button } from './button.tsx'
 import { FieldMessage } from './field.tsx'
@@ -20,20 +22,24 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
   const [error, setError] = useState<string>()
   const shown = chosen !== undefined || current !== undefined
   const { mimes, maxBytes, label: kinds } = FILE_KINDS.image
-  const choose = (file: File | undefined): void => {
+  const choose = ([file, another]: readonly File[]): void => {
     if (!file) return
     const known: readonly string[] = mimes
-    if (!known.includes(file.type)) setError(`Please choose ${kinds}.`)
-    else if (file.size > maxBytes) setError(`Please choose an image of at most ${maxBytes / 1024 / 1024} MB.`)
+    if (another) setError('Please choose one image.')
+    else if (isHeic(file)) setError(HEIC_ADVICE)
+    else if (!known.includes(file.type)) setError(`Please choose ${kinds}.`)
+    else if (file.size > maxBytes && !isReducible(file))
+      setError(`Please choose an image of at most ${maxBytes / 1024 / 1024} MB.`)
     else {
       setError(undefined)
       onChoose(file)
     }
   }
+  const { over, dropping } = useFileDrop(({ files }) => choose([...files]))
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <label className="picker row ringed" htmlFor={id}>
+      <label className={`picker row ringed${over ? ' over' : ''}`} htmlFor={id} {...dropping}>
         {chosen && <FileImage file={chosen} />}
         {!chosen && current && <img src={current} alt="" />}
         {!shown && <ImagePlus className="large" />}
@@ -45,7 +51,7 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
           accept={mimes.join(',')}
           aria-describedby={`${id}-help`}
           onChange={(event) => {
-            choose(event.target.files?.[0])
+            choose([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />

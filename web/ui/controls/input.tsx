@@ -4,25 +4,57 @@ import type { ComponentProps, ReactNode } from 'react'
 interface InputProps extends ComponentProps<'input'> {
   icon?: LucideIcon
   after?: ReactNode
+  /** Characters allowed. Longer text stays, with a message; `maxLength` would cut what is pasted. */
+  limit?: number
 }
 
 /** A native input in the portal's style. */
-export function Input({ icon: Icon, after, className = '', ...rest }: InputProps) {
+export function Input({ icon: Icon, after, className = '', limit, ...rest }: InputProps) {
   return (
     <div className={`input ${className}`}>
       {Icon && <Icon />}
-      <input {...rest} />
+      <input {...rest} {...invalidAbove(limit, rest.value)} />
       {after}
+      <CharacterCount limit={limit} value={rest.value} />
     </div>
   )
 }
 
 /** A native text area in the portal's style. */
-export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+export function TextArea({
+  className = '',
+  limit,
+  ...rest
+}: ComponentProps<'textarea'> & Pick<InputProps, 'limit'>) {
   return (
     <div className={`input ${className}`}>
-      <textarea {...rest} />
+      <textarea {...rest} {...invalidAbove(limit, rest.value)} />
+      <CharacterCount limit={limit} value={rest.value} />
     </div>
+  )
+}
+
+/** Part of a limit from which its characters are counted. */
+const NEAR = 0.9
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.trim().length : 0)
+
+const invalidAbove = (limit = Infinity, value: unknown) =>
+  lengthOf(value) > limit ? { 'aria-invalid': true } : {}
+
+/** The characters of a text that is near its limit, or above it. */
+function CharacterCount({ limit = Infinity, value }: { limit: number | undefined; value: unknown }) {
+  const length = lengthOf(value)
+  if (length <= limit * NEAR) return null
+  const [count, most] = [length.toLocaleString('en'), limit.toLocaleString('en')]
+  return length > limit ? (
+    <small className="count over" role="status">
+      {(length - limit).toLocaleString('en')} too many: at most {most} characters
+    </small>
+  ) : (
+    <small className="count num">
+      {count} of {most}
+    </small>
   )
 }
 

@@ -8,7 +8,6 @@ interface PasswordInputProps extends FieldControlProps {
   name: string
   autoComplete: string
   value: string
-  maxLength?: number
   onChange: ComponentProps<'input'>['onChange']
 }
 

@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react'
+import { onSubmitKey } from '#lib/keys/letter-of.ts'
+import { ignoreHeldEnter } from './button.tsx'
 
 interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {
   /** Checks and sends the form. The page shows errors at the fields; the browser's own checks are off. */
@@ -16,9 +18,9 @@ export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
         onSubmit(event.currentTarget)
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-        event.preventDefault()
-        pressSubmit(event.currentTarget)
+        onSubmitKey(event, () => pressSubmit(event.currentTarget))
+        // A held Enter opened the form, perhaps as a question about a decision.
+        if (event.target instanceof HTMLInputElement) ignoreHeldEnter(event)
       }}
       {...rest}
     />

@@ -1,7 +1,8 @@
 import '#ui/forms/form.css'
-import { type Ref, useImperativeHandle } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
+import type { FormValues } from '#ui/forms/form-values.ts'
 import { type FormState, useForm } from '#ui/forms/use-form.ts'
 import { confirm, type Question } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
@@ -9,9 +10,11 @@ import { type Form, longText } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-interface Words extends Pick<Question, 'title' | 'okText' | 'danger'> {
-  /** Name of the record, above the fields. */
-  name: string
+interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'danger'> {
+  /** Lines that name the record, above the fields. */
+  name: ReactNode
+  /** Values to begin with. */
+  start?: FormValues
   /** Warning under the fields. */
   warning?: string
 }
@@ -22,7 +25,7 @@ interface Words extends Pick<Question, 'title' | 'okText' | 'danger'> {
  */
 export async function askFields(
   form: Form,
-  { name, warning, ...words }: Words,
+  { name, warning, start, ...words }: Words,
   send?: (values: Details) => Promise<unknown>,
 ): Promise<Details | undefined> {
   const handle: { current: Handle | null } = { current: null }
@@ -48,7 +51,7 @@ export async function askFields(
     }
     return true
   }
-  const content = <AskedFields declared={form} name={name} warning={warning} ref={handle} />
+  const content = <AskedFields declared={form} name={name} warning={warning} start={start} ref={handle} />
   const isConfirmed = await confirm({ ...words, content, isReady })
   if (failure !== undefined) await showFailure(failure)
   return isConfirmed && failure === undefined ? values : undefined
@@ -60,21 +63,24 @@ const REASON = {
   },
 }
 
-/** Asks why a record is rejected. Resolves to the remarks; undefined if it was cancelled. */
-export function askReason(about: Pick<Words, 'name' | 'warning'>): Promise<Details | undefined> {
+/** Asks why a record is rejected; remarks that were typed before are its reason to begin with. Resolves to the remarks; undefined if it was cancelled. */
+export function askReason({
+  remarks = '',
+  ...about
+}: Pick<Words, 'name' | 'warning'> & { remarks?: string }): Promise<Details | undefined> {
   const words = { title: 'Do you want to reject this item?', okText: 'Reject', danger: true }
-  return askFields(REASON, { ...words, ...about })
+  return askFields(REASON, { ...words, ...about, start: { remarks } })
 }
 
 type Handle = Pick<FormState, 'check' | 'showErrors'>
 
-interface AskedFieldsProps extends Pick<Words, 'name' | 'warning'> {
+interface AskedFieldsProps extends Pick<Words, 'name' | 'start' | 'warning'> {
   declared: Form
   ref: Ref<Handle>
 }
 
-function AskedFields({ declared, name, warning, ref }: AskedFieldsProps) {
-  const form = useForm({ form: declared, writer: 'admin', action: 'create' })
+function AskedFields({ declared, name, warning, start, ref }: AskedFieldsProps) {
+  const form = useForm({ form: declared, writer: 'admin', action: 'create', start })
   useImperativeHandle(ref, () => form)
   return (
     <div className="form" id={form.id}>

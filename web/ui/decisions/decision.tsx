@@ -1,23 +1,48 @@
 import { Check, X } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { keyProps } from '#lib/keys/shortcuts.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 interface DecisionProps {
-  /** Button of the next step. */
-  next?: ComponentProps<typeof Button>
+  /** Button of the next step. `letter` is its second key, beside A. */
+  next?: { label: string; letter?: 'p'; onClick: () => void }
   onReject?: () => void
   busy: boolean
+  /**
+   * Who decided the record while it was open, and how. It takes the place of the decisions: a press meant for the old step
+   * must not take the one after it.
+   */
+  decided?: string | undefined
   /** Further buttons of the record. */
   children?: ReactNode
 }
 
-/** Decision about a record of the office: the next step filled, Reject outlined. */
-export function Decision({ next, onReject, busy, children }: DecisionProps) {
+/** Decision about a record of the office, also by keys: the next step filled (A), Reject outlined (R). */
+export function Decision({ decided, busy, children, ...offered }: DecisionProps) {
+  const { next, onReject } = decided === undefined ? offered : {}
+  const step = useRef<HTMLButtonElement>(null)
+  const reject = useRef<HTMLButtonElement>(null)
+  useLayerKey('a', step, () => step.current?.click())
+  useLayerKey('p', step, () => next?.letter === 'p' && step.current?.click())
+  useLayerKey('r', reject, () => reject.current?.click())
   return (
     <div className="acts decision">
-      {next && <Button kind="primary" icon={Check} busy={busy} {...next} />}
+      {decided !== undefined && <p role="status">{decided} Close it and open it again to go on.</p>}
+      {next && (
+        <Button
+          ref={step}
+          kind="primary"
+          icon={Check}
+          busy={busy}
+          {...keyProps(next.label, next.letter ?? 'a')}
+          onClick={next.onClick}
+        >
+          {next.label}
+        </Button>
+      )}
       {onReject && (
-        <Button icon={X} busy={busy} onClick={onReject}>
+        <Button ref={reject} icon={X} busy={busy} {...keyProps('Reject', 'r')} onClick={onReject}>
           Reject
         </Button>
       )}

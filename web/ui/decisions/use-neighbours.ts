@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import type { ListFilter } from '#lib/api/records.ts'
 import type { Identified } from '#ui/lists/record-table.tsx'
+import { findBeside, type ReadPage, type Way } from './neighbours.ts'
 
 interface List {
   data: readonly Identified[]
   total: number
 }
 
-interface ReadPage {
-  page: number
-  ids: readonly number[]
-}
-
-/** 1 is the next record of the list, -1 the previous one. */
-export type Way = 1 | -1
+/** Pages that are remembered, those on the way of a record included. */
+const REMEMBERED = 40
 
 /** Finds the records before and after an open one in the order of its list, across pages. */
 export interface Neighbours {
@@ -22,31 +18,33 @@ export interface Neighbours {
   find: (id: number, way: Way) => Promise<number | undefined>
 }
 
-/** Finds neighbours on the open page of a list and on those around it, which are fetched when needed. */
+/**
+ * Finds neighbours on the open page of a list and on those around it, which are fetched when needed. `list` is undefined
+ * while the page is loading.
+ */
 export function useNeighbours(
   filter: ListFilter,
   list: List | undefined,
   fetchPage: (filter: ListFilter) => Promise<List>,
 ): Neighbours {
   const [read, setRead] = useState<readonly ReadPage[]>([])
-  const total = list?.total ?? 0
-  const known = [...(list ? [{ page: filter.page, ids: list.data.map(({ id }) => id) }] : []), ...read]
-  const pageWith = (id: number) => known.find(({ ids }) => ids.includes(id))
-  const besideIn = ({ ids }: ReadPage, id: number, way: Way) => ids[ids.indexOf(id) + way]
-  const isEnd = ({ page }: ReadPage, way: Way) => (way > 0 ? page * filter.limit >= total : page === 1)
+  const [shown, setShown] = useState<ReadPage>()
+  const current = list && { page: filter.page, ids: list.data.map(({ id }) => id) }
+  if (current && (current.page !== shown?.page || current.ids.join() !== shown.ids.join())) {
+    setShown(current)
+    if (shown) setRead([shown, ...read].slice(0, REMEMBERED))
+  }
+  const besideOf = (id: number, way: Way) =>
+    findBeside({ limit: filter.limit, total: list?.total ?? 0, current, earlier: read }, id, way)
   return {
-    has: (id, way) => {
-      const page = pageWith(id)
-      return page !== undefined && (besideIn(page, id, way) !== undefined || !isEnd(page, way))
-    },
+    has: (id, way) => besideOf(id, way) !== undefined,
     find: async (id, way) => {
-      const page = pageWith(id)
-      const beside = page && besideIn(page, id, way)
-      if (beside !== undefined || !page || isEnd(page, way)) return beside
-      const next = { ...filter, page: page.page + way }
-      const { data } = await fetchPage(next).catch(() => ({ data: [] }))
+      const beside = besideOf(id, way)
+      if (!beside || 'id' in beside) return beside?.id
+      const { page } = beside
+      const { data } = await fetchPage({ ...filter, page }).catch(() => ({ data: [] }))
       const ids = data.map((row) => row.id)
-      setRead((before) => [{ page: next.page, ids }, ...before])
+      setRead((before) => [{ page, ids }, ...before].slice(0, REMEMBERED))
       return way > 0 ? ids[0] : ids.at(-1)
     },
   }

@@ -1,5 +1,7 @@
 import { useRef } from 'react'
-import type { Neighbours, Way } from './use-neighbours.ts'
+import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
+import type { Way } from './neighbours.ts'
+import type { Neighbours } from './use-neighbours.ts'
 
 interface WalkOptions {
   id: number
@@ -18,7 +20,7 @@ export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOpt
     forget()
     onOpen(next)
   }
-  const go = async (way: Way): Promise<void> => open(await neighbours.find(id, way))
+  const go = async (way: Way): Promise<void> => open(await holdKeysWhile(neighbours.find(id, way)))
   return {
     /** Called with the saved record. */
     follow: () => then.current(),
@@ -30,7 +32,7 @@ export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOpt
     },
     /** Saves, and follows it to the next record, which is found first: the saved one may leave the list. */
     toNext: async (save: () => Promise<void>): Promise<void> => {
-      const next = await neighbours.find(id, 1)
+      const next = await holdKeysWhile(neighbours.find(id, 1))
       then.current = () => open(next)
       return save()
     },

@@ -14,6 +14,8 @@ export interface Step {
   verb: string
   /** Status to send, unless the path decides it. */
   status?: number
+  /** Lines that name the record in the question. */
+  about?: string
   /** Asks for the rest of the input; undefined if the user cancels. By default a warning is confirmed. */
   ask?: (sent: Details) => Promise<Details | undefined>
   /** Says that it is done, in a toast. */
@@ -35,41 +37,43 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),
-    meta: { handles: OUTDATED_CODES },
+    meta: { handles: [...OUTDATED_CODES, 'fields'] },
   })
-  const run = useOneAtATime(async ({ path, verb, status, ask = () => warn(verb), onDone }: Step) => {
-    const checked = body()
-    const input = checked && (await ask(checked))
-    if (!input) return
-    const sent = { ...checked, ...input, ...(status !== undefined && { status }) }
-    onActing(true)
-    try {
-      const saved = await mutateAsync({ path, sent })
-      queryClient.setQueryData<object>(record, (known) => known && { ...known, ...saved })
-      onDone(saved)
-      await onActed()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      // A disabled field cannot be focused.
-      onActing(false)
-      if (failure.status === 400) form.showErrors(failure.errors)
-      if (failure.isOutdated) form.markOutdated()
-      // The shell shows other failures; the record is refetched in any case.
-      await queryClient.invalidateQueries({ queryKey: record })
-    } finally {
-      onActing(false)
-    }
-    void queryClient.invalidateQueries({ queryKey: lists })
-  })
+  const run = useOneAtATime(
+    async ({ path, verb, status, about, ask = () => warn(verb, about), onDone }: Step) => {
+      const checked = body()
+      const input = checked && (await ask(checked))
+      if (!input) return
+      const sent = { ...checked, ...input, ...(status !== undefined && { status }) }
+      onActing(true)
+      try {
+        const saved = await mutateAsync({ path, sent })
+        queryClient.setQueryData<object>(record, (known) => known && { ...known, ...saved })
+        onDone(saved)
+        await onActed()
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) throw failure
+        // A disabled field cannot be focused.
+        onActing(false)
+        if (failure.status === 400) form.showErrors(failure.errors)
+        if (failure.isOutdated) form.markOutdated(failure.change)
+        // The shell shows other failures; the record is refetched in any case.
+        await queryClient.invalidateQueries({ queryKey: record })
+      } finally {
+        onActing(false)
+      }
+      void queryClient.invalidateQueries({ queryKey: lists })
+    },
+  )
   // Busy until the form has the step's result, so that no press is lost.
   return { run, busy: form.isLocked }
 }
 
 /** Asks about a step that cannot be undone. */
-async function warn(verb: string): Promise<Details | undefined> {
+async function warn(verb: string, about: string | undefined): Promise<Details | undefined> {
   const isConfirmed = await confirm({
     title: `Do you want to ${verb} this item?`,
-    content: 'You cannot undo this.',
+    content: [about, 'You cannot undo this.'].filter(Boolean).join('\n'),
     okText: capitalize(verb),
   })
   return isConfirmed ? {} : undefined

@@ -50,7 +50,7 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error === undefined ? undefined : id}
         placeholder="https://"
-        maxLength={2048}
+        limit={2048}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)

@@ -11,7 +11,7 @@ export function PictureRow({ editor }: { editor: Editor }) {
       <Input
         aria-label="What the picture shows, for those who do not see it"
         placeholder="What the picture shows, for those who do not see it"
-        maxLength={255}
+        limit={255}
         value={typeof alt === 'string' ? alt : ''}
         onChange={(event) => editor.commands.updateAttributes('image', { alt: event.target.value })}
         onKeyDown={(event) => {

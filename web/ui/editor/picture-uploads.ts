@@ -1,9 +1,9 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { takeAccepted } from '#ui/uploads/file-drop.ts'
 import { createUploads, type UploadState, uploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { appendEmptyLine, picturePlace } from './picture-place.ts'
 import { type UploadMarker, uploadMarker } from './upload-marker.ts'
 
@@ -11,17 +11,14 @@ type Change = { add: number; at: number; element: HTMLElement } | { remove: numb
 
 const key = new PluginKey<DecorationSet>('pictureUploads')
 
-const MIMES: readonly string[] = FILE_KINDS.image.mimes
-const isPicture = ({ type }: File): boolean => MIMES.includes(type)
-
-/** Returns pasted pictures, unless text came with a picture of itself (office programs). */
-function pastedPictures(data: DataTransfer | null): File[] {
+/** Returns pasted files, unless text came with a picture of itself (office programs). */
+function pastedFiles(data: DataTransfer | null): File[] {
   const words = data?.getData('text/plain').trim() ?? ''
-  return words === '' ? [...(data?.files ?? [])].filter(isPicture) : []
+  return words === '' ? [...(data?.files ?? [])] : []
 }
 
 interface PictureUploader {
-  /** Uploads pictures and inserts each at `at`, or else at the cursor. */
+  /** Uploads pictures, refuses other files, and inserts each at `at`, or else at the cursor. */
   add: (view: EditorView, files: readonly File[], at?: number) => void
   /** Calls the listener with the uploads' state. Returns a function that stops them. */
   follow: (listener: (state: UploadState) => void) => () => void
@@ -49,7 +46,7 @@ export function pictureUploader(): PictureUploader {
     add: (view, files, at = view.state.selection.to) => {
       const type = view.state.schema.nodes.image
       if (!type) return
-      for (const upload of uploads.add(files.filter(isPicture))) {
+      for (const upload of uploads.add(takeAccepted(files, 'image'))) {
         const { id } = upload
         const retry = (): void => {
           uploads.retry(id)
@@ -109,15 +106,15 @@ export function pictureUploads(uploader: PictureUploader): Extension {
         props: {
           decorations: (state) => key.getState(state),
           handlePaste: (view, event) => {
-            const pictures = pastedPictures(event.clipboardData)
-            if (pictures.length > 0) uploader.add(view, pictures)
-            return pictures.length > 0
+            const files = pastedFiles(event.clipboardData)
+            if (files.length > 0) uploader.add(view, files)
+            return files.length > 0
           },
           handleDrop: (view, event, _slice, moved) => {
-            const pictures = moved ? [] : [...(event.dataTransfer?.files ?? [])].filter(isPicture)
-            if (pictures.length === 0) return false
+            const files = moved ? [] : [...(event.dataTransfer?.files ?? [])]
+            if (files.length === 0) return false
             event.preventDefault()
-            uploader.add(view, pictures, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+            uploader.add(view, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
             return true
           },
         },

@@ -1,20 +1,42 @@
+import { currentArea, sessionToken } from '#lib/api/session.ts'
+import { DRAFT, draftsKey, removeEndedDrafts } from '#lib/api/stored-data.ts'
+import { randomName } from '#lib/random-name.ts'
+import { createStore } from '#lib/store.ts'
 import type { FormValues } from './form-values.ts'
 
-/** Unsaved input of a form, stored for the tab, per account and form; survives the session's end. */
-const DRAFT = 'DRAFT '
-const keyOf = (account: string, form: string) => `${DRAFT}${account} ${form}`
+// Unsaved input of a form, stored for the tab, per account and form. It survives the end of a session, but no logout.
+
+let id: string | null = null
+const ownedBy = (account: string): string => `${DRAFT}${id} ${account} `
+const keyOf = (account: string, form: string) => `${ownedBy(account)}${form}`
+
+/** Removes drafts of logins that are over, and lets this page have its own. Call it once, when the page starts. */
+export function startDrafts(): void {
+  const key = draftsKey(currentArea())
+  if (sessionToken() !== null && localStorage.getItem(key) === null) localStorage.setItem(key, randomName())
+  id = localStorage.getItem(key)
+  removeEndedDrafts()
+}
+
+/** Number of changes of drafts: components that mark records with a draft render again when it changes. */
+export const draftChanges = createStore(0)
 
 export interface Draft {
   values: FormValues
   /** Values before an edit, to detect changes by others since. */
   before?: FormValues
+  /** Typed values with their labels, for copying when the form cannot be opened any more. */
+  words?: string
 }
 
 export function keepDraft(account: string, form: string, draft: Draft): void {
+  // After a logout, such as in another tab, a closing page has nothing to keep.
+  if (id === null || localStorage.getItem(draftsKey(currentArea())) !== id) return
   try {
     // Undefined becomes null: JSON would drop emptied values.
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
     sessionStorage.setItem(keyOf(account, form), text)
+    draftChanges.set(draftChanges.get() + 1)
   } catch {
     // Without storage the text must be typed again.
   }
@@ -26,6 +48,14 @@ export function readDraft(account: string, form: string): Draft | undefined {
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }
 
+/** Returns the unsaved input of the account's drafts in this tab. */
+export const draftWords = (account: string): string =>
+  Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(keyOf(account, '')))
+    .map((key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Draft>).words ?? '')
+    .filter((words) => words !== '')
+    .join('\n\n')
+
 /** Whether this tab has drafts of any account. */
 export function hasDrafts(): boolean {
   return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT))
@@ -33,4 +63,15 @@ export function hasDrafts(): boolean {
 
 export function forgetDraft(account: string, form: string): void {
   sessionStorage.removeItem(keyOf(account, form))
+  draftChanges.set(draftChanges.get() + 1)
+}
+
+/** Whether a form has a draft. */
+export const hasDraft = (account: string, form: string): boolean =>
+  sessionStorage.getItem(keyOf(account, form)) !== null
+
+/** Removes the drafts of other accounts of this area from this tab. */
+export function forgetDraftsOfOthers(account: string): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(`${DRAFT}${id} `) && !key.startsWith(ownedBy(account))) sessionStorage.removeItem(key)
 }

@@ -14,6 +14,7 @@ import {
   type Field as Kind,
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
+import { formatPhone } from '@tahanan/contract/phone.ts'
 import { AmenityChoice } from './controls/amenity-choice.tsx'
 import { AmenityControl } from './controls/amenity-control.tsx'
 import { FilesControl } from './controls/files-control.tsx'
@@ -30,14 +31,18 @@ interface FormFieldsProps {
   isOpen?: (key: string) => boolean
   /** Lays the fields out in two columns without gaps. */
   balanced?: boolean
+  /** Keys of the fields in this part of the form; all by default. */
+  only?: readonly string[]
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
 /** All fields of this writer, in the order of the form. The page imports `form.css`. */
-export function FormFields({ form, record, isOpen = () => true, balanced, renderAfter }: FormFieldsProps) {
+export function FormFields(props: FormFieldsProps) {
+  const { form, record, isOpen = () => true, balanced, only, renderAfter } = props
   const { fields, writer, action, values } = form
   const shown = Object.entries(fields).filter(
-    ([key, field]) => isWritable(field, writer, action) && Object.hasOwn(values, key),
+    ([key, field]) =>
+      isWritable(field, writer, action) && Object.hasOwn(values, key) && (only?.includes(key) ?? true),
   )
   const fieldsShown = shown.map(([, field]) => field)
   const wide = balanced ? leftOver(fieldsShown, writer) : []
@@ -79,6 +84,27 @@ function isWide(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean
   return field.multiline || (writer === 'resident' && field.input === 'text')
 }
 
+interface Typing {
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+
+/** Shows a phone number as it is stored once it was pasted, or its field is left. */
+function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
+  const change = (typed: string): void => onChange({ target: { value: typed } })
+  return {
+    onChange: ({ target, nativeEvent }) =>
+      change(
+        'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste'
+          ? formatPhone(target.value)
+          : target.value,
+      ),
+    onBlur: () => {
+      if (formatPhone(value) !== value) change(formatPhone(value))
+    },
+  }
+}
+
 type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
 interface ControlOfProps {
@@ -116,16 +142,16 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'text':
       return framed(
         field.multiline ? (
-          <TextArea {...typing} maxLength={field.max} />
+          <TextArea {...typing} limit={field.max} />
         ) : (
           <Input
             // The rules set no format for an e-mail (rules 5.18), so the browser must not check one.
-            type={field.input === 'tel' ? 'tel' : 'text'}
-            inputMode={field.input === 'email' || field.input === 'url' ? field.input : undefined}
+            type={field.input === 'tel' || field.input === 'time' ? field.input : 'text'}
+            inputMode={field.input === 'text' || field.input === 'time' ? undefined : field.input}
             autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
             placeholder={field.input === 'url' ? 'https://' : undefined}
-            maxLength={field.max}
             {...typing}
+            {...(field.input === 'tel' ? phoneTyping(typing) : { limit: field.max })}
             list={field.offers && `${id}-offers`}
             after={
               field.offers && (

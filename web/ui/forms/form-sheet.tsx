@@ -1,6 +1,7 @@
 import './form.css'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMissingRecord } from '#ui/panels/open-id.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -40,6 +41,8 @@ interface FormSheetProps {
   /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
   readOnly?: boolean
+  /** The record was deleted elsewhere: what was typed is shown for copying. */
+  isGone?: boolean
   start?: FormValues
   /** Further values of a new record, such as its parent's id. */
   extra?: Details
@@ -58,8 +61,9 @@ interface FormSheetProps {
 
 /** The office's form of any declared record: keeps a draft and merges changes by others. */
 export function FormSheet(props: FormSheetProps) {
-  const { declared, path, noun, nameOf, record, readOnly, start, extra, addition, stale, failedFiles } = props
-  const { title, subtitle, width, beside, children, onClose } = props
+  const { declared, path, noun, nameOf, record, start, extra, addition, stale, failedFiles } = props
+  const { title, subtitle, width, beside, isGone = false, children, onClose } = props
+  const readOnly = props.readOnly || isGone
   // A separate draft for each parent.
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
   const { form, close } = useDraftedForm({
@@ -87,6 +91,7 @@ export function FormSheet(props: FormSheetProps) {
       if (saved) props.onSaved?.(saved)
     },
   })
+  useMissingRecord(isGone && !form.dirty, close)
   const dirty = form.dirty || form.uploads.busy || addition?.dirty === true
   return (
     <SheetForm
@@ -104,7 +109,11 @@ export function FormSheet(props: FormSheetProps) {
       onSubmit={() => submit({ ...(!record && extra), ...addition?.body() })}
     >
       <div className="form">
-        <NewerNote form={form} closed={readOnly ? Object.keys(form.changed) : undefined} />
+        <NewerNote
+          form={form}
+          lastChange={isGone ? 'This was deleted meanwhile.' : readOnly ? 'Your access changed.' : undefined}
+          closed={readOnly ? Object.keys(form.changed) : undefined}
+        />
         {form.restored && form.dirty && <KeptNote />}
         {children}
         <FormFields form={form} record={record} isOpen={() => !readOnly} balanced />

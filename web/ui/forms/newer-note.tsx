@@ -53,11 +53,11 @@ export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: N
       <div>
         <p>
           {[
-            lastChange ?? 'Somebody else changed this meanwhile.',
+            lastChange ?? form.change ?? 'Somebody else changed this meanwhile.',
             isOutdated && 'Nothing of yours was saved.',
             form.dirty && lost.length === 0 && 'What you typed is still here.',
             taken.length > 0 && `Newer now: ${taken.map(({ label }) => label).join(', ')}.`,
-            isOutdated && lost.length === 0 && 'Look it over, then press again.',
+            isOutdated && lost.length === 0 && 'Look it over before you submit.',
           ]
             .filter(Boolean)
             .join(' ')}

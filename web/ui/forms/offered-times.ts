@@ -1,4 +1,4 @@
-import { wallOf } from '#lib/time.ts'
+import { showDateTime, wallOf } from '#lib/time.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
@@ -14,6 +14,18 @@ export function timesNotOffered(fields: Fields, values: FormValues): FieldErrors
     if (message) found[key] = [message]
   }
   return found
+}
+
+const YEAR_MS = 366 * 86_400_000
+
+/** Returns the dates more than a year ahead, in words by their labels: most likely their year is a typing error. */
+export function datesFarAhead(fields: Fields, values: FormValues, now = Date.now()): string[] {
+  return Object.entries(fields).flatMap(([key, field]) => {
+    const value = values[key]
+    return field.kind === 'dateTime' && typeof value === 'string' && Date.parse(value) > now + YEAR_MS
+      ? [`${field.label}: ${showDateTime(value)}`]
+      : []
+  })
 }
 
 const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const

@@ -8,7 +8,7 @@ type Sheet = ComponentProps<typeof SheetForm>
 interface RecordSheetProps
   extends
     ComponentProps<typeof NewerNote>,
-    Omit<Sheet, 'id' | 'subtitle' | 'dirty' | 'disabled' | 'kind' | 'place' | 'width'> {
+    Omit<Sheet, 'begins' | 'id' | 'subtitle' | 'dirty' | 'disabled' | 'kind' | 'place' | 'width'> {
   tenant: { uoccname: string; clientCode: string }
   isActing: boolean
   /** Whether the panel offers a decision, which is the form's main button then. */
@@ -25,6 +25,7 @@ export function RecordSheet(props: RecordSheetProps) {
       id={form.id}
       kind={decides ? 'quiet' : 'primary'}
       place="box"
+      begins="heading"
       width={1000}
       subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
       dirty={form.dirty || form.uploads.busy}

@@ -2,6 +2,7 @@ import './record.css'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { useSettleInputs } from '#ui/overlays/open-inputs.ts'
 import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { useIsPhone } from '../use-media.ts'
 
@@ -31,10 +32,10 @@ export function SheetForm(props: SheetFormProps) {
   const { onSubmit, onSubmitAndNext, beside, panel, children, ...sheet } = props
   const phone = useIsPhone()
   const form = (
-    <SubmitForm id={id} className={className} onSubmit={() => void onSubmit()}>
+    <SettlingForm id={id} className={className} submitLabel={submitLabel} onSubmit={onSubmit}>
       {beside === undefined ? children : <div className="left">{children}</div>}
       {panel}
-    </SubmitForm>
+    </SettlingForm>
   )
   const cancels = readOnly || sheet.place === 'box' || !phone
   return (
@@ -50,9 +51,7 @@ export function SheetForm(props: SheetFormProps) {
             </Button>
           )}
           {!readOnly && onSubmitAndNext && (
-            <Button kind="quiet" busy={busy} disabled={disabled} onClick={() => void onSubmitAndNext()}>
-              {submitLabel} and next
-            </Button>
+            <NextButton {...{ busy, disabled, submitLabel, onSubmitAndNext }} />
           )}
         </>
       }
@@ -66,5 +65,26 @@ export function SheetForm(props: SheetFormProps) {
         </div>
       )}
     </Sheet>
+  )
+}
+
+type NextButtonProps = Required<Pick<SheetFormProps, 'submitLabel' | 'onSubmitAndNext'>> &
+  Pick<SheetFormProps, 'busy' | 'disabled'>
+
+/** The sheet's form. It asks first about a message or note beside it that is not sent. */
+function SettlingForm(
+  props: Pick<SheetFormProps, 'id' | 'className' | 'submitLabel' | 'onSubmit' | 'children'>,
+) {
+  const { submitLabel = '', onSubmit, ...form } = props
+  const settle = useSettleInputs()
+  return <SubmitForm {...form} onSubmit={() => settle(submitLabel, onSubmit)} />
+}
+
+function NextButton({ busy, disabled, submitLabel, onSubmitAndNext }: NextButtonProps) {
+  const settle = useSettleInputs()
+  return (
+    <Button kind="quiet" busy={busy} disabled={disabled} onClick={() => settle(submitLabel, onSubmitAndNext)}>
+      {submitLabel} and next
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLoginName } from '#lib/api/me.ts'
 import { readDraft } from './drafts.ts'
+import { openValues } from './form-values.ts'
 import { type FormOptions, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
@@ -16,7 +17,10 @@ export function useDraftedForm({ name, readOnly = false, onClose, ...options }: 
   const account = useLoginName()
   const [draft] = useState(() => (readOnly ? undefined : readDraft(account, name)))
   const form = useForm({ ...options, draft })
-  const forget = useKeptDraft(account, name, form, form.dirty && !readOnly)
+  const changed = openValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
+  // Input of a form that was closed meanwhile is kept too.
+  const isKept = Object.keys(changed).length > 0
+  const forget = useKeptDraft(account, name, { ...form, changed }, isKept)
   const close = (): void => {
     forget()
     onClose?.()

@@ -55,7 +55,13 @@ export interface FormState {
   choose: (key: string, whose: 'mine' | 'theirs') => void
   /** A call was refused because the record is newer than the form's version. */
   isOutdated: boolean
-  markOutdated: () => void
+  /** Who changed the record, and how, as the refused call said: 'Liza Villanueva approved it.' */
+  change: string | undefined
+  markOutdated: (change?: string) => void
+  /** Marks the sent values as saved; a field that was changed after sending stays unsaved. */
+  settle: (sent: FormValues) => void
+  /** Resets all fields to the saved values. */
+  undo: () => void
   /** The form's call is running: fields are closed until its result is shown. */
   isLocked: boolean
   /** Counter by key, incremented when a value is replaced from outside; controls with own state remount. */
@@ -123,7 +129,7 @@ export function useForm(options: FormOptions): FormState {
   })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
-  const [isOutdated, setOutdated] = useState(false)
+  const [outdated, setOutdated] = useState<{ change: string | undefined }>()
   const id = useId()
 
   if (record && !isSaving && state.record && versionOf(record) !== versionOf(state.record)) {
@@ -217,8 +223,22 @@ export function useForm(options: FormOptions): FormState {
       }))
       clearErrors(key)
     },
-    isOutdated,
-    markOutdated: () => setOutdated(true),
+    isOutdated: outdated !== undefined,
+    change: outdated?.change,
+    markOutdated: (change) => setOutdated({ change }),
+    settle: (sent) => {
+      setOutdated(undefined)
+      setState((current) => ({ ...current, before: { ...current.before, ...sent }, newer: undefined }))
+    },
+    undo: () => {
+      setErrors({})
+      setState((current) => ({
+        ...current,
+        values: current.before,
+        clashes: {},
+        rounds: nextRounds(current.rounds, Object.keys(current.values)),
+      }))
+    },
     isLocked: isSaving,
     rounds: state.rounds,
   }

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { fieldWords } from '#lib/field-words.ts'
+import type { Fields } from '@tahanan/contract/forms/fields.ts'
 import { forgetDraft, keepDraft } from './drafts.ts'
 import type { FormValues } from './form-values.ts'
 import type { FormState } from './use-form.ts'
@@ -9,14 +11,22 @@ const PAUSE_MS = 800
 export function useKeptDraft(
   account: string,
   name: string,
-  { changed, before }: Pick<FormState, 'changed' | 'before'>,
+  { changed, before, fields = {} }: Pick<FormState, 'changed' | 'before'> & { fields?: Fields },
   dirty: boolean,
 ): () => void {
   const isOver = useRef(false)
   const keep = useEffectEvent((values: FormValues) => {
     if (isOver.current) return
     if (!dirty) forgetDraft(account, name)
-    else keepDraft(account, name, { values, before: only(Object.keys(values), before) })
+    else
+      keepDraft(account, name, {
+        values,
+        before: only(Object.keys(values), before),
+        words: Object.entries(fields)
+          .filter(([key]) => Object.hasOwn(values, key))
+          .map(([key, field]) => `${field.label}: ${fieldWords(field, values[key])}`)
+          .join('\n'),
+      })
   })
   const keepNow = useEffectEvent(() => keep(changed))
   useEffect(() => {

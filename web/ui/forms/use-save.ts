@@ -2,10 +2,11 @@ import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { toast, type ToastAction } from '#ui/overlays/toast.tsx'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { type FormValues, openValues } from './form-values.ts'
+import { datesFarAhead } from './offered-times.ts'
 import { type Questions, sendAsking } from './send-asking.ts'
 import type { FormState } from './use-form.ts'
 
@@ -26,6 +27,8 @@ export interface SaveOptions {
   /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
   thing?: string
   stale: readonly QueryKey[]
+  /** All of a new record is kept as a draft: sending it again after a reload creates no second one. */
+  isDrafted?: boolean
   /** Query of the open record, updated at once with the saved one. */
   shown?: QueryKey
   /** Whether a key may be changed now; closed keys are not sent. */
@@ -60,6 +63,7 @@ export function useSave(options: SaveOptions): Save {
     isOpen = () => true,
     otherBody,
     questions = {},
+    isDrafted,
     onSaved,
   } = options
   const { mutateAsync, isPending } = useMutation({
@@ -67,8 +71,8 @@ export function useSave(options: SaveOptions): Save {
       // `updated_at` prevents overwriting changes by others.
       id !== undefined
         ? api.put<Details>(`${path}/${id}`, { ...body, updated_at: form.version })
-        : api.post<Details>(path, body),
-    meta: { handles: id === undefined ? [409] : [409, 'locked'] },
+        : api.post<Details>(path, body, { isDrafted }),
+    meta: { handles: id === undefined ? [409, 'fields'] : [409, 'locked', 'fields'] },
   })
   const refresh = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
@@ -85,6 +89,7 @@ export function useSave(options: SaveOptions): Save {
       onSaved()
       return 'done'
     }
+    if (!(await confirmYears(datesFarAhead(form.fields, body)))) return
     if (options.sure && !(await options.sure(body))) return
     let saved: Details
     try {
@@ -96,9 +101,10 @@ export function useSave(options: SaveOptions): Save {
       if (await options.onRefused?.(failure)) return
       if (failure.status === 400) form.showErrors(failure.errors)
       else if (failure.isOutdated && id !== undefined) {
-        form.markOutdated()
+        form.markOutdated(failure.change)
         await refresh()
-      } else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
+      } else if (failure.status === 404) await refresh()
+      else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
       return
     }
     const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
@@ -111,3 +117,14 @@ export function useSave(options: SaveOptions): Save {
   })
   return { submit, busy: isPending }
 }
+
+/** Asks about dates whose year is most likely a typing error. */
+const confirmYears = async (far: readonly string[]): Promise<boolean> =>
+  far.length === 0 ||
+  confirm({
+    title: 'This is more than a year ahead',
+    content: `${far.join('\n')}\nPlease check the year.`,
+    okText: 'It is right',
+    cancelText: 'Change it',
+    prefersNo: true,
+  })

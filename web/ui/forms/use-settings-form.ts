@@ -1,70 +1,109 @@
-import { useMutation } from '@tanstack/react-query'
+import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, firstMessages } from '#lib/api/api.ts'
+import { ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import { uploadFile } from '#lib/api/upload.ts'
-import { useDraft } from '#lib/use-draft.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
+import { reducePicture } from '#ui/uploads/reduce-picture.ts'
+import { uploadName } from '#ui/uploads/uploads.ts'
+import type { FilesField } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { FormValues } from './form-values.ts'
+import { type DraftedFormOptions, useDraftedForm } from './use-drafted-form.ts'
 
-type Messages = Readonly<Partial<Record<string, string>>>
-
-interface SettingsFormOptions<Values extends object> {
-  /** Saved settings by name; a picture's value is the key of its file. */
-  saved: Values
-  same?: (one: Values[keyof Values], other: Values[keyof Values]) => boolean
-  check: (values: Values, changes: Readonly<Partial<Values>>) => Messages
+interface SettingsFormOptions extends Pick<
+  DraftedFormOptions,
+  'extra' | 'form' | 'name' | 'otherValues' | 'readOnly'
+> {
+  /** Saved settings by key; a picture's value is the key of its file. Newer ones are merged into the input. */
+  saved: Details
+  /** Where pictures are uploaded. */
+  pictures?: Pick<FilesField, 'folder' | 'namePrefix'>
   /** Asks for confirmation of a change with immediate effect on others. */
-  sure?: (values: Values) => Promise<boolean>
-  send: (changes: Readonly<Partial<Values>>) => Promise<void>
+  sure?: (changes: Details) => Promise<boolean>
+  /** Sends the changed settings, with the `version` seen if they are saved as a whole. */
+  send: (changes: Details, version: string | undefined) => Promise<unknown>
+  /** Queries to refetch after a change, also by somebody else. */
+  stale: readonly QueryKey[]
+  onSaved: () => void
   /** Maps the field of a server error to a setting. */
-  nameOf?: (field: string, changes: Readonly<Partial<Values>>) => string
+  nameOf?: (field: string, changes: Details) => string
 }
 
-/** Form of settings. Only changes are sent, so that changes by others are not undone (rules 11.5). */
-export function useSettingsForm<Values extends object>(options: SettingsFormOptions<Values>) {
-  const { saved, same, check, sure, send, nameOf = (field) => field } = options
-  const draft = useDraft(saved, same)
-  const files = useDraft<Readonly<Record<string, File | undefined>>>({})
+export type SettingsFormState = ReturnType<typeof useSettingsForm>
+
+/** Form of settings on a page. Only changes are sent, so that changes by others are not undone (rules 11.5). */
+export function useSettingsForm(options: SettingsFormOptions) {
+  const { saved, pictures, sure, send, stale, onSaved, nameOf = (field) => field, ...rest } = options
+  // Settings without a version of their own have their content as version.
+  const record = { updated_at: JSON.stringify(saved), ...saved }
+  const { form, forget } = useDraftedForm({ ...rest, writer: 'admin', action: 'update', record })
+  const [chosen, setChosen] = useState<Readonly<Record<string, File | undefined>>>({})
+  const files = Object.entries(chosen).flatMap(([name, file]) => (file ? [[name, file] as const] : []))
   const [progress, setProgress] = useState<Readonly<Record<string, number>>>({})
-  const [errors, setErrors] = useState<Messages>({})
+  const choose = (name: string, file: File | undefined): void =>
+    setChosen((known) => ({ ...known, [name]: file }))
+  const isChanged = form.dirty || files.length > 0
+  useLeaveQuestion(isChanged && !rest.readOnly, forget)
+  const refresh = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: async () => {
-      const [typed, chosen] = [draft.changes, files.values]
+    mutationFn: async (input: { changes: Details; typed: FormValues; files: typeof files }) => {
       const keys: Record<string, string> = {}
-      for (const [name, file] of Object.entries(chosen)) {
-        if (!file) continue
+      for (const [name, file] of input.files) {
         const onProgress = (part: number): void => setProgress((known) => ({ ...known, [name]: part }))
-        keys[name] = (await uploadFile('logo', file, { onProgress })).key
+        const given = pictures ? uploadName(pictures.namePrefix, file.name) : file.name
+        const sent = await reducePicture(file)
+        const renamed = new File([sent], given, { type: sent.type })
+        keys[name] = (await uploadFile(pictures?.folder ?? 'logo', renamed, { onProgress })).key
       }
-      await send({ ...typed, ...keys })
-      draft.settle(typed)
-      files.settle(chosen)
+      await send({ ...input.changes, ...keys }, form.version)
+      for (const [name, key] of Object.entries(keys)) {
+        form.set(name, key)
+        choose(name, undefined)
+      }
+      // Before the saved settings are refetched, so that they are not taken for somebody else's.
+      form.settle({ ...input.typed, ...keys })
     },
     onSettled: () => setProgress({}),
+    meta: { handles: [409, 'fields'] },
   })
-  const submit = useOneAtATime(async (form: HTMLFormElement) => {
-    const { values, changes } = draft
-    const wrong = check(values, changes)
-    setErrors(wrong)
-    const [first] = Object.keys(wrong)
-    if (first !== undefined) return form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  const submit = useOneAtATime(async () => {
+    const checked = form.check()
+    if (!checked) return
+    const changes = { ...form.changed, ...checked }
+    if (sure && !(await sure(changes))) return
     try {
-      if (!sure || (await sure(values))) await mutateAsync()
+      await mutateAsync({ changes, typed: form.changed, files })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      setErrors(firstMessages(failure.errors, (field) => nameOf(field, changes)))
+      const named = Object.entries(failure.errors).map(
+        ([field, said]) => [nameOf(field, changes), said] as const,
+      )
+      if (failure.status === 400) form.showErrors(Object.fromEntries(named))
+      if (failure.isOutdated) {
+        form.markOutdated(failure.change)
+        await refresh()
+      }
+      return
     }
+    onSaved()
+    void refresh()
   })
   return {
-    ...draft,
-    errors,
-    clearErrors: () => setErrors({}),
-    /** Returns props of an image picker; `address` shows the saved image. */
-    pictureOf: (name: keyof Values & string, address = `/files/${draft.values[name]}`) => ({
-      chosen: files.values[name],
-      current: draft.values[name] === '' ? undefined : address,
+    ...form,
+    isChanged,
+    undo: () => {
+      form.undo()
+      setChosen({})
+    },
+    /** Returns props of an image picker; `addressOf` shows the saved image. */
+    pictureOf: (name: string, addressOf = (key: string): string | undefined => `/files/${key}`) => ({
+      chosen: chosen[name],
+      current: form.values[name] ? addressOf(String(form.values[name])) : undefined,
       progress: progress[name],
-      onChoose: (file: File | undefined) => files.change({ [name]: file }),
-      onRemove: () => draft.change({ [name]: '' } as Partial<Values>),
+      onChoose: (file: File | undefined) => choose(name, file),
+      onRemove: () => form.set(name, ''),
     }),
     submit,
     busy: isPending,

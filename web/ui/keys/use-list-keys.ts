@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { areKeysHeld } from '#lib/keys/held-keys.tsx'
 import { letterOf } from '#lib/keys/letter-of.ts'
 import { shortcuts } from '#lib/keys/shortcuts.ts'
 import { hasLostFocus, recoverFocus, useFocusHome } from '#lib/move-focus.ts'
@@ -96,14 +97,18 @@ export function useListKeys(
     }),
     advance: (from) => {
       const index = rows.indexOf(from)
-      const control = document.activeElement?.matches(STEP) ? STEP : OPENER
-      go(Math.min(index + 1, rows.length - 1), control)
+      const next = Math.min(index + 1, rows.length - 1)
+      // On the last row the same button gets the step after this one, so it must not keep the focus.
+      const control = next !== index && document.activeElement?.matches(STEP) ? STEP : OPENER
+      go(next, control)
     },
   }
 }
 
 const OPENER = '.record-number'
 const STEP = '.row-button'
+/** Letters that decide the current row, or what is selected. */
+const DECIDING = ['a', 'r']
 
 /** Returns the place of the current row, or of the row that took its place. */
 function placeIn(rows: readonly RowKey[], { key, index }: Place): Place | undefined {
@@ -128,11 +133,15 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
   const outside = [...document.querySelectorAll<HTMLElement>(named)].filter(
     (one) => !one.closest('[data-row]'),
   )
-  const control = row?.querySelector<HTMLElement>(named) ?? outside.at(-1)
+  const bar = DECIDING.includes(letter) ? document.querySelector('[data-selection="decides"]') : null
+  // With a selection the decision is about all of it, never about the current row alone.
+  const control = bar
+    ? bar.querySelector<HTMLElement>(named)
+    : (row?.querySelector<HTMLElement>(named) ?? outside.at(-1))
   control?.click()
-  return control !== undefined
+  return control !== undefined && control !== null
 }
 
-/** Whether a field, dialog or open menu takes the press. */
+/** Whether a field, dialog or open menu takes the press, or one that is loading. */
 const isTaken = ({ target }: KeyboardEvent): boolean =>
-  isField(target) || document.querySelector('dialog[open], :popover-open') !== null
+  isField(target) || areKeysHeld() || document.querySelector('dialog[open], :popover-open') !== null

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { onSubmitKey } from '#lib/keys/letter-of.ts'
 import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
@@ -22,7 +23,10 @@ interface LayerProps {
   children: ReactNode
 }
 
-/** A modal layer on the native `<dialog>`, which traps the focus; open while mounted. */
+/**
+ * A modal layer on the native `<dialog>`, which traps the focus; open while mounted. Ctrl+Enter anywhere in it presses
+ * the submit button of its footer.
+ */
 export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
@@ -77,6 +81,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
         onClose()
       }}
       onKeyDown={(event) => {
+        onSubmitKey(event, () => ref.current?.querySelector<HTMLElement>('footer [type="submit"]')?.click())
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         event.stopPropagation()

@@ -2,6 +2,7 @@ import './styles.ts'
 import { Download, type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
+import type { RowName } from '#lib/saving-rows.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { Identified } from '#ui/lists/record-table.tsx'
 import type { Status } from '@tahanan/contract/statuses.ts'
@@ -130,6 +131,8 @@ interface ListPageProps<Row extends Identified>
   /** Actions of the selection's bar; on phones `download` is an entry for their menu. */
   renderSelectionActions?: (selection: PageSelection, download?: RowAction) => ReactNode
   filters?: ReactNode
+  /** Name of a row, by which a decided or deleted one leaves the selection: 'payment 7'. */
+  rowName?: (id: number) => RowName
 }
 
 /** An office page with a list of records: tabs, search, download, selection and paging. */
@@ -139,7 +142,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
   const { filter, change, turn, resize } = list
   const id = useId()
   const phone = useIsPhone()
-  const selection = useSelection(filter, query.data?.total ?? 0)
+  const selection = useSelection(filter, query.data?.total ?? 0, props.rowName)
   const chosen = selection.count > 0
   const save = csv && { ...csv, download: () => csv.download(selection.csv, selection.count) }
   return (

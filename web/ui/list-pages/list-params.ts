@@ -1,12 +1,13 @@
 import { useLayoutEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import {
   type AddressFilters,
   callFilters,
+  changeFilters,
   readFilters,
   viewQuery,
-  writeFilters,
 } from '#lib/address/list-filters.ts'
+import { useAddress } from '#lib/address/use-address.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import { today } from '#lib/time.ts'
 import { keepRows, keepTab, lastTab, rowsPerPage } from '#ui/lists/list-choices.ts'
@@ -50,7 +51,7 @@ interface ListOptions {
 /** Page, tab, search, order and filters of a list, kept in its address for reloads and shared links. */
 export function useListParams(options: ListOptions = {}): ListParams {
   const { tabs, keys = [], newest, forResident, office } = options
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const { pathname, key } = useLocation()
   // An address that asks for nothing opens the tab last chosen there; its history entry is replaced.
   const [first] = useState(() => ({
@@ -59,8 +60,8 @@ export function useListParams(options: ListOptions = {}): ListParams {
   }))
   const opening = key === first.key ? first.tab : undefined
   useLayoutEffect(() => {
-    if (opening !== undefined) setParams({ status: String(opening) }, { replace: true })
-  }, [opening, setParams])
+    if (opening !== undefined) changeAddress((address) => set(address, 'status', opening), { replace: true })
+  }, [opening, changeAddress])
   const status = opening ?? Number(params.get('status'))
   const limit = forResident ? LIMITS.pageSize : rowsPerPage(params.get('limit'))
   const sort = parseSort(params.get('sort'), { keys, newest })
@@ -76,26 +77,20 @@ export function useListParams(options: ListOptions = {}): ListParams {
   }
   const go = (next: Partial<ListFilter>, replace: boolean): void => {
     // Another tab, search or order starts at page 1 (rules 13.1).
-    const { page, limit: rows, status: tab, searchTerm, sort: order } = { ...filter, page: 1, ...next }
-    setParams(
-      (before) => {
-        set(before, 'page', page > 1 ? String(page) : '')
+    const { page = 1, limit: rows, status: tab, searchTerm, sort: order } = next
+    changeAddress(
+      (address) => {
+        set(address, 'page', page > 1 ? page : '')
         // Shared links show the same rows.
-        if (!forResident && (page > 1 || rows !== limit || before.has('limit')))
-          set(before, 'limit', String(rows))
-        set(before, 'status', tab === undefined ? '' : String(tab))
-        set(before, 'search', searchTerm)
-        set(before, 'sort', order ?? '')
-        return before
+        if (!forResident && (page > 1 || rows !== undefined || address.has('limit')))
+          set(address, 'limit', rows ?? rowsPerPage(address.get('limit')))
+        if ('status' in next) set(address, 'status', tab ?? '')
+        if (searchTerm !== undefined) set(address, 'search', searchTerm)
+        if ('sort' in next) set(address, 'sort', order ?? '')
       },
-      { replace },
+      { replace, isSearch: searchTerm !== undefined },
     )
   }
-  const choose = (next: AddressFilters): void =>
-    setParams((before) => {
-      writeFilters(before, next)
-      return before
-    })
   return {
     filter,
     change: (next) => {
@@ -110,12 +105,17 @@ export function useListParams(options: ListOptions = {}): ListParams {
     sorting: { keys, newest, sort, onSort: (order) => go({ sort: order }, false) },
     ...(office &&
       chosen && {
-        filters: { office, chosen, choose, query: viewQuery(params, office) },
+        filters: {
+          office,
+          chosen,
+          choose: (next) => changeAddress((address) => changeFilters(address, office, chosen, next)),
+          query: viewQuery(params, office),
+        },
       }),
   }
 }
 
-function set(params: URLSearchParams, name: string, value: string): void {
+function set(params: URLSearchParams, name: string, value: string | number): void {
   if (value === '') params.delete(name)
-  else params.set(name, value)
+  else params.set(name, String(value))
 }

@@ -7,6 +7,7 @@ import { formTitle } from '#ui/forms/form-title.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import type { Identified } from '#ui/lists/record-table.tsx'
 import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { useLastKnown, useStaysOpen } from '#ui/panels/last-known.ts'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -86,7 +87,9 @@ interface FormSectionProps<Row extends FormRecord> extends Omit<
 export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>) {
   const { form, path, start, panelName, query, noun, mayEdit = true, loss, stale } = props
   const { panel, open, close, linkOf } = usePanel(panelName)
-  const record = query.data?.data.find(({ id }) => id === panel?.id)
+  const found = query.data?.data.find(({ id }) => id === panel?.id)
+  const { value: record, isGone } = useLastKnown(panel?.id, found)
+  const isOpen = useStaysOpen(panel && (panel.id ?? 'new'), mayEdit)
   useMissingRecord(query.isSuccess && panel?.id !== undefined && !record, close)
   return (
     <ListSection
@@ -96,7 +99,7 @@ export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>
       onEdit={({ id }) => open(id)}
       pathOf={loss === undefined ? undefined : ({ id }) => `${path}/${id}`}
     >
-      {mayEdit && panel && (record ?? panel.id === undefined) && (
+      {panel && isOpen && (record ?? panel.id === undefined) && (
         <FormSheet
           key={panel.id}
           declared={form}
@@ -104,6 +107,8 @@ export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>
           path={path}
           noun={capitalize(noun)}
           record={record}
+          readOnly={!mayEdit}
+          isGone={isGone}
           start={start}
           stale={stale}
           onClose={close}

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { finishPauses, runAfterPause } from '#lib/typing-pause.ts'
 import { Input } from '#ui/controls/input.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import type { Status } from '@tahanan/contract/statuses.ts'
@@ -38,23 +39,29 @@ const SEARCH_MS = 1000
 export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
   const { hint, value, onSearch } = props
   const [typed, setTyped] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sent = useRef(value)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  /** Terms that were sent and have not come back as `value`. */
+  const sent = useRef<string[]>([])
   useEffect(() => {
-    if (value === sent.current) return
+    const place = sent.current.indexOf(value)
+    sent.current = sent.current.slice(place < 0 ? Infinity : place + 1)
     // 'Clear search' or Back discards keys that were not sent yet.
-    sent.current = value
-    clearTimeout(timer.current)
-    setTyped(value)
+    if (place < 0) setTyped(value)
   }, [value])
-  const ask = (text: string): void => {
-    clearTimeout(timer.current)
-    const term = text.trim()
-    if (term === sent.current) return
-    sent.current = term
+  const send = useEffectEvent((term: string) => {
+    if (term === (sent.current.at(-1) ?? value)) return
+    sent.current.push(term)
     onSearch(term)
-  }
+  })
+  const drop = useEffectEvent(() => setTyped(value))
+  useEffect(
+    () =>
+      runAfterPause(
+        () => send(typed.trim()),
+        SEARCH_MS,
+        () => drop(),
+      ),
+    [typed],
+  )
   return (
     <Input
       type="search"
@@ -62,15 +69,9 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
       aria-label={hint}
       placeholder={hint}
       value={typed}
-      maxLength={200}
-      onChange={({ target: { value: term } }) => {
-        setTyped(term)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => ask(term), SEARCH_MS)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') ask(typed)
-      }}
+      limit={200}
+      onChange={({ target }) => setTyped(target.value)}
+      onKeyDown={({ key }) => key === 'Enter' && finishPauses()}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { isNotFound } from '#lib/api/api.ts'
 import { recordQuery } from '#lib/api/records.ts'
 import { type FormAddition, type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
@@ -52,6 +53,7 @@ export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>
       nameOf={(saved) => kind.nameOf(saved as Row)}
       record={data && recordOf ? recordOf(data) : data}
       readOnly={readOnly}
+      isGone={isNotFound(query.error)}
       addition={readOnly ? undefined : additionOf?.(data)}
       width={WIDTH}
       beside={data && besideOf?.(data)}

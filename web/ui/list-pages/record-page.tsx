@@ -4,6 +4,7 @@ import { useAdmin } from '#lib/api/me.ts'
 import { recordsQuery } from '#lib/api/records.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
@@ -41,6 +42,7 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
     stale: [['records', kind.many]],
     record: ['record', kind.one, row.id],
   })
+  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, may('add'))
   const form = (id?: number) => {
     const props = { id, readOnly: id !== undefined && !may('edit'), onClose: close }
     return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} kind={kind} {...props} />
@@ -48,10 +50,11 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
   return (
     <ListPage
       {...kind}
+      rowName={(id) => `${kind.one} ${id}`}
       className={className}
       list={list}
       query={query}
-      rows={matches && query.data?.data.filter((row) => matches(row, searchTerm.toLowerCase()))}
+      rows={matches && query.data?.data.filter((row) => matches(row, searchTerm))}
       whole={matches !== undefined}
       things={kind.noun.many}
       marks={marks}
@@ -63,7 +66,7 @@ export function RecordPage<Row extends FormRecord>({ kind, className, csv, Modal
         ...(may('delete') ? [deleteAction(() => void remove(deletionOf(row)))] : []),
       ]}
     >
-      {panel && (panel.id !== undefined || may('add')) && form(panel.id)}
+      {panel && (panel.id !== undefined || isAdding) && form(panel.id)}
     </ListPage>
   )
 }

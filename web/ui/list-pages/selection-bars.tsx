@@ -10,7 +10,7 @@ import './selection-bars.css'
 export function SelectionStrip(props: { selection: ListSelection; total: number; children?: ReactNode }) {
   const { selection, total, children } = props
   return (
-    <div className="strip row">
+    <div className="strip row" data-selection={children ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
       {!selection.isAll && (
         <button type="button" onClick={selection.chooseAll}>
@@ -35,7 +35,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selection, csv, renderActions }: SelectionBarProps) {
   const download = () => csv.download(selection.csv)
   return (
-    <div className="selbar row">
+    <div className="selbar row" data-selection={renderActions ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
       {renderActions ? (
         renderActions(selection, {

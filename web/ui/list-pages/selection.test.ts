@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListFilter } from '#lib/api/records.ts'
-import { choose, chosenCount, csvChoice, isChosen, NO_SELECTION, type Selection } from './selection.ts'
+import { choose, chosenCount, csvChoice, isChosen, leave, NO_SELECTION, type Selection } from './selection.ts'
 
 const filter: ListFilter = { page: 1, limit: 10, status: 2, searchTerm: 'ana', unit: 'A-1' }
 const all: Selection = { ids: new Set(), allOf: '2 ana' }
@@ -34,4 +34,16 @@ test('without a selection a download has all rows of the tab, search and filters
     unit: 'A-1',
     except: new Set([5]),
   })
+})
+
+test('decided and deleted rows leave the selection', () => {
+  const two = choose(NO_SELECTION, [1, 2], true)
+  expect(chosenCount(leave(two, [1], { isListed: true }), 9)).toBe(1)
+  expect(chosenCount(leave(two, [1, 2], { isListed: false }), 9)).toBe(0)
+})
+
+test('of all rows, a decided one is deselected where its tab still lists it, and else counted no more', () => {
+  expect(isChosen(leave(all, [1], { isListed: true }), 1)).toBe(false)
+  // The tab has one row less.
+  expect(chosenCount(leave(all, [1], { isListed: false }), 127)).toBe(127)
 })

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import type { ListFilter } from '#lib/api/records.ts'
+import type { RowName } from '#lib/saving-rows.ts'
 import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
 /** Returns what chooses the rows of a list: tab, search and filters. */
@@ -27,6 +28,29 @@ export function choose(selection: Selection, ids: readonly number[], on: boolean
     else listed.delete(id)
   }
   return { ...selection, ids: listed }
+}
+
+/**
+ * Returns the selection without rows that were decided or deleted. Of all rows of a tab or filter by status they leave the
+ * list by themselves, as deleted ones do.
+ */
+export function leave(
+  selection: Selection,
+  ids: readonly number[],
+  { isListed }: { isListed: boolean },
+): Selection {
+  return selection.allOf !== undefined && !isListed ? selection : choose(selection, ids, false)
+}
+
+interface Leaving {
+  names: readonly RowName[]
+  isDeleted: boolean
+}
+const leavers = new Set<(leaving: Leaving) => void>()
+
+/** Takes rows out of the selection of the open list: they were decided or deleted. */
+export function leaveSelection(names: readonly RowName[], isDeleted = false): void {
+  for (const leaver of leavers) leaver({ names, isDeleted })
 }
 
 /** Counts the selected rows; `total` is the list's count. */
@@ -58,8 +82,25 @@ export interface PageSelection extends ListSelection {
 }
 
 /** Selection of an open list. It persists across pages; 'all' ends when tab, search or filters change. */
-export function useSelection(filter: ListFilter, total: number): PageSelection {
+export function useSelection(
+  filter: ListFilter,
+  total: number,
+  rowName?: (id: number) => RowName,
+): PageSelection {
   const [stored, setStored] = useState<Selection>(NO_SELECTION)
+  const leaver = useEffectEvent(({ names, isDeleted }: Leaving) => {
+    const listed = !isDeleted && filter.status === undefined && filter.statuses === undefined
+    const ids = names.flatMap((name) => {
+      const id = Number(name.split(' ')[1])
+      return rowName?.(id) === name ? [id] : []
+    })
+    if (ids.length > 0) setStored((before) => leave(before, ids, { isListed: listed }))
+  })
+  useEffect(() => {
+    const own = (leaving: Leaving): void => leaver(leaving)
+    leavers.add(own)
+    return () => void leavers.delete(own)
+  }, [])
   const selection = stored.allOf !== undefined && stored.allOf !== nameOf(filter) ? NO_SELECTION : stored
   return {
     has: (id) => isChosen(selection, id),

@@ -1,8 +1,10 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import type { RowName } from '#lib/saving-rows.ts'
 import { confirmDelete, type DeleteQuestion } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
+import { leaveSelection } from './selection.ts'
 
 interface Deletion {
   path: string
@@ -12,16 +14,19 @@ interface Deletion {
   /** Queries to refetch, also after an error, since the row may have changed. */
   stale: readonly QueryKey[]
   record?: QueryKey
+  /** Name of its row in a list with a selection; by default that of the path. */
+  row?: RowName
 }
 
 /** Returns a function that deletes a record once confirmed; resolves to whether it is deleted. */
 export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
   const { mutateAsync } = useMutation({ mutationFn: (path: string) => api.delete<unknown>(path) })
-  return async ({ path, question, toast: thing, stale, record }) => {
+  return async ({ path, question, toast: thing, stale, record, row }) => {
     if (!(await confirmDelete(question))) return false
     try {
       await mutateAsync(path)
       toast.success(`${thing} deleted successfully.`, question.name)
+      leaveSelection([row ?? (path.slice(1).replace('/', ' ') as RowName)], true)
       if (record) queryClient.removeQueries({ queryKey: record })
       return true
     } catch {

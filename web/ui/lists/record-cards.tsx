@@ -8,12 +8,13 @@ import './record-cards.css'
 
 /** Records as cards, on a phone. */
 export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
-  const { rows, card, nameOf, marks, onOpen, linkOf, actions, selection, focus } = props
+  const { rows, card, nameOf, marks, onOpen, linkOf, actions, selection, focus, isSaving } = props
   return rows.map((row) => {
     const { number, top, picture, heading, words } = card(row)
     const mark = marks?.get(row.id)
+    const saving = isSaving?.(row)
     const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
-    const step = all.find(({ isStep }) => isStep)
+    const step = all.find(({ isStep }) => isStep) ?? (saving ? all[0] : undefined)
     const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
     const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
     const opener = (text: ReactNode) => (
@@ -23,7 +24,13 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
     )
     return (
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its opening text has the focus
-      <article className={look} key={row.id} onClick={openRow} {...focus?.rowProps(row.id)}>
+      <article
+        className={look}
+        key={row.id}
+        aria-busy={saving || undefined}
+        onClick={openRow}
+        {...focus?.rowProps(row.id)}
+      >
         {selection && (
           <label className="tick" htmlFor={`row-${row.id}`}>
             <RowCheck
@@ -32,6 +39,7 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
               name={nameOf(row)}
               selection={selection}
               letter={focus && 'x'}
+              saving={saving}
             />
           </label>
         )}
@@ -47,8 +55,8 @@ export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>)
           {words}
           {mark && <JustNow>{mark}</JustNow>}
         </div>
-        {step && <RowButton name={nameOf(row)} action={step} />}
-        {all.length > 0 && (
+        {step && <RowButton name={nameOf(row)} action={step} saving={saving} />}
+        {all.length > 0 && !saving && (
           <RowMenu label={`Actions for ${nameOf(row)}`} actions={all.filter((action) => action !== step)} />
         )}
       </article>

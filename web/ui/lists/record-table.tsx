@@ -1,7 +1,8 @@
+import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { keyProps } from '#lib/keys/shortcuts.ts'
 import { useStore } from '#lib/use-store.ts'
-import { IconButton } from '#ui/controls/button.tsx'
+import { IconButton, ignoreHeldEnter } from '#ui/controls/button.tsx'
 import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
 import { isCompact, listChoices } from './list-choices.ts'
@@ -58,6 +59,8 @@ export interface RecordRowsProps<Row extends Identified> {
   onOpen?: (row: Row) => void
   /** Row actions; the first has a label, the others are icons. */
   actions?: (row: Row) => readonly RowAction[]
+  /** Whether a change of the row is running: its controls do nothing until the list has the result. */
+  isSaving?: (row: Row) => boolean
   menu?: boolean
   narrow?: boolean
   selection?: RowSelection
@@ -93,7 +96,7 @@ const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 /** Records in a table, on a desktop. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
-  const { onOpen, linkOf, focus } = props
+  const { onOpen, linkOf, focus, isSaving } = props
   const compact = isCompact(useStore(listChoices))
   // The mark is placed under the row's name, so that no column grows.
   const nameIndex = Math.max(
@@ -120,17 +123,25 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         {rows.map((row) => {
           const mark = marks?.get(row.id)
           const name = nameOf(row)
+          const saving = isSaving?.(row)
           return (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its opening cell has the focus
             <tr
               key={row.id}
               className={mark ? 'live' : selection?.has(row.id) ? 'sel' : ''}
+              aria-busy={saving || undefined}
               onClick={openRow}
               {...focus?.rowProps(row.id)}
             >
               {selection && (
                 <td className="check-cell">
-                  <RowCheck row={row} name={name} selection={selection} letter={focus && 'x'} />
+                  <RowCheck
+                    row={row}
+                    name={name}
+                    selection={selection}
+                    letter={focus && 'x'}
+                    saving={saving}
+                  />
                 </td>
               )}
               {columns.map(([{ label, look, opens, show }, ...beneath], place) => (
@@ -156,7 +167,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
                     {menu ? (
                       <RowMenu label={`Actions for ${name}`} actions={actions(row)} />
                     ) : (
-                      <RowActions name={name} actions={actions(row)} />
+                      <RowActions name={name} actions={actions(row)} saving={saving} />
                     )}
                   </span>
                 </td>
@@ -170,27 +181,58 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
 }
 
 /** Actions at the end of a row: the first with a label, the others as icons. */
-export function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }): ReactNode {
+export function RowActions({ name, actions, saving }: RowActionsProps): ReactNode {
   return actions.map((action, place) => {
     const { label, icon, absent, letter, onSelect } = action
-    if (absent) return <span className="gap" key={label} />
-    if (place === 0 || !icon) return <RowButton key={label} name={name} action={action} />
+    if (absent && !(saving && place === 0)) return <span className="gap" key={place} />
+    if (place === 0 || !icon) return <RowButton key={place} name={name} action={action} saving={saving} />
     const words = `${label} ${name}`
     return (
-      <IconButton key={label} icon={icon} label={words} {...keyProps(words, letter)} onClick={onSelect} />
+      <IconButton
+        key={place}
+        icon={icon}
+        label={words}
+        aria-disabled={saving || undefined}
+        {...keyProps(words, letter)}
+        onClick={() => {
+          if (!saving) onSelect()
+        }}
+      />
     )
   })
 }
 
+interface RowActionsProps {
+  name: string
+  actions: readonly RowAction[]
+  saving: boolean | undefined
+}
+
 /** Labelled button of a row. */
-export function RowButton({ name, action }: { name: string; action: RowAction }) {
+export function RowButton({ name, action, saving }: RowButtonProps) {
   const { label, icon: Icon, letter, isStep, onSelect } = action
+  if (saving)
+    // Keeps the focus and the key, so that a second press decides nothing.
+    return (
+      <button
+        type="button"
+        className="row-button"
+        aria-disabled
+        aria-busy
+        {...keyProps('Saving…', letter)}
+        aria-label={`Saving ${name}`}
+      >
+        <LoaderCircle className="spin" />
+        <span>Saving…</span>
+      </button>
+    )
   return (
     <button
       type="button"
       className="row-button"
       {...keyProps(label, letter)}
       aria-label={`${label} ${name}`}
+      onKeyDown={ignoreHeldEnter}
       onClick={({ detail }) => {
         // The second press of a double click could hit the next row, which moved up.
         if (!isStep || detail < 2) onSelect()
@@ -200,4 +242,10 @@ export function RowButton({ name, action }: { name: string; action: RowAction })
       <span>{label}</span>
     </button>
   )
+}
+
+interface RowButtonProps {
+  name: string
+  action: RowAction
+  saving: boolean | undefined
 }

@@ -31,20 +31,25 @@ interface RowCheckProps {
   selection: RowSelection
   /** Letter that presses it in the current row. */
   letter?: string
+  /** A change of the row is running. */
+  saving?: boolean | undefined
 }
 
 /** Check box of a row. */
 export function RowCheck(props: RowCheckProps) {
-  const { id, row, name, selection, letter } = props
+  const { id, row, name, selection, letter, saving } = props
   return (
     <input
       id={id}
       type="checkbox"
       className="check"
       checked={selection.has(row.id)}
+      aria-disabled={saving || undefined}
       aria-label={`Select ${name}`}
       {...(letter && keyProps(`Select ${name}`, letter))}
-      onChange={() => selection.toggle([row.id])}
+      onChange={() => {
+        if (!saving) selection.toggle([row.id])
+      }}
     />
   )
 }

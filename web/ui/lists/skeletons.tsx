@@ -1,3 +1,4 @@
+import { KeysHeld } from '#lib/keys/held-keys.tsx'
 import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ActionsHead } from './table-head.tsx'
@@ -112,6 +113,14 @@ export function TableSkeleton(props: TableSkeletonProps) {
     </section>
   )
 }
+
+/** Placeholder of a page or tab whose code is loading. It gets the keys that are typed meanwhile. */
+export const PageLoading = () => (
+  <>
+    <KeysHeld />
+    <RecordSkeleton />
+  </>
+)
 
 /** Placeholder of a record or form. */
 export function RecordSkeleton({ count = 5 }: SkeletonProps) {

@@ -65,12 +65,22 @@ export function DialogHost() {
               {question.cancelText}
             </Button>
           )}
+          {question.other && (
+            <Button
+              kind="default"
+              onClick={() => {
+                question.other?.onChoose()
+                question.answer(false)
+              }}
+            >
+              {question.other.text}
+            </Button>
+          )}
           <Button
             kind={question.danger ? 'destroy' : 'primary'}
             ref={prefersNo || question.isReady ? undefined : takeFocus}
-            {...(question.isReady
-              ? { type: 'submit', form: `${id}form` }
-              : { onClick: () => question.answer(true) })}
+            type="submit"
+            {...(question.isReady ? { form: `${id}form` } : { onClick: () => question.answer(true) })}
           >
             {question.okText}
           </Button>

@@ -7,6 +7,8 @@ export interface Question {
   content?: ReactNode
   okText: string
   cancelText?: string
+  /** A third button. */
+  other?: { text: string; onChoose: () => void }
   danger?: boolean
   /** Focuses Cancel because confirming is unusual, as for `danger`. */
   prefersNo?: boolean
@@ -19,7 +21,7 @@ export interface Question {
 /** Queue of questions and messages; `DialogHost` shows the first. */
 export const questions = createStore<readonly Question[]>([])
 
-function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
+function ask(question: Omit<Question, 'answer'>, withdrawn?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const queued: Question = {
       ...question,
@@ -28,15 +30,19 @@ function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
         resolve(yes)
       },
     }
+    withdrawn?.addEventListener('abort', () => queued.answer(false))
     questions.set([...questions.get(), queued])
   })
 }
 
 type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
 
-/** Asks for a confirmation. Resolves to whether it was given; Escape cancels. */
-export function confirm({ okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions): Promise<boolean> {
-  return ask({ kind: 'confirm', okText, cancelText, ...rest })
+/** Asks for a confirmation. Resolves to whether it was given; Escape cancels, and so does the signal. */
+export function confirm(
+  { okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions,
+  withdrawn?: AbortSignal,
+): Promise<boolean> {
+  return ask({ kind: 'confirm', okText, cancelText, ...rest }, withdrawn)
 }
 
 export interface DeleteQuestion {

@@ -1,6 +1,7 @@
 import { ApiError, onLostCall } from '#lib/api/api.ts'
-import { onUnhandledFailure } from '#lib/api/query-client.ts'
+import { onUnhandledFailure, reportUncaught } from '#lib/api/query-client.ts'
 import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
+import { onStalledCalls } from '#lib/api/stalled-calls.ts'
 import { UploadError } from '#lib/api/upload.ts'
 import { confirm, inform } from './dialogs.ts'
 
@@ -36,9 +37,27 @@ function askToTryAgain(): Promise<boolean> {
   })
 }
 
+/** Asks about calls that make no progress; the question disappears when they go on (rules 15.33). */
+function askAboutStalled(withdrawn: AbortSignal): Promise<boolean> {
+  return confirm(
+    {
+      title: 'The connection is not answering',
+      content:
+        `No answer came for 20 seconds. ${INPUT_IS_KEPT} ` +
+        'You can wait, or try again: it is saved only once.',
+      okText: 'Try again',
+    },
+    withdrawn,
+  )
+}
+
 let leaving = false
 
 export function installFailureDialogs(): void {
   onUnhandledFailure((failure) => void showFailure(failure))
   onLostCall(askToTryAgain)
+  addEventListener('unhandledrejection', (event) => {
+    if (reportUncaught(event.reason)) event.preventDefault()
+  })
+  onStalledCalls(askAboutStalled)
 }

@@ -3,7 +3,6 @@ import {
   createContext,
   type ReactNode,
   use,
-  useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -14,6 +13,7 @@ import { useBackGuard } from '#lib/address/back-guard.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { confirm } from './dialogs.ts'
+import { draftKept, type OpenInput, OpenInputs, settleInputs, UPLOAD_LOST } from './open-inputs.ts'
 
 interface SheetProps {
   title: ReactNode
@@ -27,6 +27,8 @@ interface SheetProps {
   place?: 'side' | 'box'
   /** Width in pixels for `box`: 600 or 1000 (rules 13.19). */
   width?: number
+  /** Where the focus begins: in the first field, or for a record with steps and keys on the heading. */
+  begins?: 'field' | 'heading'
   actions?: ReactNode
   /** Fixed footer for buttons; a submit button uses `form="its-id"`, `SheetCancel` closes. */
   footer?: ReactNode
@@ -34,16 +36,7 @@ interface SheetProps {
 }
 
 const FIRST_FIELD =
-  'form :is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
-/** The next step of a record, or its status, for a record whose own fields are closed. */
-const DECISION = '.state :is(.decision .btn, [role="combobox"]):not(:disabled)'
-
-/** Returns where the focus of an opened sheet is. */
-function firstControl(body: HTMLElement | null): HTMLElement | null | undefined {
-  const field = body?.querySelector<HTMLElement>(FIRST_FIELD)
-  if (field && !field.closest('.state')) return field
-  return body?.querySelector<HTMLElement>(DECISION) ?? field
-}
+  ':is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
 
 type Leave = (then?: () => void) => void
 
@@ -51,18 +44,6 @@ const LeaveSheet = createContext<Leave>(() => {})
 
 /** Returns a function that closes the sheet, or runs another action, once unsaved input may be left. */
 export const useLeaveSheet = (): Leave => use(LeaveSheet)
-
-const HoldSheet = createContext<(change: (holds: number) => number) => void>(() => {})
-
-/** While `on`, closing the sheet asks for confirmation: a file outside its form is on its way. */
-export function useHoldSheet(on: boolean): void {
-  const hold = use(HoldSheet)
-  useEffect(() => {
-    if (!on) return undefined
-    hold((holds) => holds + 1)
-    return () => hold((holds) => holds - 1)
-  }, [on, hold])
-}
 
 /** Footer button that closes the sheet, once confirmed if there is unsaved input. */
 export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
@@ -77,28 +58,37 @@ export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
 /** Side panel (resident) or modal (administrator) of a record. Open while mounted. */
 export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
-  const { actions, footer, children } = props
+  const { begins = 'field', actions, footer, children } = props
   const id = useId()
-  const [holds, setHolds] = useState(0)
-  const asks = dirty === true || holds > 0
+  const [held, setHeld] = useState<readonly OpenInput[]>([])
+  const asks = dirty === true || held.length > 0
   const leave = async (then = onClose): Promise<void> => {
-    const isKept = keepsDraft && holds === 0
-    const lost =
-      dirty && !keepsDraft ? 'What you typed will be lost.' : 'A file is still on its way and will be lost.'
+    const isUploading = held.some(({ state }) => state === 'uploading')
+    const lines = [
+      dirty && (keepsDraft ? 'Not saved yet; your draft is kept.' : 'What you typed will be lost.'),
+      isUploading && UPLOAD_LOST,
+      held.some(({ state }) => state !== 'uploading') && draftKept(held),
+    ]
     const isConfirmed =
       !asks ||
       (await confirm({
-        title: 'Close without saving?',
-        content: isKept ? 'Not saved yet; your draft is kept.' : lost,
+        title: dirty || isUploading ? 'Close without saving?' : 'Close without sending?',
+        content: lines.filter(Boolean).join('\n'),
         okText: 'Close',
         cancelText: 'Keep editing',
-        danger: !isKept,
+        danger: (dirty === true && !keepsDraft) || isUploading,
       }))
     if (isConfirmed) then()
   }
+  const settle = async (verb: string, then: () => Promise<void>): Promise<void> => {
+    if (held.length === 0 || (await settleInputs(held, verb))) await then()
+  }
   const body = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const focusFirst = useEffectEvent(() => {
-    firstControl(body.current)?.focus()
+    const field = begins === 'field' ? body.current?.querySelector<HTMLElement>(FIRST_FIELD) : undefined
+    // Never a button: the second Enter of whoever opened the sheet would press it.
+    ;(field ?? heading.current)?.focus()
   })
   // Runs after the layer has focused its first button.
   useLayoutEffect(() => focusFirst(), [])
@@ -106,24 +96,28 @@ export function Sheet(props: SheetProps) {
   return (
     <Layer labelledBy={id} onClose={() => void leave()}>
       <LeaveSheet value={(then) => void leave(then)}>
-        <section
-          className={place === 'side' ? 'sheet half' : 'sheet box'}
-          ref={(element) => element?.style.setProperty('--w', `${width}px`)}
-        >
-          <header className="row">
-            <div className="titles">
-              <h2 id={id}>{title}</h2>
-              {subtitle && <p className="minor">{subtitle}</p>}
+        <OpenInputs value={{ hold: setHeld, settle: (verb, then) => void settle(verb, then) }}>
+          <section
+            className={place === 'side' ? 'sheet half' : 'sheet box'}
+            ref={(element) => element?.style.setProperty('--w', `${width}px`)}
+          >
+            <header className="row">
+              <div className="titles">
+                <h2 id={id} ref={heading} tabIndex={-1}>
+                  {title}
+                </h2>
+                {subtitle && <p className="minor">{subtitle}</p>}
+              </div>
+              {actions}
+              <IconButton icon={X} label="Close" onClick={() => void leave()} />
+            </header>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+            <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
+              {children}
             </div>
-            {actions}
-            <IconButton icon={X} label="Close" onClick={() => void leave()} />
-          </header>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-          <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
-            <HoldSheet value={setHolds}>{children}</HoldSheet>
-          </div>
-          {footer && <footer className="row">{footer}</footer>}
-        </section>
+            {footer && <footer className="row">{footer}</footer>}
+          </section>
+        </OpenInputs>
       </LeaveSheet>
     </Layer>
   )

@@ -1,6 +1,6 @@
 import './toast.css'
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { keyProps } from '#lib/keys/shortcuts.ts'
 import { recoverFocus } from '#lib/move-focus.ts'
@@ -8,6 +8,7 @@ import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
+import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
 /** A button of a toast, such as Undo. */
 export interface ToastAction {
@@ -77,6 +78,9 @@ export function Toaster() {
 function ShownToast({ toast: one }: { toast: Toast }) {
   const { id, kind, text, about, action } = one
   const Icon = ICONS[kind]
+  const button = useRef<HTMLButtonElement>(null)
+  // In a list the page presses it (use-list-keys.ts).
+  useLayerKey('u', button, () => button.current?.click())
   // Moved into another dialog, it is no longer under the pointer.
   useEffect(() => {
     if (one.action) start(one)
@@ -96,6 +100,7 @@ function ShownToast({ toast: one }: { toast: Toast }) {
       </span>
       {action && (
         <Button
+          ref={button}
           kind="quiet"
           aria-label={`${action.label}: ${about ?? text}`}
           {...keyProps(action.label, 'u')}

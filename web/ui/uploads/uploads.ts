@@ -5,6 +5,7 @@ import { randomName } from '#lib/random-name.ts'
 import { createStore, type Store } from '#lib/store.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { acceptedFiles } from '@tahanan/contract/limits.ts'
+import { reducePicture } from './reduce-picture.ts'
 
 /** A file: uploading (`progress` 0 to 1), failed (`problem`), or stored by the server (`ref`). */
 export interface UploadItem {
@@ -28,7 +29,7 @@ export interface UploadState {
 
 /** Files of a field or text. Each is sent when it is added. */
 export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'watch'> {
-  /** Returns the added items; a file that is too large already has its problem. */
+  /** Returns the added items. */
   add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void
   remove: (id: number) => void
@@ -57,11 +58,12 @@ export function createUploads(
     // A removed item stays removed.
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
-  const send = async (id: number, file: File): Promise<void> => {
+  const send = async (id: number, chosen: File): Promise<void> => {
     const stop = new AbortController()
     running.set(id, stop)
     patch(id, { progress: 0, problem: undefined })
     try {
+      const file = await reducePicture(chosen)
       // Refused before mobile data is spent on it.
       if (file.size > maxBytes)
         throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
@@ -72,12 +74,12 @@ export function createUploads(
           onProgress: (progress) => patch(id, { progress }),
         }),
       )
-      patch(id, { progress: undefined, ref: { name: file.name, url: key, src: location } })
+      patch(id, { progress: undefined, ref: { name: chosen.name, url: key, src: location } })
     } catch (failure) {
       if (stop.signal.aborted) return
       const problem = failure instanceof ApiError ? failure.message : 'The file could not be sent.'
       patch(id, { progress: undefined, problem })
-      onFail?.(file.name, problem)
+      if (!(failure instanceof ApiError && failure.isShown)) onFail?.(chosen.name, problem)
     }
   }
   const stop = ({ id, file, src }: UploadItem): void => {

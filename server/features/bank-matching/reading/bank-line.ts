@@ -1,5 +1,5 @@
 import { readAmount, shown } from '#features/imports/reading/amounts.ts'
-import { readDate, toInstant } from '#features/imports/reading/dates.ts'
+import { orderOf, readDate, toInstant } from '#features/imports/reading/dates.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
@@ -21,20 +21,38 @@ type ParsedLine = Line<number>
 /** A credit line of a file. Amounts are exact decimal texts of pesos. */
 export interface ReadLine extends Line<string> {
   readonly line: number
+  /** The account named in the file; null without one. */
+  readonly account: string | null
   /** Text of the line in the file. */
   readonly raw: string
 }
 
+/** Where a line stands. */
+export type Place = Pick<ReadLine, 'line' | 'account' | 'raw'>
+
 /** A parsed file of a bank or gateway. */
 export interface BankFile {
-  /** The account named in the file; null without one. */
-  readonly account: string | null
+  /** Day of the import, YYYY-MM-DD. */
+  readonly today: string
   readonly lines: ReadLine[]
   /** Unreadable lines with the reason. */
   readonly refused: BankImport['refused']
+  /** Accounts in other currencies, by the line of their first entry. */
+  readonly foreign: BankImport['refused']
   /** Number of debit lines. */
   debits: number
+  /** Number of lines that are not booked or not done. */
+  leftOut: number
 }
+
+export const createBankFile = (today: string): BankFile => ({
+  today,
+  lines: [],
+  refused: [],
+  foreign: [],
+  debits: 0,
+  leftOut: 0,
+})
 
 /** More unreadable lines mean a file of another bank. */
 const MOST_REFUSED = 1000
@@ -44,6 +62,8 @@ export class RefusedError extends Error {}
 
 /** Longest cell parsed as an amount; the rest is ignored. */
 const LONGEST_AMOUNT = 60
+/** Three decimals are thousands in other files: `25.000` is 25 or 25,000. */
+const UNCLEAR = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /** Returns the day of a cell: ISO, numbers in this order, a month's name, or OFX's. Throws `RefusedError`. */
@@ -56,9 +76,26 @@ export function readDay(cell: string, order: 'DMY' | 'MDY'): string {
   return day.instant.toISOString().slice(0, 10)
 }
 
+/** Returns the order of day and month that a date with a day above 12 shows. */
+export function findOrderOf(cell: string): 'DMY' | 'MDY' | null {
+  const read = readDate(withNumbers(cell.trim()), 'UTC')
+  return read === null || read instanceof Date ? null : orderOf(read)
+}
+
+/** Whether a cell is written like a date. */
+export const isWrittenDay = (cell: string): boolean => readDate(withNumbers(cell.trim()), 'UTC') !== null
+
+/** Returns the day of a field of OFX or camt.053: year, month and day in this order. Throws `RefusedError`. */
+export function readIsoDay(text: string): string {
+  if (text !== '' && !ISO_DAY.test(text)) throw new RefusedError(`The date cannot be read: ${shown(text)}.`)
+  return readDay(text, 'MDY')
+}
+
+const ISO_DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/
+
 /** Rewrites month names, two-digit years and compact dates as numbers, and drops the time. */
 function withNumbers(text: string): string {
-  const iso = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/.exec(text)
+  const iso = ISO_DAY.exec(text)
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`
   const dayFirst = /^(\d{1,2})[-\s/]([a-z]{3,9})\.?[-\s/,]+(\d{4}|\d{2})\b/i.exec(text)
   if (dayFirst) return `${year(dayFirst[3] ?? '')}-${month(dayFirst[2] ?? '')}-${two(dayFirst[1])}`
@@ -77,7 +114,8 @@ const two = (figures = ''): string => figures.padStart(2, '0')
 
 /**
  * Returns the amount of a cell in centavos, negative for debits; 0 for an empty cell. A suffix `CR` means a
- * credit, `DR` a debit. Throws `RefusedError`, also for another decimal sign than the file's.
+ * credit, `DR` a debit. Throws `RefusedError`, also for another decimal sign than the file's and for three
+ * decimals.
  */
 export function readMoney(cell: string, decimalSign: '.' | ','): number {
   const plain = cell.trim().slice(0, LONGEST_AMOUNT)
@@ -85,7 +123,10 @@ export function readMoney(cell: string, decimalSign: '.' | ','): number {
   const text = (marked?.[1] ?? plain).trim().replace(/^\+/, '')
   if (text === '' || /^-+$/.test(text)) return 0
   const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
-  const read = readAmount(decimalSign === ',' ? swapped : text)
+  const plainText = decimalSign === ',' ? swapped : text
+  if (UNCLEAR.test(plainText))
+    throw new RefusedError(`The amount may have thousands or decimals: ${shown(text)}.`)
+  const read = readAmount(plainText)
   if (read.reason !== undefined) throw new RefusedError(read.reason.replace(shown(swapped), shown(text)))
   const value = Math.round(Number(read.amount) * 100)
   return marked?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
@@ -102,23 +143,36 @@ function readText(text: string): string {
   return [...plain].slice(0, LIMITS.text).join('')
 }
 
+/**
+ * Throws `RefusedError` for a day that an account cannot have yet, or that is too old to be matched. Banks date
+ * transfers after their closing time on the next day.
+ */
+function requirePlausible(day: string, today: string): void {
+  const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
+  if (day > tomorrow) throw new RefusedError(`The date ${day} is in the future.`)
+  if (day < `${Number(today.slice(0, 4)) - 2}${today.slice(4)}`)
+    throw new RefusedError(`The date ${day} is more than two years ago.`)
+}
+
 const asPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
 /**
- * Adds a line to a file: one that throws `RefusedError` to the refused ones, a debit only to the count.
- * Throws `UnreadableFile` for too many.
+ * Adds a line to a file: one that throws `RefusedError` to the refused ones, a debit only to the count, and
+ * so null, a line that is not booked or not done. Throws `UnreadableFile` for too many.
  */
-export function addLine(
-  file: BankFile,
-  { line, raw }: { line: number; raw: string },
-  read: () => ParsedLine,
-): void {
+export function addLine(file: BankFile, { line, account, raw }: Place, read: () => ParsedLine | null): void {
   try {
-    const { date, amount, fee, reference, description } = read()
+    const parsed = read()
+    if (!parsed) {
+      file.leftOut += 1
+      return
+    }
+    const { date, amount, fee, reference, description } = parsed
     if (amount <= 0) {
       file.debits += 1
       return
     }
+    requirePlausible(date, file.today)
     if (file.lines.length === BANK_FILE_LINES)
       throw new UnreadableFile(`This file has more than ${BANK_FILE_LINES.toLocaleString('en')} lines.`)
     const texts = {
@@ -127,7 +181,7 @@ export function addLine(
       // the cut may split a surrogate pair
       raw: raw.slice(0, 2000).toWellFormed(),
     }
-    file.lines.push({ line, date, amount: asPesos(amount), fee: asPesos(fee), ...texts })
+    file.lines.push({ line, account, date, amount: asPesos(amount), fee: asPesos(fee), ...texts })
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     file.refused.push({ line, reason: error.message })
@@ -139,4 +193,11 @@ export function addLine(
 export function manyRefused({ refused: [first] }: BankFile, count: string): UnreadableFile {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
   return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
+}
+
+/** Error of a file without money that came; names the first unreadable line. */
+export function withoutLines({ foreign, refused }: BankFile): UnreadableFile {
+  const [first] = [...foreign, ...refused]
+  const reason = first ? ` Line ${first.line}: ${first.reason}` : ''
+  return new UnreadableFile(`This file has no lines of money that came.${reason}`)
 }

@@ -1,27 +1,12 @@
-import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
-import { BANK_FILE_LINES, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import { readBankFile } from './read-bank-file.ts'
-
-const [BDO] = EXAMPLE_BANK_FORMATS
-if (!BDO) throw new Error('no example')
-const SETTLEMENT = { ...BDO, amountColumn: 'Amount', feeColumn: 'Fee', dateColumn: 'Date' }
-
-const read = (content: string | Buffer, format: typeof BDO | null = BDO) =>
-  readBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), format)
-const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
-const refusal = async (content: string | Buffer, format?: typeof BDO | null) => {
-  const error = await read(content, format).catch((failure: unknown) => failure)
-  expect(error).toBeInstanceOf(UnreadableFile)
-  return (error as Error).message
-}
+import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
+import { amounts, BDO, camt, details, entry, HEADER, read, refusal, SETTLEMENT } from './testing.ts'
 
 test("a CSV file is read by its mapping, below the bank's lines about the account", async () => {
   const file = await read(
     Buffer.from(
       `Account,1234\r\nPeriod;March\r\n\r\n${HEADER}\r\n03/14/2026,PEÑA A-101,,"1,500.50",REF 1\r\n` +
-        `14-Mar-26,Charge,20.00,,\r\n31/03/2026,Wrong order,,1,\r\n,TOTAL,20.00,"1,500.50",\r\n`,
+        `14-Mar-26,Charge,20.00,,\r\n02/30/2026,No such day,,1,\r\n,TOTAL,20.00,"1,500.50",\r\n`,
       'latin1',
     ),
   )
@@ -39,14 +24,10 @@ test.each([
   ['14 March 2026', 'MDY', '2026-03-14'],
   ['2026-03-14T23:30:00', 'MDY', '2026-03-14'],
   ['02/30/2026', 'MDY', null],
-  ['14/03/2026', 'MDY', null],
   ['14 Foo 2026', 'MDY', null],
 ] as const)('the date %s in the order %s is %s', async (cell, dateOrder, day) => {
-  const file = await read(`${HEADER}\n"${cell}",x,,1,\n03/14/2026,x,1,,\n2026-03-14,x,1,,`, {
-    ...BDO,
-    dateOrder,
-  })
-  expect(file.lines[0]?.date ?? null).toBe(day)
+  const { lines } = await read(`${HEADER}\n"${cell}",x,,1,\n2026-03-15,x,,1,`, { ...BDO, dateOrder })
+  expect(lines.map(({ date }) => date)).toEqual(day ? [day, '2026-03-15'] : ['2026-03-15'])
 })
 
 test.each([
@@ -58,8 +39,13 @@ test.each([
   ['.', '1234.50 CR', '1234.50'],
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
-  const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,1,,`, { ...BDO, decimalSign })
-  expect(file.lines[0]?.amount ?? null).toBe(amount)
+  const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, { ...BDO, decimalSign })
+  expect(amounts(file)).toEqual(amount ? [amount, '7.00'] : ['7.00'])
+})
+
+test('an amount marked DR is a debit, also in the column of money in', async () => {
+  const file = await read(`${HEADER}\n03/14/2026,x,,1234.50 DR,\n03/14/2026,x,,1,`, BDO)
+  expect([file.lines.map(({ amount }) => amount), file.debits]).toEqual([['1.00'], 1])
 })
 
 test('in a settlement the fee is added to net amounts', async () => {
@@ -82,29 +68,16 @@ test('both versions of OFX give the same lines', async () => {
     '<$1>$2</$1>',
   )}`
   for (const text of [OFX, xml]) {
-    const { account, lines, debits } = await read(text, null)
-    expect([account, debits]).toEqual(['010530667 001234', 1])
-    const texts = { reference: 'F1', description: 'DELA CRUZ & SON B-202' }
+    const { lines, debits } = await read(text, null)
+    expect(debits).toBe(1)
+    const texts = { account: '010530667 001234', reference: 'F1', description: 'DELA CRUZ & SON B-202' }
     expect(lines).toMatchObject([{ line: 1, date: '2026-03-14', amount: '1500.50', ...texts }])
   }
 })
 
-const camt = (entries: string) =>
-  `<?xml version="1.0"?><d:Document xmlns:d="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">` +
-  `<d:BkToCstmrStmt><d:Stmt><d:Acct><d:Id><d:Othr><d:Id>001-77</d:Id></d:Othr></d:Id></d:Acct>${entries}` +
-  `</d:Stmt></d:BkToCstmrStmt></d:Document>`
-const entry = (amount: string, more = '', kind = 'CRDT') =>
-  `<d:Ntry><d:Amt Ccy="PHP">${amount}</d:Amt><d:CdtDbtInd>${kind}</d:CdtDbtInd><d:Sts>BOOK</d:Sts>` +
-  `<d:BookgDt><d:DtTm>2026-03-14T08:00:00+08:00</d:DtTm></d:BookgDt>` +
-  `<d:AcctSvcrRef>S1</d:AcctSvcrRef>${more}</d:Ntry>`
-const details = (reference: string, amount = '') =>
-  `<d:TxDtls><d:Refs><d:EndToEndId>${reference}</d:EndToEndId></d:Refs>${amount}` +
-  `<d:RltdPties><d:Dbtr><d:Nm>Maria</d:Nm></d:Dbtr></d:RltdPties>` +
-  `<d:RmtInf><d:Ustrd>A-101</d:Ustrd></d:RmtInf></d:TxDtls>`
-
 test('camt.053 gives a line for each entry and for each transaction of a batch', async () => {
   const batch = ['E1', 'E2'].map((name) => details(name, '<d:Amt Ccy="PHP">750.25</d:Amt>')).join('')
-  const { account, lines, debits, refused } = await read(
+  const { lines, debits, refused } = await read(
     camt(
       entry('1000', `<d:NtryDtls>${details('NOTPROVIDED')}</d:NtryDtls>`) +
         entry('1500.50', `<d:NtryDtls>${batch}</d:NtryDtls>`) +
@@ -113,7 +86,7 @@ test('camt.053 gives a line for each entry and for each transaction of a batch',
     ),
     null,
   )
-  expect([account, debits, refused.length]).toEqual(['001-77', 1, 1])
+  expect([lines[0]?.account, debits, refused.length]).toEqual(['001-77', 1, 1])
   expect(
     lines.map(({ line, amount, reference, description }) => [line, amount, reference, description]),
   ).toEqual([
@@ -125,16 +98,15 @@ test('camt.053 gives a line for each entry and for each transaction of a batch',
 
 test.each<[content: string | Buffer, message: string, format?: null]>([
   ['urefno,uothdep\nA-1,5', 'does not fit the format BDO'],
-  [`${HEADER}\n31/12/2026,x,,5,\n30/12/2026,x,,5,\n`, '2 of its lines cannot be read'],
+  [`${HEADER}\nsoon,x,,5,\nlater,x,,5,\n`, '2 of its lines cannot be read'],
   ['03/14/2026,5', 'choose the format', null],
-  ['<html><body>Log in</body></html>', 'neither OFX nor camt.053'],
+  ['<?xml version="1.0"?><Document><CstmrCdtTrfInitn/></Document>', 'neither OFX nor camt.053'],
   [OFX.replace('PHP', 'USD'), 'in USD'],
   [`<!DOCTYPE a [<!ENTITY b "c">]>${camt(entry('1', '&b;'))}`, 'entities'],
-  [camt('<d:Ntry>'.repeat(10_000)), 'no entries'],
+  [camt('<d:Ntry>'.repeat(10_000)), 'ends in the middle'],
   [camt(entry('1')).replace('001-77', ''), 'names no account'],
   [camt(entry('9', '', 'DBIT')), 'no lines of money that came'],
   ['', 'choose the format', null],
-  [Buffer.from(`\ufeff${HEADER}`, 'utf16le'), 'UTF-16'],
 ])('another file is refused as a whole: %#', async (content, message, format) => {
   expect(await refusal(content, format)).toContain(message)
 })
@@ -159,7 +131,6 @@ test('an entry with invalid XML is refused alone', async () => {
 
 test('a file with too many lines is refused as a whole', async () => {
   const row = '03/14/2026,a,,5,\n'
-  expect((await read(`${HEADER}\n${row.repeat(BANK_FILE_LINES)}`)).lines).toHaveLength(BANK_FILE_LINES)
   expect(await refusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain('more than 50,000 lines')
 })
 
@@ -178,8 +149,109 @@ test('the raw text of a line never ends in half a character', async () => {
 test('a file with more than 1,000 unreadable lines is refused as a whole', async () => {
   const good = '03/14/2026,a,,5,\n'
   const bad = ',a,,5,\n'
-  expect((await read(`${HEADER}\n${good.repeat(2000)}${bad.repeat(1000)}`)).refused).toHaveLength(1000)
-  expect(await refusal(`${HEADER}\n${good.repeat(2000)}${bad.repeat(1001)}`)).toBe(
-    'More than 1,000 of its lines cannot be read. Is it another bank’s file? Line 2002: The date is missing.',
+  expect((await read(`${HEADER}\n${good.repeat(1001)}${bad.repeat(1000)}`)).refused).toHaveLength(1000)
+  expect(await refusal(`${HEADER}\n${good.repeat(1002)}${bad.repeat(1001)}`)).toBe(
+    'More than 1,000 of its lines cannot be read. Is it another bank’s file? Line 1004: The date is missing.',
   )
+})
+
+const UTF_16 = `\ufeff${HEADER}\r\n03/14/2026,PEÑA 💰,,"1,500.50",R1\r\n`
+test.each([
+  ['UTF-16 with a mark', Buffer.from(UTF_16, 'utf16le')],
+  ['UTF-16 with its bytes swapped', Buffer.from(UTF_16, 'utf16le').swap16()],
+  ['UTF-16 without a mark', Buffer.from(UTF_16.slice(1), 'utf16le')],
+  ['UTF-16 of Excel, with tabs', Buffer.from(UTF_16.replaceAll(/,(?=\D)/g, '\t'), 'utf16le')],
+])('a CSV file in %s is read', async (_, content) => {
+  const texts = { description: 'PEÑA 💰', reference: 'R1' }
+  expect((await read(content)).lines).toMatchObject([{ line: 2, amount: '1500.50', ...texts }])
+})
+
+test('OFX and camt.053 in UTF-16 are read', async () => {
+  for (const text of [OFX, camt(entry('5'))])
+    expect((await read(Buffer.from(`\ufeff${text}`, 'utf16le'), null)).lines).toHaveLength(1)
+})
+
+const QIF = '!Type:Bank\nD11/28/2026\nT1,500.00\nPMARIA\n^\n'
+const MT940 = ':20:STMT\r\n:25:001/77\r\n:28C:1/1\r\n:60F:C261128PHP5,00\r\n:61:2611281128C1500,NTRFREF\r\n'
+test.each([
+  ['QIF', `\n${QIF.toLowerCase()}`, 'This is a QIF file. Please download CSV'],
+  ['QIF of an account', `!Account\nNBDO\n^\n${QIF}`, 'This is a QIF file'],
+  [
+    'MT940',
+    MT940,
+    'This is an MT940 file. Please download CSV from the bank instead, or ask the bank for camt.053.',
+  ],
+  [
+    'MT940 in a SWIFT block',
+    `{1:F01BNORPHMMXXX0000000000}{2:I940}{4:\r\n${MT940}-}`,
+    'This is an MT940 file',
+  ],
+  ['HTML', '\ufeff\n<HTML><body><table><tr><td>Date</td></tr></table></body></HTML>', 'This is a web page'],
+  ['a table', '<table border="1"><tr><th>Date</th></tr></table>', 'save it as CSV'],
+  ['a page with a head', '<!DOCTYPE html><meta charset="utf-8">', 'even if its name ends in .xls'],
+  [
+    'XML of Excel',
+    '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?><Workbook/>',
+    'a workbook',
+  ],
+  [
+    'camt.052',
+    '<Document><BkToCstmrAcctRpt><Rpt/></BkToCstmrAcctRpt></Document>',
+    'ask the bank for camt.053',
+  ],
+  ['camt.054', '<n:Document><n:BkToCstmrDbtCdtNtfctn/></n:Document>', 'This is camt.054'],
+])('of %s it is said what to do, with and without a format', async (_, text, message) => {
+  for (const format of [BDO, null]) {
+    expect(await refusal(text, format)).toContain(message)
+    expect(await refusal(Buffer.from(`\ufeff${text}`, 'utf16le'), format)).toContain(message)
+  }
+})
+
+const dated = (...cells: string[]) => `${HEADER}\n${cells.map((cell) => `"${cell}",x,,5,`).join('\n')}`
+
+test.each([
+  ['MDY', 'day', '31/03/2026'],
+  ['MDY', 'day', '31-3-26'],
+  ['MDY', 'day', '13.10.2026 08:30'],
+  ['DMY', 'month', '03/31/2026'],
+  ['DMY', 'month', '3-31-26'],
+] as const)(
+  'a file that contradicts the order %s of its format is refused: it has the %s first',
+  async (dateOrder, first, cell) => {
+    const unclear = '05/06/2026'
+    const outgoing = `${dated(unclear, unclear, '2026-03-31')}\n${cell},x,5,,`
+    for (const text of [dated(unclear, unclear, cell, unclear), outgoing])
+      expect(await refusal(text, { ...BDO, dateOrder })).toMatch(
+        new RegExp(
+          `^This file has the ${first} first: ${cell} on line [45]\\. The format BDO has the .* first`,
+        ),
+      )
+  },
+)
+
+test('a file with dates in both orders is refused, naming two of them', async () => {
+  expect(await refusal(dated('05/06/2026', '05/14/2026', '31/03/2026'))).toBe(
+    'This file has dates in both orders: 05/14/2026 on line 3, 31/03/2026 on line 4. Please correct it.',
+  )
+  expect((await read(dated('05/14/2026', '2026-05-31', '31 May 2026'))).lines).toHaveLength(3)
+})
+
+test('dates in the future or more than two years back are refused lines', async () => {
+  // a bank may date a transfer after its closing time on the next day
+  const today = '2026-11-28'
+  const file = await read(
+    dated('2026-11-28', '2026-11-29', '2026-11-30', '2027-01-05', '2024-11-28', '2024-11-27', '2026-01-01'),
+    BDO,
+    today,
+  )
+  expect(file.lines.map(({ date }) => date)).toEqual(['2026-11-28', '2026-11-29', '2024-11-28', '2026-01-01'])
+  expect(file.refused.map(({ reason }) => reason)).toEqual([
+    'The date 2026-11-30 is in the future.',
+    'The date 2027-01-05 is in the future.',
+    'The date 2024-11-27 is more than two years ago.',
+  ])
+  for (const text of [OFX, camt(entry('5'))]) {
+    expect(await refusal(text, null, '2026-03-10')).toContain('2026-03-14 is in the future')
+    expect(await refusal(text, null, '2028-03-15')).toContain('more than two years ago')
+  }
 })

@@ -2,41 +2,77 @@ import { buffer } from 'node:stream/consumers'
 import { encodingOf, type OpenContent } from '#features/imports/reading/read-lines.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
-import { manyRefused, type BankFile } from './bank-line.ts'
+import { manyRefused, withoutLines, type BankFile } from './bank-line.ts'
+import { readCamt } from './read-camt.ts'
 import { readMappedCsv } from './read-mapped-csv.ts'
-import { readCamt, readOfx } from './read-markup.ts'
+import { readOfx } from './read-ofx.ts'
+
+/** Bytes at the start of a file that show its format. */
+const START = 4096
+const AS_CSV = 'Please open it in a spreadsheet, save it as CSV, and choose that file.'
+const OTHERWISE = 'Please download CSV from the bank instead, or ask the bank for camt.053.'
+
+/** Formats that are not read, by how they begin, and what to do. */
+const OTHER_TEXTS = [
+  [/^\s*!(?:type|account|option|clear)\b/i, `This is a QIF file. ${OTHERWISE}`],
+  [/^\s*\{1:|^:(?:20|25|28C?|60[FM]|61):/m, `This is an MT940 file. ${OTHERWISE}`],
+] as const
+const OTHER_MARKUP = [
+  [/BkToCstmrAcctRpt/, 'This is camt.052, whose entries may still change. Please ask the bank for camt.053.'],
+  [/BkToCstmrDbtCdtNtfctn/, 'This is camt.054, which is no statement. Please ask the bank for camt.053.'],
+  [
+    /progid="Excel|schemas-microsoft-com:office:spreadsheet/i,
+    `This is a workbook of a spreadsheet program. ${AS_CSV}`,
+  ],
+  [
+    /<(?:!doctype\s+html|html|head|body|meta|style|script|table|tr|td|div|pre)\b/i,
+    `This is a web page, even if its name ends in .xls. ${AS_CSV}`,
+  ],
+] as const
+
+export interface BankFileOptions {
+  readonly mapping: NamedMapping | null
+  /** YYYY-MM-DD */
+  readonly today: string
+}
 
 /**
  * Reads a bank's file by its format: OFX, camt.053, or a CSV of this mapping. Throws `UnreadableFile`, also
  * if most lines are unreadable: the file is another bank's, or the mapping is wrong.
  */
-export async function readBankFile(open: OpenContent, mapping: NamedMapping | null): Promise<BankFile> {
+export async function readBankFile(
+  open: OpenContent,
+  { mapping, today }: BankFileOptions,
+): Promise<BankFile> {
   const encoding = await encodingOf(open)
-  const text = await readStart(open)
-  const file = /<OFX>|OFXHEADER/i.test(text)
-    ? readOfx(await readWhole(open, encoding))
-    : /^\s*</.test(text.replace(/^\u00ef\u00bb\u00bf/, ''))
-      ? readXml(await readWhole(open, encoding))
-      : await readTable(open, mapping)
-  const { lines, refused, debits } = file
-  if (refused.length > lines.length + debits) throw manyRefused(file, String(refused.length))
-  if (lines.length + refused.length === 0)
-    throw new UnreadableFile('This file has no lines of money that came.')
+  const start = await readStart(open, encoding)
+  const file = /<OFX>|OFXHEADER/i.test(start)
+    ? readOfx(await readWhole(open, encoding), today)
+    : /^\s*</.test(start)
+      ? readXml(await readWhole(open, encoding), today)
+      : await readTable(open, start, { mapping, today })
+  const { lines, refused, debits, leftOut } = file
+  if (refused.length > lines.length + debits + leftOut) throw manyRefused(file, String(refused.length))
+  if (lines.length === 0) throw withoutLines(file)
   return file
 }
 
-function readTable(open: OpenContent, mapping: NamedMapping | null): Promise<BankFile> {
+function readTable(open: OpenContent, start: string, { mapping, today }: BankFileOptions): Promise<BankFile> {
+  const other = OTHER_TEXTS.find(([pattern]) => pattern.test(start))
+  if (other) throw new UnreadableFile(other[1])
   if (!mapping) throw new UnreadableFile('Please choose the format of this CSV file.')
-  return readMappedCsv(open, mapping)
+  return readMappedCsv(open, mapping, today)
 }
 
-function readXml(text: string): BankFile {
-  if (!/<(?:\w+:)?BkToCstmrStmt>/.test(text)) throw new UnreadableFile('This is neither OFX nor camt.053.')
-  return readCamt(text)
+function readXml(text: string, today: string): BankFile {
+  if (/<(?:\w+:)?BkToCstmrStmt>/.test(text)) return readCamt(text, today)
+  const start = text.slice(0, START)
+  const other = OTHER_MARKUP.find(([pattern]) => pattern.test(start))
+  throw new UnreadableFile(other?.[1] ?? `This is neither OFX nor camt.053. ${OTHERWISE}`)
 }
 
-async function readStart(open: OpenContent): Promise<string> {
-  for await (const piece of await open()) return piece.toString('latin1', 0, 2048)
+async function readStart(open: OpenContent, encoding: string): Promise<string> {
+  for await (const piece of await open()) return new TextDecoder(encoding).decode(piece.subarray(0, START))
   return ''
 }
 

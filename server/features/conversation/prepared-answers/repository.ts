@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK } from '#platform/db/expressions.ts'
+import { CLOCK, nameOrder } from '#platform/db/expressions.ts'
 import { fillReminder, type ReminderWords } from '@tahanan/contract/billing/reminders.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
@@ -25,13 +25,24 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
     .$if(page !== undefined, (all) =>
       all.where((eb) => eb.or([eb('page', 'is', null), eb('page', '=', page ?? null)])),
     )
-    .orderBy(sql`lower(title)`)
+    .orderBy(sql.raw(nameOrder('title')))
     .orderBy('id')
     .execute()
 
-/** Lists the prepared answers for a record, filled in for its tenant (rules 23.9). */
-export async function listFilledAnswers(db: DbOrTx, { page, tenant }: Subject): Promise<AnswerRow[]> {
-  const [rows, words] = await Promise.all([listAnswers(db, page), readWords(db, tenant)])
+/** Placeholders of a tenant's money. */
+const OF_MONEY = /\{(amount|dueDate|leftToPay)\}/
+
+/**
+ * Lists the prepared answers for a record, filled in for its tenant (rules 23.9); those about money only for who may see
+ * balances.
+ */
+export async function listFilledAnswers(
+  db: DbOrTx,
+  { page, tenant }: Subject,
+  seesBalances: boolean,
+): Promise<AnswerRow[]> {
+  const [all, words] = await Promise.all([listAnswers(db, page), readWords(db, tenant)])
+  const rows = seesBalances ? all : all.filter(({ text }) => !OF_MONEY.test(text))
   return rows.map((row) => ({ ...row, text: fillReminder(row.text, words) }))
 }
 
@@ -64,6 +75,10 @@ export const insertAnswer = (tx: Tx, fields: AnswerFields): Promise<AnswerRow | 
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'title', 'text', 'page', 'updated_at'])
     .executeTakeFirst()
+
+/** Finds a prepared answer. */
+export const findAnswer = (db: DbOrTx, id: number): Promise<AnswerRow | undefined> =>
+  selectAnswers(db).where('id', '=', id).executeTakeFirst()
 
 /** Locks a prepared answer until the transaction ends and reads it. */
 export const lockAnswer = (tx: Tx, id: number): Promise<AnswerRow | undefined> =>

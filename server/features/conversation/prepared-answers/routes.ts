@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { requirePermission } from '#platform/actor.ts'
+import { can, requirePermission } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
+import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
 import { adminsWith, type PermissionName } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -18,6 +19,7 @@ import { requireWriter, WRITERS } from '../policy.ts'
 import { readSubject } from '../subject.ts'
 import {
   deleteAnswer,
+  findAnswer,
   insertAnswer,
   listAnswers,
   listFilledAnswers,
@@ -29,6 +31,13 @@ import {
 
 const SETTINGS: PermissionName = ['utilities', 'systemParameterSettings']
 
+/** Permissions whose pages show what a tenant owes. */
+const BALANCES: readonly PermissionName[] = [
+  ['tenants', 'view'],
+  ['billings', 'view'],
+  ['payments', 'view'],
+]
+
 /** Options of a change: the tab's own flag and its buttons' (rules 11.21), checked before the body is read. */
 const changing = {
   config: { policy: adminsWith(SETTINGS) },
@@ -36,7 +45,11 @@ const changing = {
 }
 const documented = (action: 'create' | 'update') => ({
   ...changing,
-  config: { ...changing.config, documentedBody: formSchema(preparedAnswerForm, action) },
+  config: {
+    ...changing.config,
+    ...(action === 'create' && { repeatable: true as const }),
+    documentedBody: formSchema(preparedAnswerForm, action),
+  },
 })
 
 const asFields = ({ title, text, page }: Readonly<Details>): AnswerFields => ({
@@ -66,17 +79,26 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
       }
       const subject = await readSubject(db, actor, { kind, id })
       requireWriter(actor, subject)
-      return { data: (await listFilledAnswers(db, subject)).map(present) }
+      const seesBalances = BALANCES.some(([page, flag]) => can(actor, page, flag))
+      return { data: (await listFilledAnswers(db, subject, seesBalances)).map(present) }
     },
   })
 
   app.post('/prepared-answer', {
     ...documented('create'),
     schema: { summary: 'Add a prepared answer', body: AnyBody, response: { 201: PreparedAnswer } },
-    handler: async ({ body }, reply) => {
-      const { values } = readFormBody(preparedAnswerForm, body, { action: 'create', timeZone })
-      const row = await change(services, (tx) => insertAnswer(tx, asFields(values)))
-      if (!row) throw taken()
+    handler: async (request, reply) => {
+      const prepare = () => {
+        const { values } = readFormBody(preparedAnswerForm, request.body, { action: 'create', timeZone })
+        return async (tx: Tx) => {
+          const record = await insertAnswer(tx, asFields(values))
+          if (!record) throw taken()
+          return { id: record.id, record }
+        }
+      }
+      const row = await createOnce(services, request, prepare, async (from, id) =>
+        requireFound(await findAnswer(from, id)),
+      )
       return reply.code(201).send(present(row))
     },
   })

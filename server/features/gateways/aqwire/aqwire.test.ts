@@ -6,7 +6,10 @@ import { failureOf } from '../testing/misbehaviour.ts'
 import { createAqwire, internationalMobile } from './aqwire.ts'
 import { accessToken } from './signatures.ts'
 
-const TIMEOUTS = { create: 400, inquire: 400 }
+/** So long that an answer is never late. */
+const LONG = { create: 60_000, inquire: 60_000 }
+/** Short where no answer comes, or one that never ends. */
+const isEndless = (how: string) => how === 'silent' || how === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000002-def',
   amount: 2500,
@@ -22,14 +25,10 @@ beforeEach(async () => {
   server = await startAqwireServer()
 })
 afterEach(() => server.close())
-const gateway = () =>
-  createAqwire(
-    server.config,
-    { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' },
-    TIMEOUTS,
-  )
-const check = async (reference: string | null = 'qw-1') =>
-  (await gateway().inquire({ txnId: request.txnId, reference })).said
+const CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
+const gateway = (timeouts = LONG) => createAqwire(server.config, CONTEXT, timeouts)
+const check = async (reference: string | null = 'qw-1', timeouts = LONG) =>
+  (await gateway(timeouts).inquire({ txnId: request.txnId, reference })).said
 
 const verifies = (bytes: string, sign: string) =>
   gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
@@ -74,6 +73,26 @@ test("a check returns the payment's state; INC waits for the resident", async ()
   })
 })
 
+test.each([
+  ['PENDING', 'P'],
+  ['FAILED', 'F'],
+  ['DECLINED', 'F'],
+  ['EXPIRED', 'F'],
+  ['CANCELLED', 'V'],
+  ['VOIDED', 'V'],
+  ['REFUNDED', 'R'],
+])('the word %s is the letter %s', async (status, letter) => {
+  await createPage(gateway(), request)
+  server.pay(request.txnId, { status, paidAt: null })
+  expect(await check()).toMatchObject({ outsourceStatus: letter })
+})
+
+test('an answer about another transaction is refused', async () => {
+  await createPage(gateway(), request)
+  Object.assign(server.pay(request.txnId), { transactionId: 'qw-2' })
+  expect((await failureOf(check())).message).toBe('AQWire answered about another transaction.')
+})
+
 test('SUCCESS without a time of payment is not paid; other words are unknown and reported', async () => {
   await createPage(gateway(), request)
   server.pay(request.txnId, { paidAt: null })
@@ -93,21 +112,28 @@ test.each([400, 404])("a refusal with %i contains AQWire's message", async (stat
   expect(server.created).toHaveLength(1)
 })
 
-test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const)(
-  'a create that goes wrong (%s) is followed by a question and made once more',
-  async (how) => {
-    server.misbehave('/create', how)
-    const { url } = await createPage(gateway(), request)
-    expect(url).toContain('/pay/qw-')
-    expect(server.calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
-  },
-)
+const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
+
+test('a create that goes wrong is followed by a question and made once more', async () => {
+  // at once, since two of them wait for a timeout
+  await Promise.all(
+    FAULTS.map(async (how) => {
+      const { config, calls, misbehave, close } = await startAqwireServer()
+      misbehave('/create', how)
+      const timeouts = { ...LONG, ...(isEndless(how) && { create: 3000 }) }
+      const { url } = await createPage(createAqwire(config, CONTEXT, timeouts), request).finally(close)
+      expect(url, how).toContain('/pay/qw-')
+      expect(calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
+    }),
+  )
+})
 
 test('failed checks are not taken for answers', async () => {
   await createPage(gateway(), request)
-  for (const how of ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const) {
+  for (const how of FAULTS) {
     server.misbehave('/check/', how)
-    expect((await failureOf(check())).uncertain).toBe(true)
+    const failed = check('qw-1', isEndless(how) ? { ...LONG, inquire: 500 } : LONG)
+    expect((await failureOf(failed)).uncertain).toBe(true)
   }
   expect([await check('qw-99'), await check(null)]).toEqual(['unknown', 'unknown'])
 })

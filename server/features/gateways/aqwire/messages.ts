@@ -1,5 +1,6 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
+import { isJsonDeeperThan } from '@tahanan/contract/json-depth.ts'
 import type { GatewayMessage, MessageReader } from '../gateway.ts'
 import { fieldsOf, textOf } from '../read-answer.ts'
 import { findByReference, findByTxnId, findOnlinePayment, type OnlinePaymentRow } from '../repository.ts'
@@ -31,6 +32,7 @@ function hint(names: readonly string[], isGenuine: GatewayMessage['isGenuine']):
 }
 
 function namedTransaction(text: string): string[] {
+  if (isJsonDeeperThan(text, 64)) return []
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -29,6 +29,7 @@ const app = await buildApp({
   mailer,
   secondFactorKey: randomBytes(32),
   log,
+  isStopping: () => false,
 })
 app.server.prependListener('request', (_request, response) => {
   response.end = () => response

@@ -95,8 +95,10 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .set(({ ref }) => ({
       expected_from: ref('x.from'),
       expected_to: ref('x.to'),
-      reason: sql<string | null>`case when x.amount < x."from" or x.amount > x."to"
-        then 'Far from what is expected: ' || ${inPesos('from')} || ' to ' || ${inPesos('to')} || '.' end`,
+      reason: sql<
+        string | null
+      >`nullif(concat_ws(' ', r.reason, case when x.amount < x."from" or x.amount > x."to"
+        then 'Far from what is expected: ' || ${inPesos('from')} || ' to ' || ${inPesos('to')} || '.' end), '')`,
     }))
     // By the whole key: without statistics the planner would read all rows of the import for each of them.
     .whereRef('r.import_id', '=', 'x.import_id')

@@ -3,28 +3,34 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 /** Pesos as an exact decimal text with two places, or the reason why the cell is refused. */
 type ReadAmount = { readonly amount: string; readonly reason?: undefined } | { readonly reason: string }
 
-const MINUS = /[\u2212\u2013]/g
-const CURRENCY = /^([-(]?)\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=[-)]?$)/gi
-const AMOUNT = /^([-(]?)\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*([-)]|cr)?$/i
+const MINUS = /[\u2212\u2013\u2014]/g
+const CURRENCY = /^([-+(]|[cd]r\.?\s)?\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=\s*(?:[-+)]|[cd]r\.?)?$)/gi
+const AMOUNT = /^([-+(]|[cd]r\.?)?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*([-+)]|[cd]r\.?)?$/i
+/** Zero in the accounting format of spreadsheets, and as bookkeepers write it. */
+const ZERO = /^(?:--?|-0-)$/
 /** Signs before and after an amount that make it a credit. */
 const CREDIT = ['-', '()', 'cr']
+const DEBIT = ['', '+', 'dr']
 const LARGEST = Math.floor(LIMITS.money)
 
 /**
  * Reads an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`,
- * `P1,234`. A minus on either side, parentheses or `CR` make a credit, returned as a negative number. Refuses
- * formulas, two signs, a third decimal and more than ten digits.
+ * `P1,234`. A minus on either side, parentheses or `CR` make a credit, returned as a negative number; a plus or
+ * `DR` changes nothing. A lone dash is zero. Refuses formulas, two signs, a third decimal and more than ten
+ * digits.
  */
 export function readAmount(cell: string): ReadAmount {
   const text = cell.trim()
   if (text === '') return { reason: 'The amount is missing.' }
-  if (/^[=+@\t]/.test(text)) return { reason: `The amount is a formula: ${shown(text)}.` }
-  const plain = text.replaceAll(MINUS, '-').replaceAll(CURRENCY, '$1')
+  const plain = text.replaceAll(MINUS, '-').replaceAll(CURRENCY, '$1').trim()
+  if (ZERO.test(plain)) return { amount: '0.00' }
   const [, before = '', whole = '', decimals = '', after = ''] = AMOUNT.exec(plain) ?? []
-  const sign = `${before}${after}`.toLowerCase()
+  const sign = `${before}${after}`.toLowerCase().replace('.', '')
   const isCredit = CREDIT.includes(sign)
-  if ((whole === '' && decimals === '') || (sign !== '' && !isCredit))
-    return { reason: `The amount cannot be read: ${shown(text)}.` }
+  if ((whole === '' && decimals === '') || (!isCredit && !DEBIT.includes(sign))) {
+    const what = /^[=+@\t]/.test(text) ? 'is a formula' : 'cannot be read'
+    return { reason: `The amount ${what}: ${shown(text)}.` }
+  }
   const pesos = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
   const cents = decimals.replace(/0+$/, '')
   if (cents.length > 2) return { reason: `The amount has more than two decimals: ${shown(text)}.` }

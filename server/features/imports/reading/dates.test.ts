@@ -25,8 +25,39 @@ test('a date is midnight of the community, or its own time of day', () => {
 })
 
 test.each([
+  '31-Oct-26',
+  '31-Oct-2026',
+  '31 October 2026',
+  '31/OCT/2026',
+  '31Oct2026',
+  'Oct 31, 2026',
+  'October 31 2026',
+  'Oct. 31, 2026',
+  'October 31st, 2026',
+  '31st October 2026',
+  'Saturday, October 31, 2026',
+  'Sat, 31 Oct 2026',
+  '2026-Oct-31',
+  '31-Oct-26 12:00 AM',
+])('%s is 31 October 2026, whatever the order of the file', (text) => {
+  expect(instant(text, 'MDY')).toBe('2026-10-30T16:00:00.000Z')
+  expect(findOrder([text, '05/09/2026'].map(read))).toEqual({ examples: ['05/09/2026'] })
+})
+
+test('a date with the name of the month may have a time', () => {
+  expect(instant('Sept 5, 2026 1:30 PM')).toBe('2026-09-05T05:30:00.000Z')
+})
+
+test.each([
   '',
   'soon',
+  '31-Oct',
+  'Oct-26',
+  'Oct 2026',
+  '31-Okt-26',
+  '31-Feb-26',
+  '31-Oct-1926',
+  'Oct 31, 2026 25:00',
   '31/12/26',
   '2026',
   '1/2/1899',

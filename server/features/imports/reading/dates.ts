@@ -13,32 +13,67 @@ interface RestOfDate {
   readonly second: number
 }
 
-const DAY_AND_MONTH =
-  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$/i
+const TIME = String.raw`(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$`
+const DAY_AND_MONTH = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})${TIME}`, 'i')
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+/i
+/** `31-Oct-26`, `Oct 31, 2026` and `2026-Oct-31`, with the order of their parts. */
+const WITH_MONTH_NAME = [
+  { order: 'DMY', pattern: String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-\s/.]*([a-z]{3,9})[-\s/.,]*(\d{4}|\d{2})` },
+  { order: 'MDY', pattern: String.raw`^([a-z]{3,9})[-\s/.]*(\d{1,2})(?:st|nd|rd|th)?[-\s/.,]+(\d{4}|\d{2})` },
+  { order: 'YMD', pattern: String.raw`^(\d{4})[-\s/.]*([a-z]{3,9})[-\s/.]*(\d{1,2})` },
+].map(({ order, pattern }) => ({ order, pattern: new RegExp(pattern + TIME, 'i') }))
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** Returns the number of an English month, also shortened to three letters or more; 0 for another word. */
+export const monthOf = (name: string): number =>
+  name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1
 
 /** Years of statements; others are typing errors. */
 const YEARS = { from: 2000, to: 2099 } as const
 
 /**
- * Parses an ISO date, `DD/MM/YYYY` or `MM/DD/YYYY`, with an optional time; null for anything else. Times
- * without an offset are local to the community.
+ * Parses an ISO date, `DD/MM/YYYY` or `MM/DD/YYYY`, or a date with the month's name, with an optional time;
+ * null for anything else. Times without an offset are local to the community.
  */
 export function readDate(cell: string, timeZone: string): WrittenDate | null {
   const text = cell.trim()
   const iso = parseTime(text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'), timeZone)
   if (iso) return plausible(Number(text.slice(0, 4))) ? iso : null
   const match = DAY_AND_MONTH.exec(text)
-  if (!match) return null
-  const [, first, , second, year, hour = '0', minute = '0', seconds = '0', half = ''] = match
+  if (!match) return readWithMonthName(text.replace(WEEKDAY, ''), timeZone)
+  const [, first, , second, year, ...time] = match
+  const rest = readRest(year, time)
+  return rest && { text, first: Number(first), second: Number(second), rest }
+}
+
+function readWithMonthName(text: string, timeZone: string): Date | null {
+  for (const { order, pattern } of WITH_MONTH_NAME) {
+    const [, a = '', b = '', c = '', ...time] = pattern.exec(text) ?? []
+    const [day, name, year] = order === 'DMY' ? [a, b, c] : order === 'MDY' ? [b, a, c] : [c, b, a]
+    const month = monthOf(name)
+    const rest = readRest(year.length === 2 ? `20${year}` : year, time)
+    if (month === 0 || !rest || !isDayOf(rest.year, month, Number(day))) continue
+    return fromWallClock({ ...rest, month, day: Number(day) }, timeZone)
+  }
+  return null
+}
+
+/** Returns the year and the time of a date; null outside the years of statements and the hours of a day. */
+function readRest(year: string | undefined, time: readonly (string | undefined)[]): RestOfDate | null {
+  const [hour = '0', minute = '0', second = '0', half = ''] = time
   const rest = {
     year: Number(year),
     hour: hour24(Number(hour), half),
     minute: Number(minute),
-    second: Number(seconds),
+    second: Number(second),
   }
-  if (!plausible(rest.year) || rest.hour > 23 || rest.minute > 59 || rest.second > 59) return null
-  return { text, first: Number(first), second: Number(second), rest }
+  return plausible(rest.year) && rest.hour <= 23 && rest.minute <= 59 && rest.second <= 59 ? rest : null
 }
+
+const isDayOf = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const plausible = (year: number): boolean => year >= YEARS.from && year <= YEARS.to
 
@@ -78,7 +113,7 @@ export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
 }
 
 /** The order shown by a date with a day above 12. */
-function orderOf({ first, second }: Exclude<WrittenDate, Date>): DateOrder | null {
+export function orderOf({ first, second }: Exclude<WrittenDate, Date>): DateOrder | null {
   if (first > 12 && second <= 12) return 'DMY'
   return second > 12 && first <= 12 ? 'MDY' : null
 }
@@ -99,8 +134,6 @@ export function toInstant(
   }
   const [day, month] =
     (own ?? order ?? 'DMY') === 'DMY' ? [date.first, date.second] : [date.second, date.first]
-  const last = new Date(Date.UTC(date.rest.year, month, 0)).getUTCDate()
-  if (month < 1 || month > 12 || day < 1 || day > last)
-    return { reason: `There is no such day: ${date.text}.` }
+  if (!isDayOf(date.rest.year, month, day)) return { reason: `There is no such day: ${date.text}.` }
   return { instant: fromWallClock({ ...date.rest, month, day }, timeZone) }
 }

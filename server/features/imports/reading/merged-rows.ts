@@ -9,6 +9,8 @@ export interface WebClientHalf {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
+  /** What to check in the fields; undefined for nothing. */
+  readonly note?: string | undefined
 }
 
 /** A tenant's row of the SOA file. */

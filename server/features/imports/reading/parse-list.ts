@@ -8,7 +8,8 @@ import { type MergedRow, inSlices } from './merged-rows.ts'
 import { readList } from './read-list.ts'
 import { writeRows, type ParsedImport } from './write-rows.ts'
 
-const FIELDS = ['uniqId', 'dateOrder', 'confirmCorrections', 'confirmOlder', 'confirmExported'] as const
+const CONFIRMATIONS = ['confirmCorrections', 'confirmOlder', 'confirmExported', 'confirmDoubtful'] as const
+const FIELDS = ['uniqId', 'dateOrder', ...CONFIRMATIONS] as const
 const LONGEST = 255
 
 interface ParsedBody {

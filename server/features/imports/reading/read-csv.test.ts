@@ -97,8 +97,6 @@ test.each([
     'no column urefno and amount. Its first line must name the columns.',
   ],
   ['with a column twice', 'urefno,amount,amount\n', 'twice'],
-  ['UTF-16', Buffer.from('\ufeffurefno,amount\nA,1\n', 'utf16le'), 'UTF-16'],
-  ['UTF-16 without a mark', Buffer.from('urefno,amount\nA,1\n', 'utf16le'), 'UTF-16'],
   ['a PDF', '%PDF-1.7\n…', 'PDF'],
   ['a workbook', 'PK\u0003\u0004…', 'workbook'],
   ['one endless line', `urefno,amount\n${'x'.repeat(200_000)}`, 'very long'],
@@ -107,6 +105,14 @@ test.each([
   const error = await read(content, 64 * 1024).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnreadableFile)
   expect((error as Error).message).toContain(reason)
+})
+
+test('UTF-16 is read in pieces of any size, with and without a mark', async () => {
+  const text = 'urefno,amount\nPEÑA 💰,1\n'
+  const kinds = [`\ufeff${text}`, text].map((content) => Buffer.from(content, 'utf16le'))
+  for (const content of [...kinds, ...kinds.map((bytes) => Buffer.from(bytes).swap16())])
+    for (const size of [32, 1000])
+      expect(await read(content, size)).toEqual([{ line: 2, values: { urefno: 'PEÑA 💰', amount: '1' } }])
 })
 
 test('a row of more than 64 kB is refused, even if its lines are short', async () => {

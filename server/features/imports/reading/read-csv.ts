@@ -28,22 +28,35 @@ const LONGEST_ROW = 64 * 1024
 /** Unclosed quotation marks after which the file is refused. */
 const MOST_OPEN = 200
 const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
-const MORE_CELLS =
+/** Reason of a row with cells beyond the columns of the file. */
+export const MORE_CELLS =
   'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
 const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
-/** Error: no line names the columns. */
-export class NoHeader extends UnreadableFile {}
-
 /**
- * Reads a CSV file by the names of its columns, ignoring their case, spaces and order, and other columns. The
- * separator is the one by which the first line names most columns; up to `preamble` lines may precede that.
- * Throws `UnreadableFile`, naming the missing columns.
+ * Reads a CSV file by the names of its columns in the first line, ignoring their case, spaces and order, and
+ * other columns. The separator is the one by which that line names most columns. Throws `UnreadableFile`,
+ * naming the missing columns.
  */
-export async function readCsv<Column extends string>(
+export const readCsv = <Column extends string>(
   open: OpenContent,
   known: readonly Column[],
   required: readonly Column[],
+): Promise<Table<Column>> => readTable(open, (splits) => findColumns(splits, known, required))
+
+/** A line split by a separator. */
+export interface SplitLine {
+  readonly delimiter: string
+  readonly cells: readonly string[]
+}
+
+/**
+ * Reads a CSV file whose columns `findHeader` finds in a line, split by each separator; up to `preamble`
+ * lines may precede it. Throws the last answer of `findHeader` if that is an error for all of these lines.
+ */
+export async function readTable<Column extends string>(
+  open: OpenContent,
+  findHeader: (splits: readonly SplitLine[]) => Header<Column> | UnreadableFile,
   preamble = 0,
 ): Promise<Table<Column>> {
   const batches = readLines(open)
@@ -55,8 +68,8 @@ export async function readCsv<Column extends string>(
       const lines = step.value
       for (const [at, text] of lines.entries()) {
         if (isBlank(text) || /^sep=.$/i.test(text.trim())) continue
-        const header = readHeader(text, known, required)
-        if (!(header instanceof NoHeader))
+        const header = findHeader(DELIMITERS.map((delimiter) => ({ delimiter, ...parse(text, delimiter) })))
+        if (!(header instanceof UnreadableFile))
           return { rows: readRows(header, lines.slice(at + 1), line + at + 1, batches) }
         problem = header
         if (tried === preamble) throw problem
@@ -71,30 +84,30 @@ export async function readCsv<Column extends string>(
   }
 }
 
-interface Header<Column extends string> {
+export interface Header<Column extends string> {
   readonly delimiter: string
   /** Column of each cell; null for ignored columns, undefined for empty header cells. */
   readonly names: readonly (Column | null | undefined)[]
 }
 
-function readHeader<Column extends string>(
-  text: string,
+function findColumns<Column extends string>(
+  splits: readonly SplitLine[],
   known: readonly Column[],
   required: readonly Column[],
-): Header<Column> | NoHeader {
-  const candidates = DELIMITERS.map((delimiter) => ({
+): Header<Column> | UnreadableFile {
+  const candidates = splits.map(({ delimiter, cells }) => ({
     delimiter,
-    names: (parse(text, delimiter).cells ?? []).map((cell) => columnOf(cell, known)),
+    names: cells.map((cell) => columnOf(cell, known)),
   }))
   const found = ({ names }: Header<Column>) => names.filter(Boolean).length
   const header = candidates.reduce((best, next) => (found(next) > found(best) ? next : best))
   const missing = required.filter((column) => !header.names.includes(column))
   if (missing.length > 0) {
     const first = found(header) === 0 ? ' Its first line must name the columns.' : ''
-    return new NoHeader(`This file has no column ${LIST.format(missing)}.${first}`)
+    return new UnreadableFile(`This file has no column ${LIST.format(missing)}.${first}`)
   }
   const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
-  return twice ? new NoHeader(`This file has the column ${twice} twice.`) : header
+  return twice ? new UnreadableFile(`This file has the column ${twice} twice.`) : header
 }
 
 function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | undefined {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { findUtf16 } from '#platform/files/content/plain-text.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 
 /** Opens a file's content from its start; called twice. */
@@ -13,9 +14,9 @@ export const openPath =
 const LONGEST_LINE = 64 * 1024
 
 /**
- * Yields the lines of a text file in batches, one chunk of the file at a time. Decodes UTF-8 (with or without
- * a byte-order mark) and Windows-1252, which accounting systems write, with any line ends. Throws
- * `UnreadableFile`.
+ * Yields the lines of a text file in batches, one chunk of the file at a time. Decodes UTF-8 and UTF-16
+ * (with or without a byte-order mark) and Windows-1252, which accounting systems write, with any line ends.
+ * Throws `UnreadableFile`.
  */
 export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
   const decoder = new TextDecoder(await encodingOf(open))
@@ -34,16 +35,22 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
   yield rest.split(/\r\n|\n|\r/)
 }
 
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
 /**
- * Detects UTF-8 if the whole file is valid UTF-8 or has a byte-order mark (invalid text then shows in its own
+ * Detects UTF-16 by the start of the file, UTF-8 if the whole file is valid UTF-8 or has a byte-order mark (invalid text then shows in its own
  * rows), else Windows-1252.
  */
-export async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-1252'> {
+export async function encodingOf(open: OpenContent): Promise<Encoding> {
   const strict = new TextDecoder('utf-8', { fatal: true })
   let marked: boolean | undefined
   try {
     for await (const piece of await open()) {
-      if (marked === undefined) refuseOtherKinds(piece)
+      if (marked === undefined) {
+        refuseOtherKinds(piece)
+        const utf16 = findUtf16(piece)
+        if (utf16) return utf16
+      }
       marked ??= piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf
       strict.decode(piece, { stream: true })
     }
@@ -56,16 +63,8 @@ export async function encodingOf(open: OpenContent): Promise<'utf-8' | 'windows-
   }
 }
 
-const UTF_16 =
-  'This file is in UTF-16. Please save it as "CSV UTF-8" (or as plain "CSV") and choose it again.'
-
 function refuseOtherKinds(beginning: Buffer): void {
-  const [first, second] = beginning
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    throw new UnreadableFile(UTF_16)
   const text = beginning.toString('latin1', 0, 1024)
-  const nulls = text.length - text.replaceAll('\0', '').length
-  if (nulls * 4 > text.length) throw new UnreadableFile(UTF_16)
   if (/^\s*%PDF-/.test(text)) throw new UnreadableFile('This is a PDF, not a CSV file.')
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw new UnreadableFile('This is a workbook or an archive. Please save it as CSV and choose it again.')

@@ -1,9 +1,12 @@
 import { TENANT_COLUMNS, type TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { CLIENT_CODE_MAX } from '@tahanan/contract/billing/tenant.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { formatPhone } from '@tahanan/contract/phone.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { readAmount, shown } from './amounts.ts'
 import { readDate, type WrittenDate } from './dates.ts'
 import type { FileRow, WebClientHalf } from './merged-rows.ts'
+import { hasLostLetter, repairLetters } from './repair-letters.ts'
 
 /** The cells of a row by column; undefined for columns missing in the file. */
 export type Cells<Column extends string> = Partial<Record<Column, string>>
@@ -15,26 +18,50 @@ export interface WrittenSoa {
   readonly attachment: string
 }
 
+/** Stored as the tenant's form stores them, so that an import of the same number changes nothing. */
+const TENANT_PHONES: ReadonlySet<TenantColumn> = new Set(['uocctel1', 'uocctel2'])
+
 class Refused extends Error {}
 
 /** Start of the reason for refusing an SOA row without a reference. */
 export const NO_REFERENCE = 'The reference (urefno) is missing.'
 
-/** Reads a web-client row; null without a reference (rules 7.5). `reason` is the error of its CSV line. */
+/** The words of a line of totals, such as `GRAND TOTAL:` and `Total amount due (PHP)`. */
+const TOTAL =
+  /^[\W_]*(?:(?:grand|sub|over-?all|page|report)[\W_]*)?(?:totals?|kabuuan)(?:[\W_]+(?:amount|balance|due|php|soa|tenants?|accounts?|records?|rows?))*[\W_]*$/i
+
+/** Whether a row is the total below the tenants: its reference says so, and nothing names a tenant. */
+const isTotal = (reference = '', ...others: readonly (string | undefined)[]): boolean =>
+  TOTAL.test(reference) && others.every((cell = '') => cell.trim() === '' || TOTAL.test(cell))
+
+/**
+ * Reads a web-client row; null without a reference (rules 7.5) and for totals. `reason` is the error of its
+ * CSV line.
+ */
 export function readWebClientRow(
   line: number,
   cells: Cells<'urefno' | TenantColumn | 'uothdep'>,
   reason?: string,
 ): FileRow<WebClientHalf> | null {
+  if (isTotal(cells.urefno, ...TENANT_COLUMNS.map((column) => cells[column]))) return null
   return readRow(line, cells, reason, () => {
     const amount = readAmount(cells.uothdep ?? '')
     if (amount.reason !== undefined) throw new Refused(amount.reason)
     const fields: WebClientHalf['fields'] = {}
+    const notes: string[] = []
     for (const column of TENANT_COLUMNS) {
       const cell = cells[column]
-      if (cell !== undefined) fields[column] = readText(column, cell)
+      if (cell === undefined) continue
+      const repaired = repairLetters(cell)
+      const text = readText(column, repaired)
+      fields[column] = TENANT_PHONES.has(column) ? formatPhone(text) : text
+      if (repaired !== cell)
+        notes.push(
+          `The text of ${column} was in another encoding: ${shown(cell)} was read as ${shown(text)}.`,
+        )
+      else if (hasLostLetter(text)) notes.push(`The text of ${column} has lost a letter: ${shown(text)}.`)
     }
-    return { amount: amount.amount, fields }
+    return { amount: amount.amount, fields, ...(notes.length > 0 && { note: notes.join(' ') }) }
   })
 }
 
@@ -53,6 +80,7 @@ export function readSoaRow(
     if (date === undefined) dates.read.set(cell, (date = readDate(cell, dates.timeZone)))
     return date
   }
+  if (isTotal(cells.urefno, cells.invdate, cells.attachment)) return null
   const named = [cells.invdate, cells.attachment].map((cell) => cell?.trim() ?? '')
   if (!cells.urefno?.trim() && named.some(Boolean) && reason === undefined) {
     const attachment = named[1] ? ` The attachment is ${shown(named[1])}.` : ''
@@ -91,8 +119,13 @@ function readRow<Half>(
   }
 }
 
+/** `#####` is written for a number that does not fit into its column. */
+const SPREADSHEET_ERROR = /^#(?:#+|N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
+
 function readReference(text: string): string {
   if (/^[=+\-@]/.test(text)) throw new Refused(`The reference is a formula: ${shown(text)}.`)
+  if (SPREADSHEET_ERROR.test(text))
+    throw new Refused(`The reference is an error of a spreadsheet: ${shown(text)}.`)
   refuseUnreadable('reference', text)
   if (/\p{Cc}/u.test(text)) throw new Refused('The reference has a line end or a control character in it.')
   if ([...text].length > CLIENT_CODE_MAX)
@@ -107,10 +140,7 @@ const PLAIN = /^(?:[!-~](?: ?[!-~]){0,99})?$/
 function readText(column: string, cell: string): string {
   if (PLAIN.test(cell)) return cell
   refuseUnreadable(column, cell)
-  const text = cell
-    .normalize('NFC')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const text = toOneLine(cell.normalize('NFC').replaceAll(/[\s\p{Cc}]+/gu, ' '))
   if ([...text].length > LIMITS.text)
     throw new Refused(`The text of ${column} is longer than ${LIMITS.text} characters.`)
   return text

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -13,6 +13,8 @@ import { refuseRow, saveChunk } from './save-chunk.ts'
 export interface SaveOptions {
   /** Also save other amounts for dates that have a statement. */
   readonly confirmCorrections?: boolean | undefined
+  /** Also save rows of new codes that may be another tenant's. */
+  readonly confirmDoubtful?: boolean | undefined
   /** Exported payments may count as received since. */
   readonly confirmExported?: boolean | undefined
   /** Also save rows older than the present statements. */
@@ -27,6 +29,7 @@ export async function beginSave(
   timeZone: string,
 ): Promise<void> {
   const { confirmCorrections = false, confirmOlder = false, confirmExported = false } = options
+  const { confirmDoubtful = false } = options
   const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
     // the lock ends all moves
@@ -39,17 +42,23 @@ export async function beginSave(
       .set({ ...none, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
       .where('id', '=', importId)
       .execute()
-    if (confirmOlder) await acceptOlder(tx, importId)
+    if (confirmOlder) await acceptSkipped(tx, importId, IS_OLDER)
+    if (confirmDoubtful) await acceptSkipped(tx, importId, IS_DOUBTFUL)
   })
 }
 
-async function acceptOlder(tx: Tx, importId: number): Promise<void> {
+const IS_OLDER = sql<boolean>`older`
+/** A code with invisible characters never becomes a tenant's: nobody could type it. */
+const IS_DOUBTFUL = sql<boolean>`(doubtful
+  and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`
+
+async function acceptSkipped(tx: Tx, importId: number, which: RawBuilder<boolean>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('statement_import_rows')
-    .set({ verdict: 'changed', reason: null })
+    .set({ verdict: sql<string>`case when tenant_id is null then 'new' else 'changed' end`, reason: null })
     .where('import_id', '=', importId)
     .where('verdict', '=', 'skipped')
-    .where('older', '=', true)
+    .where(which)
     .executeTakeFirstOrThrow()
   const taken = Number(numUpdatedRows)
   await tx
@@ -67,7 +76,7 @@ export const SAVING: RowsTask = {
   refuse: refuseRow,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
-    // counted now, since the cleaner removes unnamed PDFs a day later
+    // counted now, since the cleaner removes unnamed PDFs of saved imports
     const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImport(tx, id)
     await deleteUnappliedMoves(tx, id)
     const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }

@@ -36,6 +36,7 @@ export const UNDOING: RowsTask = {
   state: 'undoing',
   left: rowIs.and([IS_EFFECTIVE, rowIs('r.undone_at', 'is', null)]),
   run: undoChunk,
+  refuse: keepRow,
   finish: async () => ({ state: 'undone', undone_at: CLOCK }),
 }
 
@@ -67,6 +68,15 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
       coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn.'`,
   })
   await tell(tx, 'import', { uniqId: chunk.uniqId })
+}
+
+async function keepRow(tx: Tx, row: Chunk): Promise<void> {
+  await tx
+    .updateTable('statement_import_rows')
+    .set({ undone_at: CLOCK, kept: 'The database does not take this row back.' })
+    .where('import_id', '=', row.id)
+    .where('row', '=', row.first)
+    .execute()
 }
 
 const before = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`

@@ -47,8 +47,8 @@ export interface RowsTask {
   readonly left: Expression<SqlBool>
   /** Processes a chunk of rows and records it, in one transaction. */
   run(tx: Tx, chunk: Chunk): Promise<void>
-  /** Refuses one row after a data error; without this method the error ends the run. */
-  refuse?(tx: Tx, row: Chunk): Promise<void>
+  /** Marks one row that the database rejects, so that the others can be processed. */
+  refuse(tx: Tx, row: Chunk): Promise<void>
   /** Finishes the task; returns the columns to set on the import. */
   finish(tx: Tx, run: ImportRun): Promise<UpdateObject<DB, 'statement_imports'>>
 }
@@ -78,9 +78,9 @@ export async function runRows(
     } catch (error) {
       // Data errors: smaller chunks, down to the faulty row. Other errors end the run, which is retried
       // later.
-      if (!task.refuse || !isFaultyData(error)) throw error
+      if (!isFaultyData(error)) throw error
       if (rows === 1) {
-        log.warn({ err: error, importId: id }, 'a row of an import was refused by the database')
+        log.warn({ err: error, importId: id }, 'the database rejected a row of an import')
         await doNext(1, task.refuse)
       }
       rows = 1
@@ -147,7 +147,7 @@ async function recordImport(tx: Tx, id: number, action: 'import' | 'undo'): Prom
   })
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint). */
+/** SQLSTATE classes 22 (data exception), 23 (integrity constraint) and P0 (raised by a trigger). */
 function isFaultyData(error: unknown): boolean {
-  return /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
+  return /^(2[23]|P0)/.test(String((error as { code?: unknown }).code ?? ''))
 }

@@ -263,11 +263,10 @@ async function count(tx: Tx, { id }: Chunk, rows: readonly { verdict: ImportVerd
     .execute()
 }
 
-/** Refuses one row that the database rejects, so that the others can be saved. */
 export async function refuseRow(tx: Tx, row: Chunk): Promise<void> {
   await tx
     .updateTable('statement_import_rows')
-    .set({ verdict: 'refused', reason: 'The database does not take this row.' })
+    .set({ verdict: 'refused', reason: 'The database does not take this row.', saved_at: CLOCK })
     .where('import_id', '=', row.id)
     .where('row', '=', row.first)
     .execute()

@@ -52,22 +52,22 @@ test('an amenity with future bookings cannot be deleted; without them it can', a
   expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
 })
 
-test('past bookings do not prevent the deletion of an amenity, and keep its name', async () => {
+test('past bookings do not prevent the deletion of an amenity, and keep its name; one that runs does', async () => {
   const { id, title } = await makeAmenity(portal.db)
   const admin = await portal.as('admin')
   const { body } = await reserve(id, 3)
-  await portal.db
-    .updateTable('amenity_bookings')
-    .set({ during: '[2026-01-01 10:00+08,2026-01-01 11:00+08)' })
-    .where('amenity_id', '=', id)
-    .execute()
+  const bookings = portal.db.updateTable('amenity_bookings').where('amenity_id', '=', id)
+  const [from, to] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+  await bookings.set({ during: `[${from},${to})` }).execute()
+  expect((await admin.delete(`/amenity/${id}`)).status).toBe(409)
+  await bookings.set({ during: '[2026-01-01 10:00+08,2026-01-01 11:00+08)' }).execute()
   expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
   expect((await admin.get(`/reservation/${body.id}`)).body).toMatchObject({ amenity: { title } })
 })
 
 test('of a simultaneous booking and deletion of an amenity exactly one is refused', async () => {
   const admin = await portal.as('admin')
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 2; round++) {
     const { id } = await makeAmenity(portal.db)
     const [booked, deleted] = await Promise.all([reserve(id, 5), admin.delete(`/amenity/${id}`)])
     expect([

@@ -4,7 +4,15 @@ import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { changeBody, choiceBody, logIn as logInBy, maintenance, createAccount, tokensOf } from '../testing.ts'
+import {
+  addFailures,
+  changeBody,
+  choiceBody,
+  logIn as logInBy,
+  maintenance,
+  createAccount,
+  tokensOf,
+} from '../testing.ts'
 import {
   endOlderTokens,
   endTokens,
@@ -80,11 +88,11 @@ test('spaces around a password are part of it', async () => {
   expect(await logIn('client', account.clientCode, 'eight')).toBe(401)
 })
 
-test('of ten simultaneous uses of a link one succeeds', async () => {
+test('of simultaneous uses of a link one succeeds', async () => {
   const { id, account } = await portal.as('client')
   const token = await makeToken(portal.db, 'client', id, 72)
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => choose(token, `password-number-${n}`)),
+    Array.from({ length: 4 }, (_, n) => choose(token, `password-number-${n}`)),
   )
   const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
   expect(won).toHaveLength(1)
@@ -146,7 +154,7 @@ test('the newest link ends the older ones of its account only', async () => {
 
 test('of links created within a millisecond the later is the newer, even after the clock was set back', async () => {
   const { id } = await portal.as('client')
-  for (let n = 0; n < 40; n++) {
+  for (let n = 0; n < 10; n++) {
     const older = await makeToken(portal.db, 'client', id, 72)
     const newer = await makeToken(portal.db, 'client', id, 72)
     await endOlderTokens(portal.db, older)
@@ -196,6 +204,11 @@ test('the database stores no token in plain text', async () => {
   expect(rows.every((row) => row.token_hash.length === 32)).toBe(true)
 })
 
+test('a portal without a mail server mails no link', async () => {
+  const answer = await portal.nobody.post('/forgot-password/client', { login: 'A-101' })
+  expect([answer.status, answer.body.code]).toEqual([503, 'noMail'])
+})
+
 test('a session token chooses no password, a link token opens no session', async () => {
   const resident = await portal.as('client')
   const token = await makeToken(portal.db, 'client', resident.id, 72)
@@ -209,20 +222,20 @@ const from = (address: string, token: string) =>
     .post('/choose-password', choiceBody(token, NEW))
 
 describe('guessing links', () => {
-  test('is blocked after ten wrong links from an address, in both calls; logins and other addresses continue', async () => {
+  test('is blocked after 200 wrong links from an address, in both calls; right ones and logins are not', async () => {
     const resident = await portal.as('client')
     const token = await makeToken(portal.db, 'client', resident.id, 72)
-    for (let n = 0; n < 5; n++) {
-      expect((await from('203.0.113.7', `${n}`.padStart(43, 'A'))).status).toBe(404)
-      const looked = { token: `${'B'.repeat(42)}${n}` }
-      expect((await portal.from('203.0.113.7').post('/choose-password/owner', looked)).status).toBe(404)
-    }
-    const refused = await from('203.0.113.7', token)
+    await addFailures(portal.db, 'link 203.0.113.7', 198)
+    expect((await from('203.0.113.7', 'A'.repeat(43))).status).toBe(404)
+    const lookUp = () => portal.from('203.0.113.7').post('/choose-password/owner', { token: 'B'.repeat(43) })
+    expect((await lookUp()).status).toBe(404)
+    const refused = await lookUp()
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
+    expect((await from('203.0.113.8', 'A'.repeat(43))).status).toBe(404)
     const login = await logInBy(portal.from('203.0.113.7'), 'client', resident.account.clientCode)
     expect(login.status).toBe(200)
-    expect((await from('203.0.113.8', token)).status).toBe(200)
+    expect((await from('203.0.113.7', token)).status).toBe(200)
   })
 
   test('does not count valid links', async () => {
@@ -234,8 +247,7 @@ describe('guessing links', () => {
 
   test('is forgiven: an account blocked by failed logins can log in after choosing a password', async () => {
     const { id, account } = await portal.as('client')
-    for (let n = 0; n < 10; n++)
-      await logInBy(portal.from(`198.51.100.${n}`), 'client', account.clientCode, 'wrong-password')
+    await addFailures(portal.db, `client ${account.clientCode.toLowerCase()}`, 30)
     expect(await logIn('client', account.clientCode, TEST_PASSWORD)).toBe(429)
     await choose(await makeToken(portal.db, 'client', id, 72))
     expect(await logIn('client', account.clientCode, NEW)).toBe(200)

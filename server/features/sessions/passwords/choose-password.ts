@@ -5,20 +5,19 @@ import { change, type Services } from '#platform/services.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { isOfficePassword, refuseInMaintenance, writePassword } from '../accounts.ts'
 import { recordChosenPassword } from '../audited-logins.ts'
-import { tryLink, forgiveFailures } from '../login-attempts.ts'
+import { findByToken, forgiveFailures } from '../login-attempts.ts'
 import { endSessions } from '../sessions.ts'
 import { endTokens, findToken, useToken } from './account-tokens.ts'
 import { newPasswordProblem } from './new-password.ts'
 
 /**
  * Returns the owner of a link. Throws `passwordLinkEnded` (404) for an unknown, used, replaced or expired
- * link, 429 after ten of these from one address in 15 minutes (rules 1.26), and 503 during maintenance.
+ * link, 429 after 200 of these from one address in 15 minutes (rules 1.26), and 503 during maintenance.
  */
 export async function readLink(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
-  const found = await tryLink(db, address, async (attempt) => {
+  const found = await findByToken(db, address, async () => {
     const owned = await findToken(db, token)
     if (!owned) throw new PortalError('passwordLinkEnded')
-    await attempt.succeeded()
     return owned
   })
   await refuseInMaintenance(db, found.area)

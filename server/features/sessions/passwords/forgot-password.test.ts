@@ -1,16 +1,14 @@
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectionOf } from '#platform/db/connect.ts'
 import { freeAbandonedJobs } from '#platform/jobs/queue.ts'
 import { abandonDueJob } from '#platform/jobs/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { auditLog } from '#testing/audit-log.ts'
 import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
-import { createTestPortal, openTestPortal, type TestPortal } from '#testing/portal.ts'
+import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { choiceBody, logIn, maintenance, createAccount, tokensOf } from '../testing.ts'
+import { addFailures, choiceBody, logIn, maintenance, createAccount, tokensOf } from '../testing.ts'
 import { makeToken } from './account-tokens.ts'
 import { mailForgottenPassword } from './forgot-password.ts'
 
@@ -61,9 +59,8 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     expect(mail).toContain('Subject: Choose a new password for Tahanan')
     expect(mail).toContain(`https://portal.example.test${PAGES[area]}/choose-password#`)
     const [row] = await tokensOf(portal, area, who.id)
-    const hours = ((row?.expires_at.getTime() ?? 0) - Date.now()) / 3_600_000
-    expect(hours).toBeGreaterThan(0.98)
-    expect(hours).toBeLessThanOrEqual(1)
+    const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
+    expect(hours).toBeCloseTo(1, 3)
     // The request alone ends no session.
     expect((await who.get('/me')).status).toBe(200)
     expect((await choose(tokenIn(mail))).status).toBe(200)
@@ -91,22 +88,23 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     await portal.runJobs()
     expect(smtp.received).toHaveLength(1)
   })
+})
 
-  test('in 15 minutes an account, known or not, gets three links, and an address may ask ten times', async () => {
-    const { login } = await createAccount(portal, area)
-    for (const name of [login, 'unknown@example.test']) {
-      const answers = []
-      for (let n = 0; n < 4; n++) answers.push(await forgot(area, n % 2 ? name.toUpperCase() : name))
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
-      expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(800)
-    }
-    for (let n = 0; n < 10; n++) expect((await forgot(area, `guess-${n}`, '203.0.113.99')).status).toBe(200)
-    expect((await forgot(area, 'guess-11', '203.0.113.99')).status).toBe(429)
-    // Logins still work.
-    const resident = await portal.as('client')
-    const answer = await logIn(portal.from('203.0.113.99'), 'client', resident.account.clientCode)
-    expect(answer.status).toBe(200)
-  })
+test('in 15 minutes an account, known or not, gets three links, and an address may ask 200 times', async () => {
+  const { login } = await createAccount(portal, 'client')
+  for (const name of [login, 'unknown@example.test']) {
+    const answers = []
+    for (let n = 0; n < 4; n++) answers.push(await forgot('client', n % 2 ? name.toUpperCase() : name))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(600)
+  }
+  // Of another area it is another account.
+  expect((await forgot('admin', 'unknown@example.test')).status).toBe(200)
+  await addFailures(portal.db, 'forgot address 203.0.113.99', 199)
+  expect((await forgot('client', 'guess-1', '203.0.113.99')).status).toBe(200)
+  expect((await forgot('client', 'guess-2', '203.0.113.99')).status).toBe(429)
+  // Logins still work.
+  expect((await logIn(portal.from('203.0.113.99'), 'client', login)).status).toBe(200)
 })
 
 test('the second factor stays required, and the change is recorded', async () => {
@@ -186,34 +184,7 @@ test('during maintenance residents and administrators are refused', async () => 
   expect(statuses).toEqual([503, 503, 200])
 })
 
-const offered = async (one: TestPortal) =>
-  (await one.nobody.get<{ name: string; value: string }[]>('/public-website-settings')).body.find(
-    ({ name }) => name === 'forgottenPassword',
-  )?.value
-
-describe('without a mail server', () => {
-  test('the link is not offered', async () => {
-    const without = await createTestPortal()
-    onTestFinished(without.close)
-    const answer = await without.nobody.post('/forgot-password/client', { login: 'A-101' })
-    expect([answer.status, answer.body.code]).toEqual([503, 'noMail'])
-    expect([await offered(without), await offered(portal)]).toEqual(['0', '1'])
-  })
-
-  test('a demo community offers it and writes the mail into a folder', async () => {
-    const demo = await createTestPortal({ demo: true })
-    onTestFinished(demo.close)
-    expect(await offered(demo)).toBe('1')
-    const who = await demo.as('admin')
-    const answer = await demo.nobody.post('/forgot-password/admin', { login: who.account.email })
-    expect(answer.status).toBe(200)
-    const outbox = join(demo.services.config.dataDir, 'outbox')
-    // A mail that is still being written has another extension.
-    const files = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-    await demo.runJobs()
-    expect(await files()).toHaveLength(1)
-    const [file = ''] = await files()
-    const token = tokenIn(read(await readFile(join(outbox, file), 'utf8')))
-    expect((await demo.nobody.post('/choose-password', choiceBody(token, NEW))).status).toBe(200)
-  })
+test('the link is offered', async () => {
+  const { body } = await portal.nobody.get('/public-website-settings')
+  expect(body).toContainEqual({ name: 'forgottenPassword', value: '1' })
 })

@@ -5,6 +5,7 @@ import { defineTask } from '#platform/jobs/define-task.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import type { Services } from '#platform/services.ts'
 import { FORGOTTEN_PASSWORD, type Area } from '@tahanan/contract/limits.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { findAccount, refuseInMaintenance } from '../accounts.ts'
 import { countLinkRequest, findLinkRequest } from '../login-attempts.ts'
 import { mailLink, type LinkFacts, type MailServices } from '../mail-link.ts'
@@ -22,7 +23,9 @@ export async function requestLink(
 ): Promise<void> {
   if (!offersForgottenPassword(config)) throw new PortalError('noMail')
   await refuseInMaintenance(db, area)
-  await mailForgottenPassword.add(db, { request: await countLinkRequest(db, area, login.trim(), address) })
+  await mailForgottenPassword.add(db, {
+    request: await countLinkRequest(db, area, toOneLine(login), address),
+  })
 }
 
 /**

@@ -2,9 +2,9 @@ import { notifyPage } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { isOutdated } from '#platform/last-seen.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { lockTicket } from '../changes.ts'
+import { lockTicket, refuseChanged } from '../changes.ts'
 import { recordEvent } from '../history.ts'
 import { assignedNotice } from '../notices.ts'
 import { saveAssignee } from '../repository.ts'
@@ -32,7 +32,8 @@ export async function assignOne(
   const assignee = assigneeId === null ? null : await findAssignee(tx, module, assigneeId)
   if (assignee === undefined)
     throw invalidInput({ assigneeId: [`Please choose an administrator who may change ${module.noun.many}.`] })
-  requireCurrent(updatedAt, row.updated_at)
+  if (isOutdated(updatedAt, row.updated_at))
+    throw await refuseChanged(tx, { actor, module, id, code: 'conflict', seen: updatedAt })
   if (assigneeId === row.assignee_id) return
   await saveAssignee(tx, id, assigneeId)
   const event = { ticketId: id, from: row.status, to: row.status, assignee: assignee?.name ?? '' }

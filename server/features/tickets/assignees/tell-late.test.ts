@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AdminNotification } from '@tahanan/contract/notifications/answers.ts'
@@ -11,6 +11,10 @@ const { db } = portal
 const boss = await portal.as('admin')
 const worker = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
 const ZONE = 'Asia/Manila'
+beforeEach(async () => {
+  await db.deleteFrom('tickets').execute()
+  await db.deleteFrom('notifications').execute()
+})
 
 /** Files a gate pass, due some days from now. */
 async function due(days: number, columns: { assignee_id?: number; status?: number } = {}) {

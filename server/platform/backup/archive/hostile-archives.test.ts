@@ -1,42 +1,10 @@
-import { hash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import { pack, type Pack } from 'tar-stream'
-import { afterAll, expect, test } from 'vitest'
-import { FORMAT, FORMAT_VERSION, HEADING_ENTRY, PIECE_BYTES, pieceEntry, seal } from './archive-format.ts'
-import { openArchive, UnusableArchiveError, unpackPiece } from './read-archive.ts'
-
-const folder = await mkdtemp(join(tmpdir(), 'tahanan-archives-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const HEADING = {
-  format: FORMAT,
-  version: FORMAT_VERSION,
-  createdAt: '2026-11-21T00:00:00.000Z',
-  migrations: [],
-  tables: [{ name: 'tenants', columns: ['id'] }],
-}
-
-/** Returns why an archive with these entries and a valid seal is refused. */
-async function refusalOf(fill: (tar: Pack) => void, heading: unknown = HEADING): Promise<string> {
-  const tar = pack()
-  tar.entry({ name: HEADING_ENTRY }, typeof heading === 'string' ? heading : JSON.stringify(heading))
-  fill(tar)
-  tar.finalize()
-  const body = await buffer(tar as AsyncIterable<Buffer>)
-  const path = join(folder, 'hostile.tar')
-  await writeFile(path, Buffer.concat([body, seal(hash('sha256', body))]))
-  const error = await openArchive(path).then(
-    () => undefined,
-    (refused: unknown) => refused,
-  )
-  expect(error).toBeInstanceOf(UnusableArchiveError)
-  return (error as Error).message.replace(path, 'It')
-}
+import type { Pack } from 'tar-stream'
+import { expect, test } from 'vitest'
+import { PIECE_BYTES, pieceEntry } from './archive-format.ts'
+import { UnusableArchiveError, unpackPiece } from './read-archive.ts'
+import { HEADING, refusalOf } from './testing-hostile.ts'
 
 test('one giant piece is refused before it is read into memory', async () => {
   const giant = Buffer.alloc(2 * PIECE_BYTES + 1)
@@ -60,18 +28,26 @@ test('an entry with a giant name is refused, and the message does not repeat it'
   expect(await refusalOf((tar) => void tar.entry({ name: 'x'.repeat(5_000_000) }, ''))).toContain('max size')
 })
 
-test('a hundred thousand tables, and a repeated entry, are refused', async () => {
-  const tables = Array.from({ length: 100_000 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
-  const pieces = (tar: Pack) => {
-    for (const { name } of tables.slice(0, 20_000)) tar.entry({ name: pieceEntry(name, 1) }, '')
-  }
-  expect(await refusalOf(pieces, { ...HEADING, tables })).toBe(
+test('a byte that was changed after the sealing is noticed, also where no entry is', async () => {
+  // The end of the block of its description, which a tar's own checksums do not cover.
+  const refused = await refusalOf(
+    () => {},
+    HEADING,
+    (sealed) => void sealed.writeUInt8(1, 1023),
+  )
+  expect(refused).toBe('It is damaged: its bytes do not match its seal.')
+})
+
+const repeat = (tar: Pack): void => {
+  for (const name of ['missing-files.txt', 'missing-files.txt']) tar.entry({ name }, '')
+}
+
+test('more than a thousand tables, and a repeated entry, are refused', async () => {
+  const tables = Array.from({ length: 1001 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
+  expect(await refusalOf(() => {}, { ...HEADING, tables })).toBe(
     'It is damaged: its description cannot be read.',
   )
-  const empty = (tar: Pack) => {
-    for (const _ of tables.slice(0, 20_000)) tar.entry({ name: 'missing-files.txt' }, '')
-  }
-  expect(await refusalOf(empty)).toBe('It is damaged: missing-files.txt is not in its place.')
+  expect(await refusalOf(repeat)).toBe('It is damaged: missing-files.txt is not in its place.')
 })
 
 test.for([
@@ -95,7 +71,7 @@ test('the refusal of an archive of a version before 1.0.0 names upgrade-to-1', a
   )
 })
 
-test('a description of a million nested lists is refused', async () => {
-  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+test('a description of nested lists is refused', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   expect(await refusalOf(() => {}, deep)).toContain('no backup of this portal')
 })

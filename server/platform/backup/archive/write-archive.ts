@@ -8,7 +8,13 @@ import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import { pack, type Pack } from 'tar-stream'
 import type { Disk } from '#platform/files/store/disk.ts'
-import { beginSnapshot, listTablesToBackUp, requireMigrations, readSequences } from '../snapshot.ts'
+import {
+  beginSnapshot,
+  listTablesToBackUp,
+  readSequences,
+  REPLACED_COLUMNS,
+  requireMigrations,
+} from '../snapshot.ts'
 import { readStoredFiles } from '../stored-files.ts'
 import {
   FILES_FOLDER,
@@ -132,9 +138,9 @@ async function addTable(
   client: ClientBase,
   { name, columns }: TableHeading,
 ): Promise<TableFigures> {
-  const rows = client.query(
-    to(`copy "${name}" (${columns.map((column) => `"${column}"`).join(', ')}) to stdout`),
-  )
+  const replaced = REPLACED_COLUMNS[name] ?? {}
+  const list = columns.map((column) => replaced[column] ?? `"${column}"`).join(', ')
+  const rows = client.query(to(`copy (select ${list} from "${name}") to stdout`))
   const figures = { name, rows: 0, pieces: 0, bytes: 0 }
   let waiting: Buffer[] = []
   let size = 0
@@ -161,6 +167,8 @@ async function addTable(
   }
   if (size > 0) await cut()
   await before
+  // The number of rows comes in a message after the last one, which may be late; the answer of a query comes after it.
+  await client.query('select')
   return { ...figures, rows: rows.rowCount }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -18,7 +18,7 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(20)) {
     const lock = tryLock(lockFile)
     if (lock) {
-      writeFileSync(holderFile, String(process.pid))
+      writeFileSync(holderFile, String(process.pid), { mode: 0o600 })
       return { release: () => lock.isOpen && lock.close() }
     }
     if (performance.now() > deadline) {
@@ -31,6 +31,9 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
 }
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
+  // SQLite would create it readable for everybody; an older portal did.
+  closeSync(openSync(lockFile, 'a', 0o600))
+  chmodSync(lockFile, 0o600)
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
     // Nothing is written, so no journal file is needed.

@@ -17,24 +17,33 @@ function temporaryFolder(): string {
   }
 }
 
+/** Creates a folder for a temporary database. */
+export function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(temporaryFolder(), 'tahanan-test-'))
+  // If root runs this, the database runs as another account, which must reach the folder.
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+/** Starts an embedded database without durability, whose folder the caller removes. */
+export const startWithoutDurability = (dataDir: string): Promise<EmbeddedDatabase> =>
+  startEmbedded({ dataDir, log: { ...silentLog, warn: console.warn }, durable: false })
+
+/** Removes the folder of a temporary database, and its cluster if that is elsewhere. */
+export function removeTemporary(dataDir: string, cluster?: string): void {
+  if (cluster && !cluster.startsWith(dataDir)) rmSync(dirname(cluster), { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
 /** Starts an embedded database for tests and generators, without durability; `stop` deletes it. */
 export async function startTemporary(): Promise<EmbeddedDatabase> {
-  const dataDir = mkdtempSync(join(temporaryFolder(), 'tahanan-test-'))
-  // If root runs this, the database runs as another account, which must reach the folder.
-  chmodSync(dataDir, 0o711)
-  const remove = (cluster?: string): void => {
-    if (cluster && !cluster.startsWith(dataDir)) rmSync(dirname(cluster), { recursive: true, force: true })
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  const dataDir = makeTemporaryFolder()
   try {
-    const embedded = await startEmbedded({
-      dataDir,
-      log: { ...silentLog, warn: console.warn },
-      durable: false,
-    })
-    return { ...embedded, stop: () => embedded.stop().finally(() => remove(embedded.cluster)) }
+    const embedded = await startWithoutDurability(dataDir)
+    const remove = (): void => removeTemporary(dataDir, embedded.cluster)
+    return { ...embedded, stop: () => embedded.stop().finally(remove) }
   } catch (error) {
-    remove()
+    removeTemporary(dataDir)
     throw error
   }
 }

@@ -29,6 +29,7 @@ const COLUMNS = {
   'gate_events.verdict': 'VerdictColumn',
   'gate_passes.end_reason': 'EndReasonColumn',
   'gate_passes.entries': 'EntriesColumn',
+  'gate_passes.mark': 'PassMarkColumn',
   'gates.direction': 'DirectionColumn',
   'internal_notes.files': 'FilesColumn',
   'issued_numbers.document': 'InvoiceColumn',

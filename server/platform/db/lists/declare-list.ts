@@ -41,7 +41,7 @@ interface Place {
   readonly offset: number | Expression<number>
 }
 
-interface PageOfRows {
+export interface PageOfRows {
   readonly limit: number
   readonly offset: number
   readonly sort?: Sort | null
@@ -51,7 +51,7 @@ interface PageOfRows {
 type Narrowed<Filter> = Filter & { readonly by?: RecordFilter | null }
 
 /** Orders by tenant, for all lists. */
-export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'lower(uoccname)' }
+export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
 
 /** Rows of a status whose order of creation may differ from that of their ids. */
 const SIMULTANEOUS = sql.lit(300)
@@ -286,5 +286,5 @@ const within = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}
 
 const tenantOf = (sort: Sort | null) =>
   sort !== null && readSort(sort).key in TENANT_ORDERS
-    ? sql`join (select id as tenant_id, client_code, uoccname from tenants) as n using (tenant_id)`
+    ? sql`join (select id as tenant_id, client_code, name_order from tenants) as n using (tenant_id)`
     : sql``

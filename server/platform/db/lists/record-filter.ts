@@ -55,7 +55,7 @@ export async function measureUnit(db: DbOrTx, by: RecordFilter): Promise<RecordF
 }
 
 const tenantsOf = (unit: string) => sql`select id from tenants
-  where lower(unit_number) like ${likePrefix(unit)} or lower(client_code) like ${likePrefix(unit)}`
+  where folded(unit_number) like ${likePrefix(unit)} or folded(client_code) like ${likePrefix(unit)}`
 
 /** Returns the conditions of a range of days; `at` converts its ends to the column's type. */
 export function daysCondition(

@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
+import { findPhone } from '@tahanan/contract/phone.ts'
 import type { Given } from '../prepared-query.ts'
 import { rarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
 
@@ -8,9 +9,8 @@ const TICKET_TEXT = sql<string>`translate(search_text, '-', '')`
 /** The text of a payment, whose lines are codes: blanks do not count either. */
 export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 
-/** Code and name of a tenant, as the index `tenants_words` has them. */
-const TENANT_TEXT = sql<string>`translate(lower(client_code || E'\\n' || uoccname || E'\\n' ||
-    replace(client_code, ' ', '')), '-', '')`
+/** Code and name of a tenant, in the index `tenants_words`. */
+const TENANT_TEXT = sql.ref<string>('code_and_name')
 
 /** Tenants of one word whose records are all read; of a word with more, another word is looked up instead. */
 const FEW_TENANTS = 20
@@ -89,18 +89,40 @@ export const eachWordMatches = (
     sql` and `,
   )})`
 
-/** The text of a tenant in lists of tenants: code, names, unit and e-mail. */
-export const tenantText = (table: string): RawBuilder<string> =>
-  sql<string>`${sql.ref(`${table}.search_text`)} || E'\\n' ||
-    replace(lower(${sql.ref(`${table}.client_code`)} || E'\\n' || ${sql.ref(`${table}.unit_number`)}), ' ', '')`
+/** A code as searches compare it as a whole: folded, without dashes and blanks. */
+export const joinedCode = (column: string): RawBuilder<string> =>
+  sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
+
+/** A folded text that a search looks in, or one with the digits of phone numbers, in which it looks for a number. */
+export type Searched =
+  | Expression<string>
+  | { readonly text: Expression<string>; readonly phones: Expression<string> }
+
+/** The texts of a tenant for who may view tenants: code, all names, unit, e-mail and telephone numbers. */
+export const tenantText = (table: string) => ({
+  text: sql.ref<string>(`${table}.search_text`),
+  phones: sql.ref<string>(`${table}.phones`),
+})
+
+/** The text of a tenant for everybody else in the office: code, occupant and unit, which all lists show. */
+export const publicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
+
+/** Returns the condition that what is searched has the words of a term (rules 13.7). */
+export function matchesTerm(searched: Searched, term: string): RawBuilder<boolean> {
+  if (!('phones' in searched)) return matchesWords(searched, term)
+  const { text, phones } = searched
+  const { digits, others } = findPhone(term)
+  if (digits === undefined) return matchesWords(text, term)
+  return sql<boolean>`(${matchesWords(text, term)} or ${phones} like ${`%${digits}%`} and ${matchesWords(text, others)})`
+}
 
 /**
- * Returns the condition that a lower-case text has the words of a term, in any order (rules 13.7). Words
+ * Returns the condition that a folded text has the words of a term, in any order (rules 13.7). Words
  * without digits and dashes use a trigram index of the text; `isIndexed`: the others too.
  */
 export function matchesWords(
   text: Expression<string>,
-  term: string,
+  term = '',
   { isIndexed = false } = {},
 ): RawBuilder<boolean> {
   const words = rarestWords(term).flatMap(({ own, indexed, isPlain }) => [

@@ -27,14 +27,20 @@ test.each([
   expect(searchPatterns(term)).toEqual(patterns)
 })
 
-test.each(['a', 'qz', '%', 'a-1', 'ñ', '__', '🎂🎂'])(
-  '%s has no piece that the index knows, and is checked row by row',
-  (term) => {
-    expect(searchPatterns(term).indexed).toBeUndefined()
-    const { checked, plain } = searchPatterns(term)
-    expect(checked ?? plain).toMatch(/^%.+%$/)
-  },
-)
+test.each([
+  ['a', '%a%'],
+  ['qz', '%qz%'],
+  ['%', String.raw`%\%%`],
+  ['a-1', '%a1%'],
+  ['ñ', '%n%'],
+  ['__', String.raw`%\_\_%`],
+  [String.raw`\u`, String.raw`%\\u%`],
+  ['🎂🎂', '%🎂🎂%'],
+])('%s has no piece that the index knows, and is checked row by row', (term, pattern) => {
+  expect(searchPatterns(term).indexed).toBeUndefined()
+  const { checked, plain } = searchPatterns(term)
+  expect(checked ?? plain).toBe(pattern)
+})
 
 test('a word with digits leads, then the last one of five letters', () => {
   expect(searchPatterns('gp leak faucet A-101')).toEqual({

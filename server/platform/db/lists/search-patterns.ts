@@ -1,4 +1,5 @@
 import { PAYMENT_PREFIX } from '@tahanan/contract/billing/payment.ts'
+import { foldedWords, foldText } from '@tahanan/contract/text/fold-text.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /**
@@ -61,14 +62,12 @@ const RUNNING_DIGITS = 6
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 const withoutDashes = (text: string): string => text.replaceAll('-', '')
 
-/** Returns the LIKE pattern that finds lower-case texts with this beginning. */
-export const likePrefix = (beginning: string): string => `${escaped(beginning.toLowerCase())}%`
+/** Returns the LIKE pattern that finds folded texts with this beginning. */
+export const likePrefix = (beginning: string): string => `${escaped(foldText(beginning))}%`
 
-/** Returns the words of a term in lower case, each once, without those of dashes only. */
-export function wordsOf(term: string): string[] {
-  const words = term.toLowerCase().replaceAll(SPACED_RUNNING, '$1').split(/\s+/)
-  return [...new Set(words)].filter((word) => withoutDashes(word) !== '')
-}
+/** Returns the folded words of a term, each once; a prefix and a running number are one. */
+export const wordsOf = (term: string): string[] =>
+  foldedWords(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
 
 /** Returns the words of a term that are searched, with the patterns of each, the rarest first. */
 export function rarestWords(term: string): Word[] {

@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../errors.ts'
 import { acceptedIn, extensionOf, kindOf, type FileExtension } from '../store/keys.ts'
+import { isPlainText } from './plain-text.ts'
 
 /** Types that `file-type` reports in place of ours. */
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
@@ -17,10 +18,11 @@ export async function detect(path: string, folder: Folder): Promise<FileExtensio
     const markup = accepts(folder, 'bankFile')
     if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'
     throw new PortalError('wrongFileType', {
-      blanks: { accepted: `${acceptedIn(folder)} in UTF-8 or Windows-1252, not a workbook, a PDF or UTF-16` },
+      blanks: { accepted: `${acceptedIn(folder)}, not a workbook or a PDF. Save it as CSV first` },
     })
   }
-  return extensionIn(folder, (await fileTypeFromFile(path))?.mime)
+  const mime = (await fileTypeFromFile(path))?.mime
+  return extensionIn(folder, mime ?? (accepts(folder, 'pdf') && (await beginsAsPdf(path)) ? PDF : undefined))
 }
 
 /**
@@ -44,24 +46,26 @@ function accepts(folder: Folder, kind: FileKind): boolean {
 
 const isForText = (folder: Folder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
 
+const PDF = 'application/pdf'
+/** Bytes before a PDF that readers skip: line ends, the header of a print job or of a part of a form. */
+const BEFORE_PDF = 8192
+
+/** Returns where the PDF begins in a file's first bytes, or -1. */
+export const findPdfStart = (head: Buffer): number =>
+  head.toString('latin1', 0, BEFORE_PDF).search(/%PDF-[12]\.\d/)
+
+async function beginsAsPdf(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(BEFORE_PDF), 0, BEFORE_PDF)
+  return findPdfStart(buffer.subarray(0, bytesRead)) >= 0
+}
+
+const HEIC = /^image\/hei[cf]/
+
 /** Returns the extension of a type. Throws 415 if the folder does not accept it. */
 function extensionIn(folder: Folder, mime = ''): FileExtension {
+  if (HEIC.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
   const extension = extensionOf(SAME_AS[mime] ?? mime)
   if (!extension || !accepts(folder, kindOf(extension))) throw notAccepted(folder)
   return extension
-}
-
-/** Control characters of text: tab, line ends, form feed, and the end-of-file mark of old systems. */
-const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
-
-/** Whether a file is text in UTF-8 or Windows-1252 and no PDF, nor markup unless `markup` is true. */
-async function isPlainText(path: string, markup: boolean): Promise<boolean> {
-  let first = true
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    const refused = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
-    if (first && refused.test(piece.toString('latin1', 0, 1024))) return false
-    first = false
-    for (const byte of piece) if (byte < 0x20 && !IN_TEXT.has(byte)) return false
-  }
-  return !first
 }

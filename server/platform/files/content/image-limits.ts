@@ -1,6 +1,8 @@
+import { PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
+
 /** Limits for decoding: a progressive JPEG takes six bytes a pixel, an animation a second for 20 million. */
 export const IMAGE_LIMITS = {
-  pixels: 64_000_000,
+  pixels: PICTURE_PIXELS.decoded,
   /** Pixels of all frames together. */
   movingPixels: 32_000_000,
   frames: 150,

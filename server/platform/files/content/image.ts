@@ -1,17 +1,16 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp, { type FormatEnum, type ResizeOptions } from 'sharp'
+import { getPictureScale } from '@tahanan/contract/limits.ts'
 import { SCREEN_WIDTH, THUMB_SIDE, type FileExtension, type ImageSize } from '../store/keys.ts'
 import { IMAGE_LIMITS } from './image-limits.ts'
 
-/** The longest side of a stored image, in pixels. */
-const LARGEST_SIDE = 4096
 const SECONDS = 20
 
 // Each image is decoded once, so a cache is useless; the pool has a process per processor.
 sharp.cache(false)
 sharp.concurrency(1)
 
-interface PreparedImage {
+export interface PreparedImage {
   readonly width: number
   readonly height: number
   /** Whether there is a size for screens; animations have none, because it would not move. */
@@ -28,7 +27,7 @@ const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
 
 /**
  * Decodes an image and encodes it again in its format, which removes metadata and appended data. Turns it
- * upright and limits its sides to 4096 px; animations stay animated. Returns 'tooLarge' above `IMAGE_LIMITS`;
+ * upright and reduces it to 16.8 million pixels; animations stay animated. Returns 'tooLarge' above `IMAGE_LIMITS`;
  * throws an error of sharp if it is damaged. Runs in a child process.
  */
 export async function prepareImage(
@@ -43,19 +42,25 @@ export async function prepareImage(
   const metadata = await sharp(path, { limitInputPixels: false, failOn: 'error', animated }).metadata()
   if (metadata.format !== format) throw new RangeError(`This is ${metadata.format}, not ${format}.`)
   const frames = metadata.pages ?? 1
-  const pixels = metadata.width * (metadata.pageHeight ?? metadata.height) * frames
+  const height = metadata.pageHeight ?? metadata.height
+  const pixels = metadata.width * height * frames
   // Metadata may rotate a still image, never an animation.
   const still = frames === 1
   const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
   if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
-  const input = { limitInputPixels, failOn: 'error' } as const
-  const upright = still ? sharp(path, input).autoOrient() : sharp(path, { ...input, animated: true })
-
-  const whole = await upright
-    .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-    .toFormat(format, QUALITY[format] ?? {})
-    .timeout({ seconds: SECONDS })
-    .toBuffer({ resolveWithObject: true })
+  const side = Math.floor(Math.max(metadata.width, height) * getPictureScale(metadata.width, height))
+  const encode = (file: string | Buffer, failOn: 'error' | 'warning') => {
+    const image = sharp(file, { limitInputPixels, failOn, animated: !still })
+    return (still ? image.autoOrient() : image)
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toFormat(format, QUALITY[format] ?? {})
+      .timeout({ seconds: SECONDS })
+      .toBuffer({ resolveWithObject: true })
+  }
+  const whole = await encode(path, 'error').catch(async (error: unknown) => {
+    if (!/premature end of JPEG/.test(String(error))) throw error
+    return encode(withEnd(await readFile(path)), 'warning')
+  })
   // From the stored image, which is smaller and upright; from an animation the first frame.
   const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
     write(
@@ -70,6 +75,15 @@ export async function prepareImage(
   await writeSmaller(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
   if (still) await writeSmaller(into.screen, { width: SCREEN_WIDTH }, 74)
   return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
+}
+
+/** Adds the end marker that some cameras leave out of a JPEG: a part that is lost, too, is then a warning. */
+function withEnd(jpeg: Buffer): Buffer {
+  let end = jpeg.length
+  while (end > 0 && jpeg[end - 1] === 0) end -= 1
+  // A zero behind 255 belongs to the picture, others are padding.
+  const whole = jpeg[end - 1] === 0xff ? jpeg.subarray(0, end + 1) : jpeg.subarray(0, end)
+  return Buffer.concat([whole, Buffer.from('ffd9', 'hex')])
 }
 
 const write = (to: string, content: Buffer): Promise<void> => writeFile(to, content, { mode: 0o600 })

@@ -2,13 +2,20 @@ import { createChildPool } from '#platform/children/child-pool.ts'
 import type { prepareImage } from './image.ts'
 import type { cleanPdf } from './pdf/clean-pdf.ts'
 
-const LIMITS = { processes: 2, perAccount: 2, memory: 768 * 1024 * 1024, milliseconds: 30_000 } as const
+/** One process more than an account may use, so that slow files of one never hold all. */
+const LIMITS = {
+  processes: 3,
+  perAccount: 2,
+  memory: 768 * 1024 * 1024,
+  processorSeconds: 30,
+  milliseconds: 300_000,
+} as const
 
 const IMAGE = { module: new URL('./image.ts', import.meta.url), name: 'prepareImage' }
 const PDF = { module: new URL('./pdf/clean-pdf.ts', import.meta.url), name: 'cleanPdf' }
 
 /** Creates an inspector, which checks and rewrites images and PDFs in child processes. */
-export function createInspector(limits: { memory?: number; milliseconds?: number } = {}) {
+export function createInspector(limits: Partial<Record<keyof typeof LIMITS, number>> = {}) {
   const call = createChildPool({ ...LIMITS, ...limits })
   return {
     /** Runs `prepareImage`. Rejects if it exceeds the limits of time or memory. */

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import Pdf from 'pdfkit'
 import sharp from 'sharp'
 
@@ -26,6 +27,46 @@ export async function moving(format: 'webp' | 'gif', frames: number, side: numbe
   return sharp(await Promise.all(pictures), { join: { animated: true } })
     .toFormat(format, { effort: 1 })
     .toBuffer()
+}
+
+/** Makes a PNG of a few hundred bytes whose header claims a size. */
+export function claimedPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** Makes a GIF of square frames of at most 2048 px, each of which draws one pixel. */
+export function claimedGif(frames: number, side: number): Buffer {
+  const screen = Buffer.alloc(7)
+  screen.writeUInt16LE(side, 0)
+  screen.writeUInt16LE(side, 2)
+  // a table of two colours
+  screen[4] = 0x80
+  const frame = Buffer.from('21f904000a0000002c0000000001000100000202440100', 'hex')
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    screen,
+    Buffer.from('2f6f5eff0000', 'hex'),
+    ...Array.from({ length: frames }, () => frame),
+    Buffer.from(';'),
+  ])
 }
 
 /** Makes a photograph like a phone's: rotated, with the place in its metadata. */

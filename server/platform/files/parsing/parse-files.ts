@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createChildPool } from '#platform/children/child-pool.ts'
 import type { Actor } from '../../actor.ts'
@@ -8,7 +8,13 @@ import type { Services } from '../../services.ts'
 import { asStorageFull, requireRoom, temporaryPath } from '../receive.ts'
 import type { Parser, runParser } from './parser.ts'
 
-const LIMITS = { processes: 2, perAccount: 1, memory: 512 * 1024 * 1024, milliseconds: 45_000 } as const
+const LIMITS = {
+  processes: 2,
+  perAccount: 1,
+  memory: 512 * 1024 * 1024,
+  processorSeconds: 45,
+  milliseconds: 450_000,
+} as const
 /** Most bytes of rows that a parser may write. */
 const MOST_BYTES = 128 * 1024 * 1024
 const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
@@ -34,7 +40,7 @@ export interface Parsed<Parse> extends AsyncDisposable {
 export function createFileParsing({
   mostBytes = MOST_BYTES,
   ...limits
-}: { memory?: number; milliseconds?: number; mostBytes?: number } = {}) {
+}: Partial<Record<keyof typeof LIMITS | 'mostBytes', number>> = {}) {
   const call = createChildPool({ ...LIMITS, ...limits })
 
   /**
@@ -59,6 +65,7 @@ export function createFileParsing({
         const path = (paths[field] = open && temporaryPath(files))
         if (path) await pipeline(await open(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       }
+      await writeFile(rowsPath, '', { flag: 'wx', mode: 0o600 })
       const run = call<typeof runParser>(`${area} ${id}`, RUN, [
         module.href,
         paths,

@@ -36,8 +36,8 @@ export interface Refusal {
 const LONGEST = 500
 
 /**
- * Runs the parser that a module exports as `parse`, in a child process. Writes its rows to `rowsPath` as
- * lines of JSON, at most `mostBytes`.
+ * Runs the parser that a module exports as `parse`, in a child process. Writes its rows to the empty file
+ * `rowsPath` as lines of JSON, at most `mostBytes`.
  */
 export async function runParser(
   module: string,
@@ -47,7 +47,8 @@ export async function runParser(
   mostBytes: number,
 ): Promise<{ readonly result: unknown } | { readonly refusal: Refusal }> {
   const { parse }: { parse: Parser<unknown, unknown, unknown> } = await import(module)
-  const rows = await open(rowsPath, 'wx', 0o600)
+  // Not created here: a process that is ended late would leave a file that was removed already.
+  const rows = await open(rowsPath, 'r+')
   try {
     return { result: await parse(paths, options, writerOf(rows, mostBytes)) }
   } catch (error) {

@@ -1,12 +1,24 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { Socket, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanFiles, eraseFiles } from '../cleaner.ts'
 import { film, picture } from '../content/testing-samples.ts'
 import { openFilesPortal } from '../testing.ts'
+import { createBucket, type Bucket } from './bucket.ts'
 import { makeKey } from './keys.ts'
 import { createTestBucket } from './testing-bucket.ts'
 
 const bucket = await createTestBucket()
-afterAll(bucket.close)
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-sent-'))
+afterAll(async () => {
+  await bucket.close()
+  await rm(folder, { recursive: true })
+})
 const portal = await openFilesPortal({ s3: bucket.config })
 const resident = await portal.as('client')
 beforeEach(async () => {
@@ -15,12 +27,14 @@ beforeEach(async () => {
   bucket.objects.clear()
 })
 
+/** Names of the objects, without the marker of the owner. */
+const stored = () => [...bucket.objects.keys()].filter((key) => key !== 'tahanan-owner.json').toSorted()
 const sizesOf = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
 test('with a bucket, uploads are stored there and not on the disk', async () => {
   const { status, key, location, thumb } = await resident.upload('images', await picture('png'))
   expect(status).toBe(201)
-  expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key)].toSorted())
+  expect(stored()).toEqual([key, ...sizesOf(key)].toSorted())
   expect(await portal.onDisk()).toEqual([])
   const whole = await fetch(portal.address + location)
   expect(Buffer.from(await whole.arrayBuffer()).equals(bucket.objects.get(key) ?? Buffer.alloc(0))).toBe(true)
@@ -42,7 +56,7 @@ test('the cleaner reads all pages of a bucket', async () => {
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
   expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
   expect(await cleanFiles(portal.db, portal.files, 30)).toMatchObject({ stray: 5 })
-  expect([...bucket.objects.keys()].toSorted()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
+  expect(stored()).toEqual([key, ...sizesOf(key), 'notes.txt'].toSorted())
 })
 
 test('a file that is not in the bucket answers 404', async () => {
@@ -70,4 +84,90 @@ test('a bucket that fails answers 503, and the upload is removed', async () => {
   expect(await portal.onDisk()).toEqual([])
   bucket.failWith(undefined)
   await portal.files.disk.check()
+})
+
+/** Fakes timers, and stops those of sockets, which are not faked: the S3 client starts them three seconds late. */
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const ofSockets = vi.spyOn(Socket.prototype, 'setTimeout').mockReturnThis()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    ofSockets.mockRestore()
+  })
+}
+
+/** Advances the timers, with turns for the network. */
+async function pass(seconds: number): Promise<void> {
+  for (let n = 0; n < seconds * 10; n++) {
+    await vi.advanceTimersByTimeAsync(100)
+    await nextTurn()
+  }
+}
+
+const SMALL = 'images/door.png'
+const FILM = 'videos/lobby.mp4'
+
+test.each<
+  [string, (hanging: Bucket, place: (path: string, bytes: number) => Promise<void>) => Promise<unknown>]
+>([
+  ['a small file', (_, place) => place(SMALL, 1000)],
+  ['a film', (_, place) => place(FILM, 5_000_000)],
+  [
+    'a file behind many others',
+    async (_, place) => {
+      for (let n = 0; n < 60; n++) place(SMALL, 1000).catch(() => {})
+      await place(SMALL, 1000)
+    },
+  ],
+  ['the marker of the owner', (hanging) => hanging.readOwner()],
+  ['a file that is opened', (hanging) => hanging.read(SMALL)],
+  ['the size of a file', (hanging) => hanging.stat(SMALL)],
+])('a bucket that hangs fails within ten seconds: %s', async (_, call) => {
+  const hanging = createBucket(bucket.config)
+  bucket.failWith('silence')
+  fakeTimers()
+  let outcome: unknown = 'waiting'
+  const place = async (path: string, bytes: number) => {
+    const temporary = join(folder, randomUUID())
+    await writeFile(temporary, Buffer.alloc(bytes))
+    await hanging.place([{ temporary, path, mime: 'image/png' }])
+  }
+  call(hanging, place).then(
+    (result) => (outcome = result),
+    (error: unknown) => (outcome = error),
+  )
+  await expect.poll(() => bucket.silent()).toBeGreaterThan(0)
+  await pass(10)
+  await expect.poll(() => outcome).toMatchObject({ code: 'unavailable' })
+})
+
+test('a film on a slow line is stored', async () => {
+  const MB = 1_000_000
+  const temporary = join(folder, randomUUID())
+  await writeFile(temporary, Buffer.alloc(40 * MB))
+  const slow = { received: 0, wanted: 0, request: undefined as IncomingMessage | undefined }
+  const server = createServer((request, response) => {
+    slow.request = request.pause().on('data', ({ length }: Buffer) => {
+      slow.received += length
+      if (slow.received >= slow.wanted) request.pause()
+    })
+    request.on('end', () => response.end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  fakeTimers()
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stored = createBucket({ ...bucket.config, endpoint }).place([
+    { temporary, path: FILM, mime: 'video/mp4' },
+  ])
+  await expect.poll(() => slow.request).toBeDefined()
+  // Each part is larger than what the sockets of both sides buffer.
+  for (slow.wanted = 10 * MB; slow.wanted <= 30 * MB; slow.wanted += 10 * MB) {
+    await pass(7)
+    slow.request?.resume()
+    await expect.poll(() => slow.received).toBeGreaterThanOrEqual(slow.wanted)
+  }
+  slow.wanted = Infinity
+  slow.request?.resume()
+  await stored
 })

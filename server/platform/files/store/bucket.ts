@@ -18,12 +18,30 @@ import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
 const quiet = () => {}
-/** Concurrent uploads to the bucket, which mostly wait for the network. */
-const limitUploads = pLimit(8)
+/** Files of one call to `place` that are sent at once; they mostly wait for the network. */
+const FILES_AT_ONCE = 8
+
+/** Name of the object that names the database to which a bucket or prefix belongs. It is never the key of a file. */
+const OWNER = 'tahanan-owner.json'
+/** Milliseconds of silence after which a call to the store fails: callers are answered within ten seconds. */
+const SILENCE_MS = 8000
+
+/** Without a limit, so that calls that hang leave sockets for the others. */
+const SOCKETS = { keepAlive: true, maxSockets: Infinity }
+
+/** A bucket, or the objects of one with a prefix. */
+export interface Bucket extends Disk {
+  /** Bucket and prefix, for messages to operators. */
+  readonly name: string
+  /** Returns the identifier of the owning database; null without a marker. */
+  readOwner(): Promise<string | null>
+  /** Writes the marker. `if absent` keeps an existing one, where the store has conditional writes. */
+  writeOwner(owner: string, when: 'if absent' | 'always'): Promise<void>
+}
 
 /** Opens an S3-compatible bucket. Only the portal reads it; browsers never do. */
-export function createBucket(config: Readonly<S3Config>): Disk {
-  const { bucket } = config
+export function createBucket(config: Readonly<S3Config>): Bucket {
+  const { bucket, prefix } = config
   const client = new S3Client({
     region: config.region,
     ...(config.endpoint && { endpoint: config.endpoint, forcePathStyle: true }),
@@ -34,16 +52,24 @@ export function createBucket(config: Readonly<S3Config>): Disk {
     maxAttempts: 3,
     // errors are thrown, and the portal logs them
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
-    requestHandler: { connectionTimeout: 3000, socketTimeout: 30_000 },
+    // A film would wait six seconds for the store's leave to send it.
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: 3000,
+      // Ends downloads that stop half-way. It begins to count after three seconds, so `inTime` limits calls.
+      socketTimeout: SILENCE_MS,
+      httpAgent: SOCKETS,
+      httpsAgent: SOCKETS,
+    },
   })
-  const at = (path: string) => ({ Bucket: bucket, Key: path })
+  const at = (path: string) => ({ Bucket: bucket, Key: prefix + path })
 
   async function send({ temporary, path, mime }: PlacedFile): Promise<void> {
     const { size } = await stat(temporary)
     const content = createReadStream(temporary)
     try {
       const object = { ...at(path), Body: content, ContentType: mime, ContentLength: size }
-      await reach(client.send(new PutObjectCommand(object)))
+      await reach(inTime((limit) => client.send(new PutObjectCommand(object), limit), content))
       await rm(temporary, { force: true })
     } finally {
       content.destroy()
@@ -52,17 +78,51 @@ export function createBucket(config: Readonly<S3Config>): Disk {
 
   async function read(path: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
-    const answer = await reach(client.send(new GetObjectCommand({ ...at(path), ...part })))
+    const get = new GetObjectCommand({ ...at(path), ...part })
+    const answer = await reach(inTime((limit) => client.send(get, limit)))
     return answer.Body as Readable
   }
 
+  async function readWhole(path: string): Promise<Buffer | null> {
+    try {
+      return await buffer(await read(path))
+    } catch (error) {
+      if (error instanceof PortalError && error.code === 'notFound') return null
+      throw error
+    }
+  }
+
   return {
+    name: `The bucket ${bucket}${prefix && `, prefix ${prefix},`}`,
+    async readOwner() {
+      const content = await readWhole(OWNER)
+      return content && (JSON.parse(content.toString()) as { database: string }).database
+    },
+    async writeOwner(owner, when) {
+      const content = {
+        ...at(OWNER),
+        Body: JSON.stringify({ database: owner }),
+        ContentType: 'application/json',
+      }
+      const condition = when === 'if absent' && { IfNoneMatch: '*' }
+      const put = new PutObjectCommand({ ...content, ...condition })
+      await inTime((limit) => client.send(put, limit)).catch((error: unknown) => {
+        // 412: there is one already, which the caller reads.
+        if (statusOf(error) !== 412) throw unavailable(error)
+      })
+    },
     async place(files) {
-      await limitUploads.map(files, send)
+      const limit = pLimit(FILES_AT_ONCE)
+      try {
+        await limit.map(files, send)
+      } finally {
+        limit.clearQueue()
+      }
     },
     async stat(path) {
       try {
-        const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(at(path)))
+        const head = new HeadObjectCommand(at(path))
+        const { ContentLength, LastModified } = await inTime((limit) => client.send(head, limit))
         return { bytes: ContentLength ?? 0, modifiedAt: LastModified ?? new Date() }
       } catch (error) {
         if (isMissing(error)) return null
@@ -70,24 +130,39 @@ export function createBucket(config: Readonly<S3Config>): Disk {
       }
     },
     read,
-    async readWhole(path) {
-      try {
-        return await buffer(await read(path))
-      } catch (error) {
-        if (error instanceof PortalError && error.code === 'notFound') return null
-        throw error
-      }
-    },
+    readWhole,
     async remove(path) {
-      await reach(client.send(new DeleteObjectCommand(at(path))))
+      await reach(inTime((limit) => client.send(new DeleteObjectCommand(at(path)), limit)))
     },
     async *paths() {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
-        for (const { Key } of Contents) if (Key) yield Key
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: prefix },
+      ))
+        for (const { Key } of Contents) if (Key && Key !== prefix + OWNER) yield Key.slice(prefix.length)
     },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(3000) })
     },
+  }
+}
+
+/**
+ * Makes a call, and aborts it and its repetitions after SILENCE_MS without an answer and without another part of
+ * `content` being sent.
+ */
+async function inTime<Result>(
+  call: (limit: { abortSignal: AbortSignal }) => Promise<Result>,
+  content?: Readable,
+): Promise<Result> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  // Paused, so that it flows only when it is sent.
+  content?.pause().on('data', () => timer.refresh())
+  try {
+    return await call({ abortSignal: silence.signal })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

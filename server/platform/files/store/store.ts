@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Db } from '#platform/db/client.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { createLinkSigner, type LinkSigner } from '../links.ts'
+import { requireOwnBucket } from './bucket-owner.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, sizeKey, type ImageSize } from './keys.ts'
 import { openDisk, type FilePlace } from './open-disk.ts'
@@ -25,8 +26,15 @@ export interface FileStore extends LinkSigner {
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
   /** Removes a file and its smaller sizes, if they exist. The caller removes the row in `files`. */
   remove(key: string): Promise<void>
-  /** Throws if `incoming` cannot be written, or the storage cannot be reached. */
+  /** Throws if the own disk cannot be written: `incoming`, and the storage unless it is a bucket. */
   check(): Promise<void>
+  /** Throws if the bucket cannot be reached; undefined without a bucket. */
+  readonly checkBucket: (() => Promise<void>) | undefined
+  /**
+   * Throws ForeignBucketError if the bucket belongs to another database, and 503 while it cannot be reached. Done
+   * before the first file is stored or cleaned away, once.
+   */
+  requireOwned(): Promise<void>
   /** The storage with all paths, for the cleaner and backups. */
   readonly disk: Disk
 }
@@ -55,7 +63,13 @@ const PROBE = Buffer.alloc(64 * 1024, 'probe')
 
 /** Opens the store, on a migrated database, which has the secret of the links. */
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
-  const { disk, incoming } = await openDisk(options)
+  const { disk, bucket, incoming } = await openDisk(options)
+  let owned: Promise<void> | undefined
+  const requireOwned = (): Promise<void> => {
+    owned ??= bucket ? requireOwnBucket(bucket, db) : Promise.resolve()
+    owned.catch(() => (owned = undefined))
+    return owned
+  }
   return {
     ...createLinkSigner(await sharedSecret(db, 'fileLinks')),
     incoming,
@@ -63,10 +77,12 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     disk,
     async put(...files) {
       const places = files.flatMap(placesOf)
+      await requireOwned()
       try {
         await disk.place(places)
       } catch (error) {
-        for (const { key } of files) await remove(key).catch(() => {})
+        // Not awaited: a hanging bucket would delay the answer. The cleaner removes what remains.
+        for (const { key } of files) remove(key).catch(() => {})
         throw error
       }
     },
@@ -80,8 +96,10 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
       } finally {
         await rm(path, { force: true })
       }
-      await disk.check()
+      if (!bucket) await disk.check()
     },
+    checkBucket: bucket && (() => bucket.check()),
+    requireOwned,
   }
 
   async function remove(key: string): Promise<void> {

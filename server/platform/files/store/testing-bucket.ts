@@ -7,9 +7,13 @@ import { readRange } from '../byte-range.ts'
 /** Creates a bucket in memory that implements the part of the S3 protocol that the portal uses, over HTTP. */
 export async function createTestBucket() {
   const objects = new Map<string, Buffer>()
-  let failure: number | undefined
+  let failure: number | 'silence' | undefined
+  let silent = 0
   const server = createServer((request, response) => {
-    if (failure !== undefined) {
+    if (failure === 'silence') {
+      silent += 1
+      request.resume()
+    } else if (failure !== undefined) {
       request.resume()
       response.writeHead(failure).end(`<Error><Code>SlowDown</Code></Error>`)
     } else void answer(objects, request, response)
@@ -21,13 +25,17 @@ export async function createTestBucket() {
     config: {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: 'portal',
+      prefix: '',
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
     } satisfies S3Config,
-    /** Makes every call fail with a status; undefined ends that. */
-    failWith(status: number | undefined) {
+    /** Makes every call fail with a status, or wait for ever; undefined ends that. */
+    failWith(status: number | 'silence' | undefined) {
       failure = status
+      silent = 0
     },
+    /** Number of calls left unanswered since `failWith`. */
+    silent: () => silent,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -84,7 +92,8 @@ async function answer(
 /** Two objects per page, so that the tests cover several pages. */
 function list(objects: Map<string, Buffer>, url: URL): string {
   const from = Number(url.searchParams.get('continuation-token') ?? 0)
-  const keys = [...objects.keys()].toSorted()
+  const prefix = url.searchParams.get('prefix') ?? ''
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).toSorted()
   const more = from + 2 < keys.length
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${
     more ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''

@@ -24,10 +24,10 @@ test('a session above its limit answers 429 for the rest of the minute; others d
   expect((await calm.get('/me')).status).toBe(200)
 })
 
-const call = (url: string, n: number) =>
+const call = (url: string, n: number, remoteAddress = '203.0.113.50') =>
   portal.app.inject({
     url,
-    remoteAddress: '203.0.113.50',
+    remoteAddress,
     headers: { authorization: `Bearer made-up-${n}`, 'x-forwarded-for': `10.0.0.${n}` },
   })
 
@@ -44,6 +44,12 @@ test('an address is limited whatever its tokens; health checks and files of the 
   expect((await call('/api/me', 26)).statusCode).toBe(429)
   expect((await call('/healthz', 27)).statusCode).toBe(200)
   expect((await call('/admin', 28)).statusCode).not.toBe(429)
+})
+
+test('the addresses of an IPv6 network of 64 bits count together', async () => {
+  for (let n = 0; n < 25; n++) expect((await call('/api/me', n, `2001:db8:0:7::${n}`)).statusCode).toBe(401)
+  expect((await call('/api/me', 26, '2001:db8:0:7:ffff::1')).statusCode).toBe(429)
+  expect((await call('/api/me', 27, '2001:db8:0:8::1')).statusCode).toBe(401)
 })
 
 const say = (who: LoggedIn) => who.post('/comment', { postId: 1, comment: 'x' })

@@ -18,12 +18,15 @@ export interface Admission {
   session(sessionId: number): void
   /** Counts a new record of an account. The limit in ten minutes is a twelfth of the calls per minute. */
   record(account: string): void
+  /** Counts entries that a session at the gate sends. The limit in ten minutes is 2.5 times the calls per minute. */
+  entries(sessionId: number, count: number): void
   /** Counts a new live connection as a call from its address, which a trusted proxy may name. */
   upgrade(request: IncomingMessage): void
   close(): void
 }
 
 const ADDRESS_TO_SESSION = 5
+const ENTRIES_TO_CALLS = 2.5
 
 /** Creates the limits; `RATE_LIMIT_PER_MINUTE` 0 turns them off. */
 export async function createAdmission(
@@ -34,7 +37,8 @@ export async function createAdmission(
   }: Pick<PlatformConfig, 'rateLimitPerMinute' | 'redisUrl' | 'trustProxy'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<Admission> {
-  if (rateLimitPerMinute === 0) return { call() {}, session() {}, record() {}, upgrade() {}, close() {} }
+  if (rateLimitPerMinute === 0)
+    return { call() {}, session() {}, record() {}, entries() {}, upgrade() {}, close() {} }
   const counts = new CallCounts()
   // The Redis client is loaded only if it is needed.
   const shared = redisUrl
@@ -53,6 +57,10 @@ export async function createAdmission(
     call,
     session: (sessionId) => count(`session ${sessionId}`, rateLimitPerMinute),
     record: (account) => count(`records ${account}`, Math.ceil(rateLimitPerMinute / 12), 10),
+    entries(sessionId, number) {
+      for (let n = 0; n < number; n++)
+        count(`entries ${sessionId}`, rateLimitPerMinute * ENTRIES_TO_CALLS, 10)
+    },
     upgrade: (request) => call(proxyAddr(request, isTrusted)),
     close: () => shared?.close(),
   }

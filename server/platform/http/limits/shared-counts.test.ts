@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CallCounts } from './call-counts.ts'
 import { SharedCounts } from './shared-counts.ts'
 
@@ -15,4 +17,24 @@ test('a caller is counted among many others, and while Redis is away', () => {
     shared.close()
     vi.useRealTimers()
   }
+})
+
+test('an idle connection is kept open by pings', async () => {
+  const commands: string[] = []
+  const redis = createServer((socket) =>
+    socket.on('data', (data) => {
+      for (const [, command = ''] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
+        commands.push(command)
+        socket.write(command === 'HELLO' ? '%0\r\n' : '+OK\r\n')
+      }
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(redis, 'listening')
+  const { port } = redis.address() as AddressInfo
+  const shared = new SharedCounts(new CallCounts(), `redis://127.0.0.1:${port}`, { warn: () => {} })
+  onTestFinished(() => {
+    shared.close()
+    redis.close()
+  })
+  await expect.poll(() => commands).toContain('PING')
 })

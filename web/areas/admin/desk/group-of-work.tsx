@@ -1,18 +1,22 @@
 import '#features/billing/admin/payments/payments.css'
 import '#features/billing/billing.css'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import {
   cardOf as paymentCard,
   COLUMNS as PAYMENT_COLUMNS,
 } from '#features/billing/admin/payments/columns.tsx'
+import { DraftMark } from '#features/conversation/draft-mark.tsx'
+import { forgetDecidedElsewhere, useDecidedElsewhere } from '#features/tickets/admin/decided-elsewhere.ts'
 import { stepActions } from '#features/tickets/admin/step-actions.ts'
 import { DueClock } from '#features/tickets/due/due-clock.tsx'
 import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
+import { summaryOf } from '#features/tickets/summary.ts'
 import { cardHead, useTicketColumns } from '#features/tickets/ticket-columns.tsx'
 import { moduleOf } from '#features/tickets/ticket.ts'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { ticketRow, useSavingRows } from '#lib/saving-rows.ts'
 import { showDateTime } from '#lib/time.ts'
 import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
@@ -126,7 +130,16 @@ function addressOfThread({ kind, list, subjectId }: ThreadRow): string {
 }
 
 const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [
-  { label: 'About', look: 'c-num', opens: true, show: threadName },
+  {
+    label: 'About',
+    look: 'c-num',
+    opens: true,
+    show: (thread) => (
+      <>
+        {threadName(thread)} <DraftMark kind={thread.kind} id={thread.subjectId} />
+      </>
+    ),
+  },
   {
     label: 'Tenant',
     show: ({ tenant }) => (
@@ -144,7 +157,12 @@ function threadCard(thread: ThreadRow): CardWords {
   const { tenant, excerpt, last_at } = thread
   return {
     number: threadName(thread),
-    top: <span className="minor num">{showDateTime(last_at)}</span>,
+    top: (
+      <>
+        <DraftMark kind={thread.kind} id={thread.subjectId} />
+        <span className="minor num">{showDateTime(last_at)}</span>
+      </>
+    ),
     heading: (
       <>
         {tenant.uoccname} <small className="num">{tenant.clientCode}</small>
@@ -161,6 +179,11 @@ const DUE: RecordColumn<Ticket> = {
   label: 'Due',
   look: 'c-num',
   show: (ticket) => (ticket.due_at ? <DueClock ticket={ticket} long /> : <span className="subtle">–</span>),
+}
+const ABOUT: RecordColumn<Ticket> = {
+  label: 'About',
+  look: 'wide',
+  show: (ticket) => <span className="clip">{summaryOf(moduleOf(ticket), ticket)}</span>,
 }
 const ASSIGNEE: RecordColumn<Ticket> = {
   label: 'Assignee',
@@ -180,16 +203,24 @@ interface TicketsProps {
 function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
   const { columns, narrow } = useTicketColumns(servicesModule, SERVICES_COLUMNS, true)
   const at = columns.findIndex(({ label }) => label === CREATED)
+  const saving = useSavingRows()
+  const deeds = useDecidedElsewhere()
+  useEffect(() => () => forgetDecidedElsewhere(), [])
   return (
     <Rows
       caption={caption}
       rows={rows}
       focus={focus}
-      actions={(ticket) => stepActions(moduleOf(ticket), ticket, () => focus.advance(ticket.id))}
+      isSaving={(ticket) => saving.has(ticketRow(ticket.id))}
+      actions={(ticket) =>
+        stepActions(moduleOf(ticket), ticket, () => focus.advance(ticket.id), deeds.has(ticket.id))
+      }
+      marks={deeds}
       narrow={narrow}
       columns={[
         ...columns.slice(0, at),
         SERVICE,
+        ABOUT,
         DUE,
         ...(isMine ? [] : [ASSIGNEE]),
         ...columns.slice(at),
@@ -211,6 +242,7 @@ const ticketCard = (ticket: Ticket): CardWords => ({
   words: (
     <>
       <p>{titleOf(ticket)}</p>
+      <p>{summaryOf(moduleOf(ticket), ticket)}</p>
       <DueClock ticket={ticket} long />
     </>
   ),

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { noteProgress } from '#lib/api/stalled-calls.ts'
 import { showBytes, formatCount } from '#lib/format-number.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
@@ -12,6 +14,7 @@ import { NameList } from './name-list.tsx'
 
 function UndoProgress({ of: { created, updated, undone } }: { of: StatementImport }) {
   const total = created + updated
+  useEffect(noteProgress, [undone])
   return (
     <div className="importing">
       <p className="counter num" role="status">

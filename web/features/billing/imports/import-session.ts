@@ -20,6 +20,8 @@ export interface ImportSession {
   uploads: UploadProgress
   /** Whether rows older than the stored statements are saved too. */
   takeOlder?: boolean
+  /** Whether rows of new codes that may be another tenant's are saved too. */
+  takeDoubtful?: boolean
   /** Number of saved rows, from live events. */
   saved?: { count: number; total: number }
   /** Dates with an ambiguous order; waits for `answerDateOrder`. */

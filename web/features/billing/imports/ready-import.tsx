@@ -22,15 +22,15 @@ import { startOver, uploadAndSave } from './run-import.ts'
 /** Preview of an import before anything is written, with the button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, total } = prepared
-  const { takeOlder = false } = session
+  const { takeOlder = false, takeDoubtful = false } = session
   const [isReading, setReading] = useState(false)
   const names = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
   const missing = useQuery(names('missing'))
   const uploaded = useQuery(names('uploaded'))
   const older = useQuery({ ...names('older'), enabled: takeOlder })
-  const missingNames = takeOlder
-    ? missing.data && older.data && [...missing.data, ...older.data]
-    : missing.data
+  const doubtful = useQuery({ ...names('doubtful'), enabled: takeDoubtful })
+  const lists = [missing, ...(takeOlder ? [older] : []), ...(takeDoubtful ? [doubtful] : [])]
+  const missingNames = lists.every(({ data }) => data) ? lists.flatMap(({ data = [] }) => data) : undefined
   const matching =
     missingNames && uploaded.data && matchPdfs(session.chosen.pdfs, missingNames, uploaded.data, session.sent)
   const failed = session.uploads.failed.length
@@ -47,7 +47,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     <section className="ready" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
       <ImportFigures of={prepared} />
-      <LeftOut of={prepared} takeOlder={takeOlder} />
+      <LeftOut of={prepared} takeOlder={takeOlder} takeDoubtful={takeDoubtful} />
       <ExportedLines of={prepared} />
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
       {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
@@ -66,7 +66,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
           kind="primary"
           icon={Upload}
           busy={isReading}
-          disabled={!matching || (total === 0 && !takeOlder)}
+          disabled={!matching || (total === 0 && !takeOlder && !takeDoubtful)}
           onClick={() => matching && void upload(matching.send, matching.missing.length)}
         >
           Upload Files

@@ -19,8 +19,9 @@ const sendPdfs: SendPdfs = async (files, signal) => {
   for (const file of files) form.append('files', file)
   try {
     const path = `/statement-imports/${importSession().uniqId ?? ''}/pdfs`
-    return (await api.post<ReceivedPdfs>(path, form, { quiet: true, signal })).data
+    return (await api.post<ReceivedPdfs>(path, form, { quiet: true, watched: true, signal })).data
   } catch (cause) {
+    if (cause instanceof ApiError && cause.isShown) pause()
     if (signal.aborted || (cause instanceof ApiError && !cause.isUnanswered)) throw cause
     // The connection may break within the answer.
     throw new ApiError(0, 'The upload was cut off. Check your connection.')
@@ -58,7 +59,7 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
 
 /** Saves the rows and waits for the end. An interrupted import resumes. */
 async function save(hasExported: boolean): Promise<void> {
-  const { uniqId, takeOlder, uploads: sent } = importSession()
+  const { uniqId, takeOlder, takeDoubtful, uploads: sent } = importSession()
   if (uniqId === undefined) return
   const withoutPdf = sent.failed.length
   changeSession({ step: 'save', unreachable: false })
@@ -69,12 +70,18 @@ async function save(hasExported: boolean): Promise<void> {
       confirmCorrections: true,
       confirmExported: hasExported,
       confirmOlder: takeOlder === true,
+      confirmDoubtful: takeDoubtful === true,
     }
-    await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmed }, { quiet: true })
+    const quietly = { quiet: true, watched: true }
+    await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmed }, quietly)
     ended = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 401) return
+    if (failure.isShown) {
+      changeSession({ step: 'ready' })
+      return openImport(uniqId)
+    }
     // The server continues without this connection.
     const isUnknown = failure.isUnanswered || failure.status >= 500
     if (!isUnknown) {
@@ -98,8 +105,9 @@ async function finish(ended: StatementImport | undefined, withoutPdf: number): P
     forget()
     // All tenants and statements in the cache are stale.
     void queryClient.invalidateQueries()
-    const complete = withoutPdf === 0 && ended.refused === 0 && ended.skipped === 0
-    if (complete) await inform('success', 'Success', `${ALL_SAVED} ${resultOf(ended, 0)}`)
+    // Rows that the preview left out are no error.
+    if (withoutPdf === 0 && ended.unexpected === 0)
+      await inform('success', 'Success', `${ALL_SAVED} ${resultOf(ended, 0)}`)
     else await inform('error', 'Error', `${SOME_FAILED} ${resultOf(ended, withoutPdf)}`)
     return
   }

@@ -19,7 +19,14 @@ import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/
 import { paymentQuery } from '../calls.ts'
 import { paymentEntries } from '../payment-history.ts'
 import { outcomeText, retryAddress } from '../payment-outcome.ts'
-import { DuplicateNote, OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
+import {
+  DuplicateNote,
+  OutcomeLine,
+  PaymentStatusTag,
+  ReservationLine,
+  SandboxTag,
+  SlipLine,
+} from '../payment-tags.tsx'
 import { can, chargeWords, isPending, methodLabel, receiptWords } from '../payment.ts'
 import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
@@ -104,8 +111,8 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
           <Section title="Reservation">
             <p className="remark">
               {reservation.amenity}, {showPeriod(reservation.startTime, reservation.endTime)}
-              {`\n${reservation.ticketNumber}`}
             </p>
+            <ReservationLine reservation={reservation} to={`/reservations?serviceId=${reservation.id}`} />
           </Section>
         )}
         {slips.length > 0 && (

@@ -8,6 +8,7 @@ import { saveText } from '#lib/api/save-file.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { pesos } from '#lib/money.ts'
+import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { csvDay, showDate } from '#lib/time.ts'
 import { Segments } from '#ui/controls/segments.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
@@ -77,6 +78,8 @@ const certificatesCsv = (rows: readonly Row[]): string =>
     received: (row) => csvDay(row.receivedDate),
   })
 
+const rowOf = ({ id }: Row): RowName => `certificate ${id}`
+
 /** Missing withholding-tax certificates, oldest first, and received ones (rules 19.8). */
 export default function CertificatesPage() {
   const { id: adminId, roles } = useAdmin()
@@ -85,6 +88,7 @@ export default function CertificatesPage() {
   const query = useQuery(certificatesQuery({ ...list.filter, status }))
   useLiveRefetch(channels.adminPayments(adminId), [CERTIFICATES])
   const mark = useMarkCertificate()
+  const saving = useSavingRows()
   const name = `Certificates ${status === 'claimed' ? 'missing' : 'received'}`
   const { mutate: download, isPending } = useMutation({
     mutationFn: async (choice: CsvChoice) => {
@@ -127,13 +131,17 @@ export default function CertificatesPage() {
       card={cardOf}
       nameOf={({ referenceNumber }) => referenceNumber}
       linkOf={({ id }) => `/admin/payments?modal=true&id=${id}`}
+      isSaving={(row) => saving.has(rowOf(row))}
       actions={(row) =>
         mayMark
           ? [
               {
                 label: other === 'received' ? 'Mark as received' : 'Mark as missing',
                 icon: other === 'received' ? Check : Undo2,
-                onSelect: () => mark.mutate({ id: row.id, status: other }),
+                onSelect: () =>
+                  void saveRow(rowOf(row), async () => {
+                    await mark.mutateAsync({ id: row.id, status: other }).catch(() => undefined)
+                  }),
               },
             ]
           : []

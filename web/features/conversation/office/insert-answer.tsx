@@ -7,6 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { offeredAnswersQuery } from './calls.ts'
 
 /** Number of answers above which they can be searched. */
@@ -24,8 +25,7 @@ export function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const layer = useTopLayer()
   const { data: answers = [] } = useQuery(offeredAnswersQuery(subject))
   if (answers.length === 0) return null
-  const wanted = term.trim().toLowerCase()
-  const found = answers.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted))
+  const found = answers.filter(({ title, text }) => hasWords(`${title}\n${text}`, term))
   return (
     <Popover.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={() => setTerm('')}>
       <Popover.Trigger render={<Button kind="quiet" icon={MessageSquareQuote} />}>

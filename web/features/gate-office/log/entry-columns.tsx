@@ -5,7 +5,12 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { When } from '#ui/values/when.tsx'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
-import { ENTRY_LABELS, MARK_LABELS, type EntryKind } from '@tahanan/contract/gate/words.ts'
+import {
+  ENTRY_LABELS,
+  LOG_VERDICT_LABELS,
+  MARK_LABELS,
+  type EntryKind,
+} from '@tahanan/contract/gate/words.ts'
 
 const LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, look: string]>> = {
   in: [LogIn, 'status-4'],
@@ -23,6 +28,18 @@ function KindTag({ kind }: GateLogEntry) {
     </span>
   )
 }
+
+/** Why an entry was refused, unless its mark says so; plate, workers, items and note. */
+const wordsOf = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
+  [
+    kind === 'refused' && mark === '' && LOG_VERDICT_LABELS[verdict],
+    plate && `Plate ${plate}`,
+    workers.join(', '),
+    items.length > 0 && `Ticked: ${items.join(', ')}`,
+    note,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 /** Shows how an entry contradicts what the server knew, and whether it was undone or recorded offline. */
 function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
@@ -84,7 +101,7 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
     show: (entry) => (
       <>
         <Marks {...entry} />
-        {entry.note && <small>{entry.note}</small>}
+        {wordsOf(entry) && <small>{wordsOf(entry)}</small>}
       </>
     ),
   },
@@ -104,7 +121,7 @@ export const entryCard = (entry: GateLogEntry): CardWords => ({
       {clientOf(entry) && <p>{clientOf(entry)}</p>}
       <p>{[placeOf(entry), entry.guard].join(', ')}</p>
       <Marks {...entry} />
-      {entry.note && <p>{entry.note}</p>}
+      {wordsOf(entry) && <p>{wordsOf(entry)}</p>}
     </>
   ),
 })
@@ -129,6 +146,10 @@ export const GATE_LOG_CSV = {
       Offline: ({ offline }) => (offline ? 'Yes' : ''),
       Undone: ({ undone }) => (undone ? 'Yes' : ''),
       Mark: ({ mark }) => MARK_LABELS[mark],
+      Verdict: ({ verdict }) => LOG_VERDICT_LABELS[verdict],
+      Plate: ({ plate }) => plate,
+      Workers: ({ workers }) => workers.join('; '),
+      'Ticked items': ({ items }) => items.join('; '),
       Note: ({ note }) => note,
     }),
 }

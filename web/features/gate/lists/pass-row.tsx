@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { LogOut, TriangleAlert } from 'lucide-react'
+import { Ban, LogOut, TriangleAlert } from 'lucide-react'
 import { showTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge.ts'
+import { MARK_LABELS, VERDICT_LABELS } from '@tahanan/contract/gate/words.ts'
 import type { GateListName } from '../store/judge-here.ts'
 import { recordByTap } from '../verdict/recent-entries.ts'
 import { hoursOf, insideWords } from '../verdict/verdict-words.ts'
@@ -18,6 +20,7 @@ interface PassRowProps {
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
   const now = useNow(60_000)
   const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
+  const bar = barOf(pass, list, now)
   const { unitNumber, name, kind, purpose } = pass
   const words = (
     <>
@@ -28,6 +31,16 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
       {isOverstay && (
         <span className="overstay">
           <TriangleAlert className="small" /> Overstay
+        </span>
+      )}
+      {bar && (
+        <span className="overstay">
+          <Ban className="small" /> {VERDICT_LABELS[bar]}
+        </span>
+      )}
+      {pass.mark !== '' && (
+        <span className="overstay">
+          <TriangleAlert className="small" /> {MARK_LABELS[pass.mark]}
         </span>
       )}
     </>
@@ -59,6 +72,13 @@ function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpe
       Out
     </Button>
   )
+}
+
+/** Returns why a pass lets nobody in, for its row; those of who left are all over. */
+function barOf(pass: GatePass, list: GateListName | undefined, now: number): Verdict | undefined {
+  if (list === undefined && pass.endedAt !== null) return 'ended'
+  if (pass.barred) return 'askOffice'
+  return list === undefined && pass.entered === pass.left && Date.parse(pass.to) < now ? 'tooLate' : undefined
 }
 
 function timeWords(pass: GatePass, list: GateListName | undefined): string {

@@ -6,6 +6,7 @@ import { useDebounced } from '#lib/use-debounced.ts'
 import { Input } from '#ui/controls/input.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { gatePassesQuery } from '../store/gate-store.ts'
 import { PassRow } from './pass-row.tsx'
 
@@ -29,7 +30,7 @@ export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        maxLength={300}
+        limit={typed.includes('#') ? undefined : LIMITS.searchTerm}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key }) => {
@@ -38,7 +39,7 @@ export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
           setTyped('')
         }}
       />
-      {words !== '' && <Found words={words} onOpen={onOpen} />}
+      {words !== '' && words.length <= LIMITS.searchTerm && <Found words={words} onOpen={onOpen} />}
     </>
   )
 }

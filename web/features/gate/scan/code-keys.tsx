@@ -1,16 +1,28 @@
 import './code-keys.css'
 import { Delete } from 'lucide-react'
-import { useState } from 'react'
 import { CODE_LENGTH, CODE_LETTERS, plainCode, spacedCode } from '@tahanan/contract/gate/words.ts'
 
+interface CodeKeysProps {
+  /** What was typed, which stays for a correction until something was recorded. */
+  code: string
+  /** A verdict is shown or comes. */
+  isPaused: boolean
+  onChange: (code: string) => void
+  onText: (text: string) => void
+}
+
 /** A code with large keys, for gloves; a keyboard and a scanner that types work too. The last letter sends it. */
-export function CodeKeys({ onText }: { onText: (text: string) => void }) {
-  const [code, setCode] = useState('')
+export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const change = (text: string): void => {
     const letters = [...plainCode(text)].filter((letter) => CODE_LETTERS.includes(letter))
-    const next = letters.slice(0, CODE_LENGTH).join('')
-    setCode(next.length < CODE_LENGTH ? next : '')
-    if (next.length === CODE_LENGTH) onText(next)
+    // A letter after a whole code begins the next one.
+    const isNext = letters.length > CODE_LENGTH && letters.join('').startsWith(code)
+    const next = letters
+      .slice(isNext ? CODE_LENGTH : 0)
+      .slice(0, CODE_LENGTH)
+      .join('')
+    onChange(next)
+    if (next.length === CODE_LENGTH && next !== code) onText(next)
   }
   return (
     <div className="code-keys">
@@ -25,13 +37,13 @@ export function CodeKeys({ onText }: { onText: (text: string) => void }) {
         value={code.length > 4 ? spacedCode(code) : code}
         onChange={({ target }) => {
           // A scanner types a link into the focused field; Enter follows.
-          if (target.value.includes('/')) setCode(target.value)
+          if (target.value.includes('/')) onChange(target.value)
           else change(target.value)
         }}
         onKeyDown={({ key }) => {
-          if (key !== 'Enter' || code === '') return
+          if (key !== 'Enter' || code === '' || isPaused) return
           onText(code)
-          setCode('')
+          if (code.includes('/')) onChange('')
         }}
       />
       <div className="keys">
@@ -44,7 +56,7 @@ export function CodeKeys({ onText }: { onText: (text: string) => void }) {
           type="button"
           aria-label="Delete the last letter"
           disabled={code === ''}
-          onClick={() => setCode(code.slice(0, -1))}
+          onClick={() => onChange(code.slice(0, -1))}
         >
           <Delete />
         </button>

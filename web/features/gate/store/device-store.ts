@@ -2,6 +2,7 @@ import { type DBSchema, openDB } from 'idb'
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult, GateList } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
+import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 
@@ -17,10 +18,17 @@ export interface GateEvent {
   verdict?: Verdict
   undoes?: string
   ticked?: string[]
+  /** Names of the workers who came in or went out. */
+  workers?: string[]
   note?: string
+  officeYes?: string
+  /** People without a pass whom this device let in; `code` is the one of the pass that they get. */
+  walkIn?: OfflineWalkIn
+  /** Id of the administrator who recorded it, if another one sends it. */
+  by?: number
 }
 
-/** An entry of this device. It names no visitor: it may outlive the session (docs/decisions/0040-the-gates-device.md). */
+/** An entry of this device, which may outlive the session: then `wipe` removes its words (docs/decisions/0040-the-gates-device.md). */
 export interface KeptEntry {
   /** Order of the queue. */
   seq: number
@@ -28,8 +36,8 @@ export interface KeptEntry {
   /** People that it adds to those who came in and went out. */
   entered: number
   left: number
-  /** Name of the guard who recorded it. */
-  by: string
+  /** Id of the guard who recorded it. */
+  byId?: number | undefined
   /** The server has answered it; it is kept until a list knows it. */
   answered?: true
 }
@@ -72,6 +80,9 @@ export class UnsavedError extends ApiError {
 }
 
 /** An entry survives a crash of the machine once it is written. */
+/** Words of a walk-in that may hold names: guards also write a resident's name for the unit. */
+const NO_WORDS = { name: '', purpose: '', plate: '', unit: '' } as const
+
 const STRICT = { durability: 'strict' } as const
 
 /** Opens the database; `onSave` takes whether the last write was saved. */
@@ -155,11 +166,15 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await Promise.all([...marked.map((entry) => tx.store.put(entry)), tx.done])
     }),
 
-    /** Removes everything but the entries that the server has not answered. */
+    /** Removes everything but the entries that the server has not answered, without their words, which have names. */
     wipe: async (): Promise<void> => {
       const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT)
       const entries = tx.objectStore('entries')
-      for (const { seq, answered } of await entries.getAll()) if (answered) void entries.delete(seq)
+      for (const { seq, event, entered, left, byId, answered } of await entries.getAll()) {
+        const { note: _, officeYes: __, workers: ___, walkIn, ...nameless } = event
+        if (walkIn) Object.assign(nameless, { walkIn: { ...walkIn, ...NO_WORDS } })
+        void (answered ? entries.delete(seq) : entries.put({ seq, event: nameless, entered, left, byId }))
+      }
       void tx.objectStore('day').clear()
       void tx.objectStore('contradictions').clear()
       await tx.done

@@ -1,10 +1,16 @@
-import { api } from '#lib/api/api.ts'
+import { api, ApiError } from '#lib/api/api.ts'
 import { enrolGateDevice } from '#lib/api/gate-device.ts'
 import { askFields } from '#ui/decisions/ask-fields.tsx'
 import { text } from '@tahanan/contract/forms/fields.ts'
 import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
 const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
+
+/** Refuses at the field, where the code stays for a correction. */
+function atCode(failure: unknown): never {
+  if (!(failure instanceof ApiError) || failure.isUnanswered) throw failure
+  throw new ApiError(failure.status, failure.message, { ...failure, errors: { code: [failure.message] } })
+}
 
 /** Makes this browser a device of the gate by a code of the office, with this session too (rules 24.43). */
 export async function enrolDevice(): Promise<void> {
@@ -19,7 +25,7 @@ export async function enrolDevice(): Promise<void> {
         'From then on this browser opens the gate only, for every administrator who logs in here. It keeps the passes of today and tomorrow, so that it works without a connection. Enrol no desk that is used for other work.',
     },
     async (asked) => {
-      secret = (await api.post<Enrolment>('/gate-enrolment', asked)).secret
+      secret = (await api.post<Enrolment>('/gate-enrolment', asked).catch(atCode)).secret
     },
   )
   if (secret === undefined) return

@@ -1,31 +1,36 @@
-import { endSession } from '#features/account/logout.ts'
 import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/random-name.ts'
 import { showTime } from '#lib/time.ts'
-import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResult, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
-import type { EntryKind } from '@tahanan/contract/gate/words.ts'
+import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
+import { CODE_LENGTH, CODE_LETTERS, type EntryKind } from '@tahanan/contract/gate/words.ts'
 import type { GateEvent, KeptEntry } from './device-store.ts'
 import { callServer, gateState, isUnanswered } from './gate-state.ts'
 import {
   findHere,
+  hasLostCase,
   type GateListName,
   judgeHere,
   listHere,
   readScanned,
   type Scanned,
+  walkInPass,
   withEntries,
 } from './judge-here.ts'
-import { clock, keptList, record, refresh } from './this-device.ts'
+import { clock, keptList, record } from './this-device.ts'
 
-/** A scan; `note` tells the guard more than the verdict, and is empty if the verdict says all. */
 export interface JudgedScan extends Scan {
   offline: boolean
+  /** Tells the guard more than the verdict; empty if the verdict says all. */
   note: string
+  /** Code or token that was judged; empty for another text. */
+  scanned: string
+  /** The guard calls the office, which decides (rules 24.41). */
+  asksOffice: boolean
 }
 
 /** Outcome of an entry: `waiting` means that it is in the queue. */
@@ -34,6 +39,7 @@ export interface Entry extends Omit<EntryResult, 'outcome'> {
 }
 
 const NOT_A_CODE = 'This is not a code of a pass.'
+const CAPS_LOCK = 'Caps Lock is on. Please turn it off, and scan once more.'
 
 /**
  * Judges a typed code, a pass's link or the text of a QR code, by the kept list if the server does not answer. Writes
@@ -42,7 +48,13 @@ const NOT_A_CODE = 'This is not a code of a pass.'
 export async function scan(text: string): Promise<JudgedScan> {
   const scanned = readScanned(text)
   if (!scanned)
-    return { verdict: 'unknown', may: [], pass: null, offline: !gateState.get().online, note: NOT_A_CODE }
+    return {
+      ...UNKNOWN,
+      offline: !gateState.get().online,
+      note: hasLostCase(text) ? CAPS_LOCK : NOT_A_CODE,
+      scanned: '',
+      asksOffice: false,
+    }
   const online = await fromServer(() =>
     callServer((signal) => api.post<Scan>('/gate-scan', scanned, { quiet: true, signal })),
   )
@@ -50,20 +62,34 @@ export async function scan(text: string): Promise<JudgedScan> {
   const { pass } = online
   const kept = keptList()
   const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
+  // A walk-in whom this device let in, before the server knows the entry.
+  if (kept && !pass && (await findHere(kept, scanned))) return scanHere(scanned)
   // The server does not know the entries that wait here.
   const judged =
     pass && kept && waiting && waiting.length > 0
       ? judgeHere(kept.list, withEntries(pass, waiting), clock.now())
       : online
-  return { ...judged, offline: false, note: '' }
+  return toJudged(judged, scanned, { offline: false })
+}
+
+const UNKNOWN = { verdict: 'unknown', may: [], pass: null } as const satisfies Scan
+
+/** Adds to a verdict what the page shows and records with it. */
+function toJudged(
+  judged: Scan,
+  scanned: Scanned,
+  { offline, note = '' }: { offline: boolean; note?: string },
+): JudgedScan {
+  const asksOffice = judged.verdict === 'askOffice' || (offline && judged.pass === null)
+  return { ...judged, offline, note, scanned: 'code' in scanned ? scanned.code : scanned.token, asksOffice }
 }
 
 async function scanHere(scanned: Scanned): Promise<JudgedScan> {
   const kept = keptList()
   const pass = kept && (await findHere(kept, scanned))
-  if (kept && pass) return { ...judgeHere(kept.list, pass, clock.now()), offline: true, note: '' }
+  if (kept && pass) return toJudged(judgeHere(kept.list, pass, clock.now()), scanned, { offline: true })
   const note = `Not on this device's list of ${showTime(kept?.list.at)}: call the office`
-  return { verdict: 'unknown', may: [], pass: null, offline: true, note }
+  return toJudged(UNKNOWN, scanned, { offline: true, note })
 }
 
 /** Resolves to undefined where the kept list answers instead of the server. */
@@ -110,6 +136,14 @@ interface EntryMore {
   /** Verdict that the gate showed. */
   verdict?: Verdict
   note?: string
+  /** Code or token of a pass that is not known here. */
+  code?: string
+  /** Who of the office said yes. */
+  officeYes?: string
+  /** Names of the workers who come in or go out: they are the people. */
+  workers?: string[]
+  /** People without a pass whom this device lets in; `pass` is then of `newWalkInPass`. */
+  walkIn?: OfflineWalkIn
 }
 
 /** Records people who came in or went out, or that the guard refused them; `pass` is null for people without one. */
@@ -121,16 +155,27 @@ export async function enter(
 ): Promise<Entry> {
   const added = { entered: kind === 'in' ? people : 0, left: kind === 'out' ? people : 0 }
   const ticked = pass ? (ticks.get(pass.id) ?? pass.ticked) : []
-  const entry = { event: newEvent({ code: pass?.code ?? NO_PASS, kind, people, ticked, ...more }), ...added }
+  const entry = {
+    event: newEvent({ kind, people, ticked, ...more, code: pass?.code || more.code || NO_PASS }),
+    ...added,
+  }
   const result = await settle(pass, entry)
-  if (!pass || kind === 'refused' || result.outcome === 'refused') return result
+  if (kind === 'refused' || result.outcome === 'refused') return result
   undoable.set(result.key, { pass: result.pass ?? pass, entry })
-  ticks.delete(pass.id)
+  if (pass) ticks.delete(pass.id)
   return result
 }
 
 /** Stands for the code of somebody without a pass. */
 const NO_PASS = 'WALKIN'
+
+/** Returns a pass for people whom this device lets in after a call; the server makes it when it gets the entry. */
+export function newWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
+  const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
+  const code = Array.from(random, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('')
+  const event = newEvent({ code, kind: 'in', people, walkIn })
+  return walkInPass(event, { id: 0, timeZone: keptList()?.list.timeZone ?? 'UTC' })
+}
 
 /** Whether a name or plate is on the do-not-admit list that this device keeps. */
 export const isBarredHere = (name: string, plate: string): boolean =>
@@ -151,7 +196,7 @@ export async function undo(key: string): Promise<Entry> {
 type NewEntry = Pick<KeptEntry, 'event' | 'entered' | 'left'>
 
 /** Entries that this page may undo. */
-const undoable = new Map<string, { pass: GatePass; entry: NewEntry }>()
+const undoable = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
 
 function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
   return {
@@ -166,7 +211,7 @@ function newEvent(said: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>):
 async function settle(pass: GatePass | null, entry: NewEntry): Promise<Entry> {
   const result = await record(entry)
   if (result) return result
-  const here = { ...entry, seq: 0, by: '' }
+  const here = { ...entry, seq: 0 }
   const after = pass && withEntries(pass, [here])
   return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: after }
 }
@@ -179,15 +224,4 @@ export function tick(pass: GatePass, item: string): GatePass {
   const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]
   ticks.set(pass.id, ticked)
   return { ...pass, ticked }
-}
-
-/** Logs out after a confirmation. What waits is sent first, and stays on the device if it cannot be. */
-export async function logOutOfGate(): Promise<void> {
-  await refresh()
-  const { queued } = gateState.get()
-  const waiting =
-    queued > 0 &&
-    `${queued} ${queued === 1 ? 'entry is' : 'entries are'} not sent yet. They stay on this device and are sent after the next login here.`
-  const content = waiting || 'You will redirected to login page'
-  if (await confirm({ title: 'Do you want to logout?', content, okText: 'Logout' })) await endSession()
 }

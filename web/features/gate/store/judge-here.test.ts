@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { KeptEntry } from './device-store.ts'
-import { countsHere, findHere, judgeHere, listHere, readScanned, withEntries } from './judge-here.ts'
+import {
+  countsHere,
+  findHere,
+  hasLostCase,
+  judgeHere,
+  listHere,
+  readScanned,
+  withEntries,
+} from './judge-here.ts'
 import { testList, testPass } from './testing.ts'
 
 const TOKEN = 'Abc-_23456789012345678'
@@ -14,12 +22,16 @@ function entryOf(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'out' =
   const isIn = kind === 'in' || (kind === 'undo' && of === 'in')
   return {
     seq: 1,
-    event: { key: '', code: 'K7QM2XPA', kind, people, at, deviceAt: at, offline: true },
+    event: { key: `${kind} ${people}`, code: 'K7QM2XPA', kind, people, at, deviceAt: at, offline: true },
     entered: isIn ? added : 0,
     left: isIn ? 0 : added,
-    by: '',
   }
 }
+
+const entryWith = (kind: 'in' | 'out' | 'undo', more: object): KeptEntry => ({
+  ...entryOf(kind, 2, 'in'),
+  event: { ...entryOf(kind, 2).event, code: 'WWWW2222', ...more },
+})
 
 test('a code is read as it is typed, a token from its link', () => {
   for (const typed of ['k7qm 2xpa', ' K7QM-2XPA\n', 'K7QM2XPA'])
@@ -35,6 +47,16 @@ test('a code is read as it is typed, a token from its link', () => {
     'K'.repeat(1e6),
   ])
     expect(readScanned(text)).toBeUndefined()
+})
+
+test('a link that a scanner typed with Caps Lock is read, unless its letters lost their case', () => {
+  const swapped = 'HTTPS://PORTAL.TEST:8443/PASS#aBC-_23456789012345678'
+  expect(readScanned(swapped)).toEqual({ token: TOKEN })
+  expect(readScanned(`${swapped}\n`)).toEqual({ token: TOKEN })
+  expect(hasLostCase(swapped)).toBe(false)
+  const lost = 'HTTPS://PORTAL.TEST/PASS#ABC-_23456789012345678'
+  expect([readScanned(lost), hasLostCase(lost)]).toEqual([undefined, true])
+  expect(hasLostCase('K7QM2XPA')).toBe(false)
 })
 
 test('a pass is found by its code and by the hash of its token, and none by another', async () => {
@@ -63,6 +85,48 @@ test.each([
   expect(judgeHere(testList([]), pass, AT)).toMatchObject({ verdict, may })
 })
 
+test('one person whom another gate let in already is one, also while the own entry waits', () => {
+  const [here, there] = [testPass({ people: 1, entered: 1 }), testPass({ people: 3, entered: 2 })]
+  expect(withEntries(here, [entryOf('in', 1)])).toMatchObject({ entered: 1, left: 0 })
+  expect(withEntries(there, [entryOf('in', 3)])).toMatchObject({ entered: 3, left: 0 })
+  const came = { ...entryOf('in', 1), event: { ...entryOf('in', 1).event, key: 'a' } }
+  const undo = { ...entryOf('undo', 1), event: { ...entryOf('undo', 1).event, key: 'b', undoes: 'a' } }
+  expect(withEntries(here, [came, undo])).toMatchObject({ entered: 1, left: 0 })
+})
+
+test('workers are inside by name, and who stepped out of a visit may come back', () => {
+  const permit = testPass({ entries: 'many', people: 3, workers: ['Ana', 'Ben', 'Cy'] })
+  const moving = (kind: 'in' | 'out', workers: string[]): KeptEntry => {
+    const entry = entryOf(kind, workers.length, kind)
+    return { ...entry, event: { ...entry.event, key: workers.join(), workers } }
+  }
+  const after = withEntries(permit, [moving('in', ['Ana', 'Ben']), moving('out', ['Ana'])])
+  expect(after).toMatchObject({ entered: 2, left: 1, came: 2, workersInside: ['Ben'] })
+  const visit = testPass({ entries: 'return', people: 1 })
+  const back = withEntries(visit, [entryOf('in', 1), entryOf('out', 1)])
+  expect(judgeHere(testList([]), back, AT)).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
+  expect(back).toMatchObject({ came: 1, endedAt: null })
+})
+
+test('a walk-in whom the device let in is found, inside and counted, leaves, and is undone', async () => {
+  const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: '', unit: 'B-12' }
+  const came = entryWith('in', { key: 'came', walkIn })
+  const kept = { list: testList([]), entries: [came] }
+  const pass = await findHere(kept, { code: 'WWWW2222' })
+  expect(pass).toMatchObject({ name: 'Berto Lim', unitNumber: 'B-12', entered: 2, people: 2 })
+  expect(pass && judgeHere(kept.list, pass, AT)).toMatchObject({ verdict: 'mayLeave', may: ['out'] })
+  expect(countsHere(kept, AT)).toMatchObject({ inside: 1, left: 0 })
+  expect(listHere(kept, undefined, AT, 'berto b-12')).toHaveLength(1)
+  const out = entryWith('out', { key: 'out' })
+  const gone = { ...kept, entries: [came, out] }
+  expect(countsHere(gone, AT)).toMatchObject({ inside: 0, left: 1 })
+  const undone = { ...kept, entries: [came, entryWith('undo', { key: 'u', undoes: 'came' })] }
+  expect(countsHere(undone, AT)).toMatchObject({ inside: 0, left: 0 })
+  // Once the list has the pass it counts, not the device's.
+  const listed = { list: testList([testPass({ id: 9, code: 'WWWW2222', people: 2 })]), entries: [came] }
+  expect(listHere(listed, 'inside', AT).map(({ id }) => id)).toEqual([9])
+})
+
 test('lists and numbers are those of this moment with what the device saw', () => {
   const passes = [
     testPass({ id: 1 }),
@@ -79,5 +143,15 @@ test('lists and numbers are those of this moment with what the device saw', () =
   expect(ids('expected', 'reyes 1203')).toEqual([2])
   expect(ids('inside')).toEqual([3, 1])
   expect(ids('left')).toEqual([6])
-  expect(countsHere(kept, AT)).toEqual({ expected: 2, inside: 2, overstay: 1, left: 1 })
+  expect(countsHere(kept, AT)).toMatchObject({ expected: 2, inside: 2, overstay: 1, left: 1 })
 })
+
+test.each(['pena', 'PEÑA', "o'brien", 'obrien', 'A–101', 'unit a101', 'obrien pena'])(
+  'without a connection %s finds a pass as with one',
+  (words) => {
+    const pass = testPass({ name: 'Zoë O’Brien', clientName: 'Peña, José', unitNumber: 'A-101' })
+    const kept = { list: testList([pass]), entries: [] }
+    expect(listHere(kept, undefined, AT, words).map(({ id }) => id)).toEqual([pass.id])
+    expect(listHere(kept, undefined, AT, `${words} none`)).toEqual([])
+  },
+)

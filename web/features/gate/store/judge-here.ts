@@ -1,8 +1,9 @@
 import type { GateCounts, GateList, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { judge } from '@tahanan/contract/gate/judge.ts'
-import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
+import { IS_CODE, plainCode } from '@tahanan/contract/gate/words.ts'
+import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
-import type { KeptEntry } from './device-store.ts'
+import type { GateEvent, KeptEntry } from './device-store.ts'
 
 /** The three lists of the gate's page. */
 export type GateListName = 'expected' | 'inside' | 'left'
@@ -12,16 +13,25 @@ export type Scanned = { code: string } | { token: string }
 
 /** The longest text that may be a link of a pass. */
 const MAX_TEXT = 300
-const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
+
+/** A link of a pass from a scanner that types while Caps Lock is on, which turns each letter's case. */
+const CAPS_LINK = /^HTTPS?:\/\/.*\/PASS#/
+
+const swapCase = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+
+/** Whether a scanned link has lost the case of its letters: some computers make all of them capitals. */
+export const hasLostCase = (text: string): boolean => CAPS_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
 /** Reads a typed code, a pass's link or its token; undefined for any other text. */
 export function readScanned(text: string): Scanned | undefined {
-  const trimmed = text.slice(0, MAX_TEXT + 1).trim()
-  if (trimmed.length > MAX_TEXT) return undefined
+  const typed = text.slice(0, MAX_TEXT + 1).trim()
+  if (typed.length > MAX_TEXT || hasLostCase(typed)) return undefined
+  const trimmed = CAPS_LINK.test(typed) ? swapCase(typed) : typed
   const token = /(?:^|\/pass#)([\w-]{22})$/.exec(trimmed)?.[1]
   if (token) return { token }
   const code = plainCode(trimmed)
-  return CODE.test(code) ? { code } : undefined
+  return IS_CODE.test(code) ? { code } : undefined
 }
 
 /** A kept list, with what this device recorded since. */
@@ -30,13 +40,69 @@ export interface KeptList {
   entries: readonly KeptEntry[]
 }
 
+/** Passes of the kept list, and those of walk-ins whom this device let in and the list does not have yet. */
+function passesOf({ list, entries }: KeptList): GatePass[] {
+  const listed = new Set(list.passes.map(({ code }) => code))
+  const own = entries.filter(
+    ({ event: { kind, code, walkIn } }) => kind === 'in' && walkIn && !listed.has(code),
+  )
+  return [
+    ...list.passes,
+    ...own.map(({ event, seq }) => walkInPass(event, { id: -seq, timeZone: list.timeZone })),
+  ]
+}
+
+/** State of a pass without entries. */
+export const UNUSED = {
+  workersInside: [],
+  came: 0,
+  entered: 0,
+  left: 0,
+  lastInAt: null,
+  lastOutAt: null,
+  endedAt: null,
+  mark: '',
+  barred: false,
+} satisfies Partial<GatePass>
+
+/** Returns the pass of a walk-in of this device: until the day ends, and at least for two hours. */
+export function walkInPass(
+  { code, at, people, walkIn }: GateEvent,
+  { id, timeZone }: { id: number; timeZone: string },
+): GatePass {
+  const to = Math.max(Date.parse(dayOf(timeZone, Date.parse(at)).end) - 1, Date.parse(at) + 2 * 3_600_000)
+  return {
+    id,
+    code,
+    tokenHash: null,
+    ticketId: null,
+    walkInId: null,
+    kind: 'Walk-in',
+    number: '',
+    name: walkIn?.name || 'Walk-in',
+    purpose: walkIn?.purpose ?? '',
+    unitNumber: walkIn?.unit ?? '',
+    clientName: '',
+    items: [],
+    ticked: [],
+    workers: [],
+    from: at,
+    to: new Date(to).toISOString(),
+    dayFrom: null,
+    dayTo: null,
+    entries: 'one',
+    people,
+    ...UNUSED,
+  }
+}
+
 /** Finds a pass on the kept list, as this device saw it last. */
-export async function findHere({ list, entries }: KeptList, scanned: Scanned): Promise<GatePass | undefined> {
+export async function findHere(kept: KeptList, scanned: Scanned): Promise<GatePass | undefined> {
   const hash = 'token' in scanned && (await sha256(scanned.token))
   const isIt = (pass: GatePass): boolean =>
     'code' in scanned ? pass.code === scanned.code : pass.tokenHash === hash
-  const found = list.passes.find(isIt)
-  return found && withEntries(found, entries)
+  const found = passesOf(kept).find(isIt)
+  return found && withEntries(found, kept.entries)
 }
 
 async function sha256(text: string): Promise<string> {
@@ -46,12 +112,24 @@ async function sha256(text: string): Promise<string> {
 
 /** Adds a device's entries to a pass that does not know them, as the server will. */
 export function withEntries(pass: GatePass, entries: readonly KeptEntry[]): GatePass {
-  const own = entries.filter(({ event }) => event.code === pass.code && event.kind !== 'refused')
+  const undone = new Set(entries.map(({ event }) => event.undoes))
+  const own = entries.filter(
+    ({ event: { code, kind, key, undoes } }) =>
+      code === pass.code &&
+      kind !== 'refused' &&
+      !undone.has(key) &&
+      !entries.some(({ event }) => event.key === undoes),
+  )
   if (own.length === 0) return pass
-  let { entered, left, lastInAt, lastOutAt, ticked } = pass
+  let { entered, left, lastInAt, lastOutAt, ticked, came, workersInside } = pass
   for (const { event, ...added } of own) {
-    entered = Math.max(0, entered + added.entered)
+    // One person whom another gate has let in already stays one.
+    entered = Math.max(0, entered + Math.min(added.entered, Math.max(0, pass.people - (entered - left))))
+    const { kind, workers = [] } = event
+    const others = workersInside.filter((name) => !workers.includes(name))
+    workersInside = kind === 'in' ? [...others, ...workers] : kind === 'out' ? others : workersInside
     left = Math.min(entered, Math.max(0, left + added.left))
+    came = pass.entries === 'one' ? entered : Math.max(came, entered - left)
     if (event.kind === 'in') lastInAt = event.at
     if (event.kind === 'out') lastOutAt = event.at
     ticked = event.ticked ?? ticked
@@ -65,6 +143,8 @@ export function withEntries(pass: GatePass, entries: readonly KeptEntry[]): Gate
     lastInAt,
     lastOutAt,
     ticked,
+    came,
+    workersInside,
     endedAt: pass.endedAt ?? (isUsed ? lastOutAt : null),
   }
 }
@@ -80,24 +160,24 @@ export function judgeHere({ timeZone, gate }: GateList, pass: GatePass, now: num
  * name, number and code.
  */
 export function listHere(
-  { list, entries }: KeptList,
+  kept: KeptList,
   name: GateListName | undefined,
   now: number,
   words = '',
 ): GatePass[] {
+  const { list, entries } = kept
   const [isListed, order] = name ? LISTS[name] : ALL
   const day = dayOf(list.timeZone, now)
-  const found = words.toLowerCase().split(/\s+/).filter(Boolean)
   const own = new Map<string, KeptEntry[]>()
   for (const entry of entries) own.set(entry.event.code, [...(own.get(entry.event.code) ?? []), entry])
-  return list.passes
+  return passesOf(kept)
     .map((pass) => withEntries(pass, own.get(pass.code) ?? []))
-    .filter((pass) => isListed(pass, day) && found.every((word) => textOf(pass).includes(word)))
+    .filter((pass) => isListed(pass, day) && hasWords(textOf(pass), words))
     .toSorted((a, b) => order(a, day) - order(b, day))
 }
 
 const textOf = ({ unitNumber, name, number, code, clientName }: GatePass): string =>
-  `${unitNumber} ${name} ${number} ${code} ${clientName}`.toLowerCase()
+  `${unitNumber} ${name} ${number} ${code} ${clientName}`
 
 interface Day {
   now: string
@@ -157,5 +237,6 @@ export function countsHere(kept: KeptList, now: number): GateCounts {
     inside: inside.length,
     overstay: inside.filter((pass) => overstays(pass, day)).length,
     left: listHere(kept, 'left', now).length,
+    officePhone: kept.list.officePhone,
   }
 }

@@ -44,7 +44,7 @@ const entry = (key: string) => ({
   },
   entered: 1,
   left: 0,
-  by: 'Guard',
+  byId: 1,
 })
 
 /** Writes each key once, as the server does; `unreadable` ones fail their whole call. */
@@ -191,14 +191,19 @@ test('what a full device cannot note stays in its queue, and its list as it was'
   store.close()
 })
 
-test('a list opens with the token of its session only, and a wipe leaves what was not sent', async () => {
+test('a list opens with the token of its session only, and a wipe leaves what was not sent, without words', async () => {
   const store = await openDeviceStore(newName())
   const day: KeptDay = { list: testList([testPass()]), me: GUARD, since: 5, offset: 0 }
   await store.writeDay('token', day, [])
   expect(await store.readDay('token')).toEqual(day)
   expect(await store.readDay('another')).toBeUndefined()
   await store.addEntry(entry('1'))
-  await store.addEntry(entry('2'))
+  const second = entry('2')
+  const walkIn = { name: 'Ana Reyes', purpose: 'Visit', plate: 'ABC 1234', unit: 'A-101' }
+  await store.addEntry({
+    ...second,
+    event: { ...second.event, note: 'For A-101', officeYes: 'Liza', walkIn },
+  })
   const [first] = await store.entries()
   await store.settle(first ? [first] : [], [
     { key: '1', outcome: 'marked', mark: 'ended', message: 'The pass had ended', pass: null },
@@ -206,6 +211,7 @@ test('a list opens with the token of its session only, and a wipe leaves what wa
   await store.wipe()
   expect(await store.readDay('token')).toBeUndefined()
   expect(await store.contradictions()).toEqual([])
-  expect((await store.entries()).map(({ event }) => event.key)).toEqual(['2'])
+  const nameless = { ...second.event, walkIn: { name: '', purpose: '', plate: '', unit: '' } }
+  expect(await store.entries()).toEqual([{ ...second, event: nameless, seq: 2 }])
   store.close()
 })

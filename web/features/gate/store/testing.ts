@@ -1,4 +1,5 @@
 import type { GateList, GatePass } from '@tahanan/contract/gate/answers.ts'
+import { UNUSED } from './judge-here.ts'
 
 /** A visitor's pass of one entry on 25 November 2026, for tests. */
 export function testPass(changes: Partial<GatePass> = {}): GatePass {
@@ -23,12 +24,7 @@ export function testPass(changes: Partial<GatePass> = {}): GatePass {
     dayTo: null,
     entries: 'one',
     people: 2,
-    entered: 0,
-    left: 0,
-    lastInAt: null,
-    lastOutAt: null,
-    endedAt: null,
-    barred: false,
+    ...UNUSED,
     ...changes,
   }
 }
@@ -44,5 +40,6 @@ export function testList(passes: GatePass[]): GateList {
     device: { id: 1, name: 'Tablet' },
     passes,
     barred: [],
+    officePhone: '02 8555 0100',
   }
 }

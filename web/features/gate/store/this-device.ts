@@ -1,6 +1,6 @@
 import { keepGatePage } from '#features/offline/register.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import { isGateDevice } from '#lib/api/gate-device.ts'
+import { endedGateSecret, forgetEndedGateDevice, isGateDevice } from '#lib/api/gate-device.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
@@ -47,7 +47,7 @@ export async function startGate(): Promise<void> {
   if (isGateDevice()) {
     await openKept(token)
     keepGatePage()
-  }
+  } else if (endedGateSecret() !== null) await openEnded()
   tabs.addEventListener('message', () => void readStore(token))
   addEventListener('online', () => void refresh())
   addEventListener('offline', () => setOnline(false))
@@ -80,6 +80,15 @@ async function openKept(token: string): Promise<void> {
   endLongSession()
   queryClient.setQueryData(meQuery.queryKey, day.me, { updatedAt: 0 })
 }
+
+/** Opens the queue of a device that the office ended: what waits is sent by the next guard who logs in here. */
+async function openEnded(): Promise<void> {
+  store = await openDeviceStore()
+  await readStore()
+}
+
+/** Whether entries go through the queue of this browser: not if the office ended it, which only sends what waits. */
+const queues = (): boolean => store !== undefined && isGateDevice()
 
 function noteSaved(isSaved: boolean): void {
   if (gateState.get().isFull === isSaved) updateGate({ isFull: !isSaved })
@@ -159,13 +168,15 @@ export function onGateNews(): void {
 async function readList(): Promise<void> {
   const token = sessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
-  if (!store || token === null || me?.area !== 'admin') return
+  if (!store || !queues() || token === null || me?.area !== 'admin') return
   // An answer that comes during the call may be missing in the list.
   const known = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const asked = performance.now()
   const before = day?.list
   const query = { version: before?.version }
   const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
+  // The logout has removed everything meanwhile.
+  if (sessionToken() !== token) return
   const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
   listedAt = performance.now()
   clock.set(Date.parse(list.at) + (listedAt - asked) / 2)
@@ -178,10 +189,10 @@ async function readList(): Promise<void> {
 const results = new Map<string, EntryResult>()
 
 /** Records an entry: in the queue of an enrolled device first; on others, and full ones, by the call alone. */
-export async function record(entry: Omit<KeptEntry, 'seq' | 'by'>): Promise<EntryResult | undefined> {
+export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<EntryResult | undefined> {
   const { key } = entry.event
-  if (!store) return (await send([entry.event]))[0]
-  const answer = await queueOrSend(store, { ...entry, by: guardName() }, send)
+  if (!store || !queues()) return (await send([entry.event]))[0]
+  const answer = await queueOrSend(store, { ...entry, byId: guardId() }, send)
   if (answer) return answer
   await readStoreEverywhere()
   if (!gateState.get().online) return undefined
@@ -207,19 +218,26 @@ async function sendWaiting(): Promise<void> {
     await settle(sent, answers)
     await readStoreEverywhere()
   }
-  await navigator.locks.request(SENDER, () => sendEntries({ ...queue, settle: settleAndTell }, toEvent, send))
+  await navigator.locks.request(SENDER, () =>
+    sendEntries({ ...queue, settle: settleAndTell }, toEvent, sendWaitingEvents),
+  )
+  if (!queues()) forgetEndedGateDevice()
 }
 
-const guardName = (): string => queryClient.getQueryData(meQuery.queryKey)?.name ?? ''
+const guardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
 
 /** Returns the entry as it is sent; who sends it for somebody else says so. */
-const toEvent = ({ event, by }: KeptEntry): GateEvent =>
-  by === guardName() ? event : { ...event, note: `Recorded by ${by}. ${event.note ?? ''}`.trim() }
+const toEvent = ({ event, byId }: KeptEntry): GateEvent =>
+  byId === undefined || byId === guardId() ? event : { ...event, by: byId }
 
-const send = async (events: GateEvent[]): Promise<EntryResult[]> =>
-  (
-    await callServer(
-      (signal) => api.post<EntryResults>('/gate-events', { events }, { quiet: true, signal }),
-      ENTRY_MS + 50 * events.length,
-    )
-  ).data
+async function send(events: GateEvent[], headers?: Record<string, string>): Promise<EntryResult[]> {
+  const call = (signal: AbortSignal) =>
+    api.post<EntryResults>('/gate-events', { events }, { quiet: true, signal, headers })
+  return (await callServer(call, ENTRY_MS + 50 * events.length)).data
+}
+
+/** Sends events of the queue; those of a device that the office ended with its secret. */
+const sendWaitingEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
+  const secret = endedGateSecret()
+  return send(events, secret === null ? undefined : { 'x-gate-device': secret })
+}

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleX, Undo2 } from 'lucide-react'
+import { Ban, CircleAlert, CircleCheck, CircleX, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
@@ -21,7 +21,8 @@ const ICONS = {
 export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
   const { outcome, message } = recent.entry
   const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')
-  const Icon = ICONS[outcome]
+  const isDone = recent.kind !== 'refused' || outcome === 'refused'
+  const Icon = isDone ? ICONS[outcome] : Ban
   const undoing = useUndo(recent, onClose)
   const leave = useEffectEvent(onClose)
   useEffect(() => {
@@ -32,7 +33,7 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
   const title = outcome === 'refused' ? 'Not recorded' : entryWords(recent)
   return (
     <Layer label={title} onClose={onClose}>
-      <section className={`verdict entry-note signal ${signal || ''}`}>
+      <section className={`verdict entry-note signal ${signal || (isDone ? 'done' : '')}`}>
         <header>
           <Icon />
           <h2>{title}</h2>

@@ -1,18 +1,22 @@
 import { WifiOff } from 'lucide-react'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { tick } from '../store/gate-store.ts'
-import { hoursOf, insideWords } from './verdict-words.ts'
+import { hoursOf, insideWords, workersOf } from './verdict-words.ts'
 
 interface PassFactsProps {
   pass: GatePass
   /** It was judged by this device's list. */
   isOffline: boolean
   onChange: (pass: GatePass) => void
+  /** Places of the ticked workers in the list. */
+  places: readonly number[]
+  onPlaces: (places: readonly number[]) => void
 }
 
 /** Shows the guard the facts of a pass; items are ticked off. */
-export function PassFacts({ pass, isOffline, onChange }: PassFactsProps) {
-  const { kind, number, name, purpose, unitNumber, clientName, items, workers, ticked } = pass
+export function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsProps) {
+  const { kind, number, name, purpose, unitNumber, clientName, items, ticked } = pass
+  const workers = workersOf(pass)
   return (
     <div className="facts-of-pass">
       <h3>{name}</h3>
@@ -50,14 +54,23 @@ export function PassFacts({ pass, isOffline, onChange }: PassFactsProps) {
         </fieldset>
       )}
       {workers.length > 0 && (
-        <>
-          <h4>Workers</h4>
-          <ul>
-            {workers.map((worker, place) => (
-              <li key={`${place} ${worker}`}>{worker}</li>
-            ))}
-          </ul>
-        </>
+        <fieldset>
+          <legend>Workers</legend>
+          {workers.map(({ name: worker, isInside }, place) => (
+            <label key={`${place} ${worker}`} className="ringed">
+              <input
+                type="checkbox"
+                className="check"
+                checked={places.includes(place)}
+                onChange={({ target }) =>
+                  onPlaces(target.checked ? [...places, place] : places.filter((other) => other !== place))
+                }
+              />
+              <span>{worker}</span>
+              {isInside && <b>Inside</b>}
+            </label>
+          ))}
+        </fieldset>
       )}
     </div>
   )

@@ -45,7 +45,9 @@ export async function recordEntry(
 
 /** Records people by one tap on a row of a list, with a sound and a message. */
 export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
-  const { message } = (await recordEntry(pass, kind, people)).entry
+  // The only worker inside is who leaves.
+  const workers = kind === 'out' && pass.workersInside.length === people ? pass.workersInside : undefined
+  const { message } = (await recordEntry(pass, kind, people, { workers })).entry
   if (message) toast.error(message)
   giveSignal(message ? 'attention' : kind === 'in' ? 'enter' : 'leave')
 }

@@ -6,29 +6,69 @@ import { Input } from '#ui/controls/input.tsx'
 import { takeFocus } from '#ui/overlays/dialog-host.tsx'
 import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { ENTRY_LABELS } from '@tahanan/contract/gate/words.ts'
-import { firstPeople, mostOf, peopleWords } from './verdict-words.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { askOfficeYes, OfficePhone } from './ask-office.tsx'
+import { firstPeople, mayMove, mostOf, peopleWords, workersOf } from './verdict-words.ts'
+
+/** What a button of the verdict records. */
+export interface NewRecord {
+  kind: 'in' | 'out' | 'refused'
+  people: number
+  note?: string
+  officeYes?: string
+  workers?: string[]
+}
 
 interface VerdictActionsProps {
   pass: GatePass | null
+  /** Places of the ticked workers in the list. */
+  places: readonly number[]
   may: Scan['may']
+  /** The office decides: its number, and its yes. */
+  asksOffice: boolean
   busy: boolean
   /** Why the last press recorded nothing. */
   failure: string
-  onRecord: (entry: { kind: 'in' | 'out' | 'refused'; people: number; said?: string }) => void
+  onRecord: (entry: NewRecord) => void
   onClose: () => void
 }
 
 const ICONS = { in: LogIn, out: LogOut }
 
+/** People of a pass that this device does not know. */
+const MOST_UNLISTED = 20
+
 /** Buttons that record an entry, at the bottom within a thumb's reach. */
-export function VerdictActions({ pass, may, busy, failure, onRecord, onClose }: VerdictActionsProps) {
-  const [people, setPeople] = useState(() => (pass ? firstPeople(pass, may[0]) : 1))
+export function VerdictActions({
+  pass,
+  places,
+  may,
+  asksOffice,
+  busy,
+  failure,
+  onRecord,
+  onClose,
+}: VerdictActionsProps) {
+  const [chosen, setPeople] = useState(() => (pass ? firstPeople(pass, asksOffice ? 'in' : may[0]) : 1))
   const [said, setSaid] = useState('')
-  const most = pass ? Math.max(1, ...may.map((kind) => mostOf(pass, kind))) : 1
+  const workers = pass ? workersOf(pass) : []
+  const ticked = workers.filter((_, place) => places.includes(place))
+  const isNamed = workers.length > 0
+  const people = isNamed ? Math.max(1, ticked.length) : chosen
+  const names = isNamed && ticked.length > 0 ? { workers: ticked.map(({ name }) => name) } : {}
+  const canMove = (kind: 'in' | 'out'): boolean =>
+    pass !== null && (isNamed ? mayMove(pass, kind, ticked) : people <= mostOf(pass, kind))
+  const ways = asksOffice ? (['in'] as const) : may
+  const most = pass ? Math.max(1, ...ways.map((kind) => mostOf(pass, kind))) : asksOffice ? MOST_UNLISTED : 1
+  const letInByOffice = async (): Promise<void> => {
+    const officeYes = await askOfficeYes('Back')
+    if (officeYes) onRecord({ kind: 'in', people, officeYes, ...names })
+  }
   return (
     <footer>
       {failure && <p role="alert">{failure}</p>}
-      {pass && may.length > 0 && most > 1 && (
+      {isNamed && may.length > 0 && ticked.length === 0 && <p>Tick who comes in or goes out.</p>}
+      {ways.length > 0 && most > 1 && !isNamed && (
         <div className="stepper" role="group" aria-label="People">
           <IconButton
             icon={Minus}
@@ -53,24 +93,32 @@ export function VerdictActions({ pass, may, busy, failure, onRecord, onClose }: 
               className="big"
               icon={ICONS[kind]}
               ref={kind === may[0] ? takeFocus : undefined}
-              disabled={busy || people > mostOf(pass, kind)}
-              onClick={() => onRecord({ kind, people })}
+              disabled={busy || !canMove(kind)}
+              onClick={() => onRecord({ kind, people, ...names })}
             >
               {ENTRY_LABELS[kind]}
             </Button>
           ))}
         </div>
       )}
+      {asksOffice && (
+        <>
+          <OfficePhone />
+          <Button className="big" icon={LogIn} disabled={busy} onClick={() => void letInByOffice()}>
+            The office says yes
+          </Button>
+        </>
+      )}
       {may.length === 0 && (
         <Field label="Note for the log">
-          <Input value={said} maxLength={500} onChange={({ target }) => setSaid(target.value)} />
+          <Input value={said} limit={LIMITS.gateNote} onChange={({ target }) => setSaid(target.value)} />
         </Field>
       )}
       <div className="ways">
         <Button
-          className={may.length === 0 ? 'big' : ''}
-          disabled={busy}
-          onClick={() => onRecord({ kind: 'refused', people: 1, said })}
+          className={may.length === 0 && !asksOffice ? 'big' : ''}
+          disabled={busy || said.trim().length > LIMITS.gateNote}
+          onClick={() => onRecord({ kind: 'refused', people: 1, note: said })}
         >
           Refuse
         </Button>

@@ -55,11 +55,32 @@ export function hoursOf({ from, to, dayFrom, dayTo }: GatePass): string {
 
 export const peopleWords = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
 
-/** Returns how many people of a pass are inside; of one with several people, out of how many. */
-export function insideWords({ people, entered, left }: GatePass): string {
+/** Returns whether a person is inside; of several people how many came, of how many, and are inside. */
+export function insideWords({ people, entered, left, came }: GatePass): string {
   const inside = entered - left
-  if (inside === 0) return peopleWords(people)
-  return people === 1 ? 'Inside' : `${inside} of ${people} inside`
+  if (people === 1) return inside === 0 ? peopleWords(people) : 'Inside'
+  if (came === 0) return peopleWords(people)
+  return `${came} of ${people} came, ${inside} inside`
+}
+
+interface WorkerAtGate {
+  readonly name: string
+  readonly isInside: boolean
+}
+
+/** Returns the workers of a permit, each with whether they are inside. */
+export function workersOf({
+  workers,
+  workersInside,
+}: Pick<GatePass, 'workers' | 'workersInside'>): WorkerAtGate[] {
+  return workers.map((name) => ({ name, isInside: workersInside.includes(name) }))
+}
+
+/** Whether ticked workers may be recorded: all are outside, or inside as far as guards ticked who is. */
+export function mayMove(pass: GatePass, kind: 'in' | 'out', ticked: readonly WorkerAtGate[]): boolean {
+  if (ticked.length === 0 || ticked.length > mostOf(pass, kind)) return false
+  if (kind === 'in') return ticked.every(({ isInside }) => !isInside)
+  return ticked.every(({ isInside }) => isInside) || pass.workersInside.length < pass.entered - pass.left
 }
 
 /** Returns how many more people may come in or go out. */
@@ -69,6 +90,12 @@ export const mostOf = ({ entries, people, entered, left }: GatePass, kind: 'in' 
   return Math.max(0, people - (entries === 'one' ? entered : inside))
 }
 
-/** Returns how many people a tap records at first: a visit comes and goes together, workers one by one. */
-export const firstPeople = (pass: GatePass, kind: 'in' | 'out' | undefined): number =>
-  pass.entries === 'one' && kind ? Math.max(1, mostOf(pass, kind)) : 1
+/**
+ * Returns how many people a tap records at first: a visit comes and goes together, those who stepped out come back,
+ * workers one by one.
+ */
+export function firstPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
+  if (pass.entries === 'many' || !kind) return 1
+  const out = kind === 'in' && pass.entries === 'return' ? pass.came - (pass.entered - pass.left) : 0
+  return Math.max(1, out > 0 ? Math.min(out, mostOf(pass, kind)) : mostOf(pass, kind))
+}

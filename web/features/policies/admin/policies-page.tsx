@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
 import { wordsOf } from '#lib/record-values.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
@@ -11,6 +11,7 @@ import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
 import { ActionsHead } from '#ui/lists/table-head.tsx'
 import type { DeleteQuestion } from '#ui/overlays/dialogs.ts'
+import { useLastKnown } from '#ui/panels/last-known.ts'
 import { useOpenId, useMissingRecord } from '#ui/panels/open-id.ts'
 import { useIsPhone } from '#ui/use-media.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -26,6 +27,7 @@ import './policies.css'
 
 type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number; id?: number } | undefined
 
+const NONE: readonly HeaderWithPolicies[] = []
 const STALE = [['records', 'policies']]
 
 /** House rules: sortable headers with their policies (rules 15.19). */
@@ -37,7 +39,11 @@ export default function PoliciesPage() {
   const { openId: linked, show, linkOf } = useOpenId('id')
   const [open, setOpen] = useState<Open>()
   // Search results link to a policy by its id.
-  const found = openOf(query.data?.data ?? [], linked)
+  const rows = query.data?.data ?? NONE
+  const { value: found } = useLastKnown(
+    linked,
+    useMemo(() => openOf(rows, linked), [rows, linked]),
+  )
   const close = () => show(undefined)
   const isWhole = query.isSuccess && !query.isPlaceholderData && searchTerm === ''
   useMissingRecord(isWhole && linked !== undefined && !found, close)
@@ -69,7 +75,7 @@ export default function PoliciesPage() {
       <Headers query={query} searchTerm={searchTerm} actions={actions} />
       <Modals
         open={open ?? found}
-        headers={query.data?.data ?? []}
+        headers={rows}
         readOnly={!may('edit')}
         onClose={() => {
           setOpen(undefined)
@@ -170,13 +176,21 @@ interface ModalsProps {
   onClose: () => void
 }
 
-function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
-  if (!open) return null
+/** Finds the open header, or policy with its header; neither for a new header. */
+function findOpen(open: NonNullable<Open>, headers: readonly HeaderWithPolicies[]) {
   const isHeader = open.form === 'header'
   const headerId = isHeader ? open.id : open.headerId
   const header = headers.find(({ id }) => id === headerId)
   const record = isHeader ? header : header?.policies.find(({ id }) => id === open.id)
-  if ((open.id !== undefined && !record) || (!isHeader && !header)) return null
+  const isMissing = (open.id !== undefined && !record) || (!isHeader && !header)
+  return isMissing ? undefined : { isHeader, headerId, header, record }
+}
+
+function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
+  const shown = useMemo(() => open && findOpen(open, headers), [open, headers])
+  const { value, isGone } = useLastKnown(open && JSON.stringify(open), shown)
+  if (!open || !value) return null
+  const { isHeader, headerId, header, record } = value
   const { form, path } = isHeader ? policyHeader : policy
   const verb = record ? (readOnly ? 'VIEW' : 'EDIT') : 'ADD'
   return (
@@ -191,6 +205,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
       extra={isHeader ? undefined : { policyHeaderId: headerId }}
       record={record}
       readOnly={record && readOnly}
+      isGone={isGone}
       stale={STALE}
       onClose={onClose}
     />

@@ -4,6 +4,7 @@ import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
+import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -13,6 +14,7 @@ import type { SortKey } from '#ui/lists/sort.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { type RowAction, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
+import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
@@ -39,16 +41,19 @@ export default function AnnouncementsPage() {
   // Notifications of comments link to the thread.
   const thread = useOpenId('postId')
   const remove = useDeleteRecord()
-  const { mutate } = useMutation({
+  const saving = useSavingRows()
+  const { mutateAsync } = useMutation({
     // `updated_at` prevents approving a text that changed after it was read.
     mutationFn: ({ id, updated_at }: Post) => api.put<unknown>(`/post-approved/${id}`, { updated_at }),
     onSuccess: (_, { title }) => toast.success('Post approved successfully.', title),
     // The shell shows errors; another administrator may have approved it first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })
-  const approve = async (post: Post): Promise<void> => {
-    if (await confirm({ title: 'Do you want to approve this item?', okText: 'Approve' })) mutate(post)
-  }
+  const approve = (post: Post): Promise<void> =>
+    saveRow(postRow(post), async () => {
+      const words = { title: 'Do you want to approve this item?', content: post.title, okText: 'Approve' }
+      if (await confirm(words)) await mutateAsync(post).catch(() => undefined)
+    })
   useLiveRefetch(channels.posts, ['posts'])
   const view = ({ id }: Post): void => open(id)
   const actionsOf = (post: Post): RowAction[] => [
@@ -61,9 +66,11 @@ export default function AnnouncementsPage() {
       : []),
     ...(post.can.includes('delete') ? [deleteAction(() => void remove(deletionOf(post)))] : []),
   ]
+  const isOpen = useStaysOpen(panel && (panel.id ?? 'new'), may(panel?.id === undefined ? 'add' : 'view'))
   const add = may('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
   return (
     <ListPage
+      rowName={(id) => `post ${id}`}
       title="Announcements"
       className="announcements"
       caption="Announcements and events"
@@ -87,16 +94,17 @@ export default function AnnouncementsPage() {
       nameOf={({ title }) => title}
       linkOf={may('view') ? linkOf : undefined}
       actions={actionsOf}
+      isSaving={(post) => saving.has(postRow(post))}
     >
-      {panel && may(panel.id === undefined ? 'add' : 'view') && (
-        <PostModal key={panel.id} id={panel.id} onClose={close} />
-      )}
+      {panel && isOpen && <PostModal key={panel.id} id={panel.id} onClose={close} />}
       {thread.openId !== undefined && may('view') && (
         <ThreadModal key={thread.openId} id={thread.openId} onClose={() => thread.show(undefined)} />
       )}
     </ListPage>
   )
 }
+
+const postRow = ({ id }: Post): RowName => `post ${id}`
 
 const deletionOf = ({ id, title }: Post) => ({
   path: `/post/${id}`,

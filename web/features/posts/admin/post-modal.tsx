@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isNotFound } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { wordsOf } from '#lib/record-values.ts'
 import { showDateTime } from '#lib/time.ts'
@@ -33,6 +34,7 @@ export function PostModal({ id, onClose }: { id?: number; onClose: () => void })
       subtitle={post && approvalOf(post)}
       record={post}
       readOnly={readOnly}
+      isGone={isNotFound(query.error)}
       sure={({ urgent }) => (urgent === 1 ? askUrgent() : Promise.resolve(true))}
     />
   )

@@ -9,6 +9,7 @@ import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { isLongText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
+import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { RowPicture } from './row-picture.tsx'
 import './office-records-page.css'
 
@@ -34,8 +35,7 @@ export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable
         card: (row) => cardOf(kind, keys, row),
         sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],
         newest: latestBy,
-        matches:
-          whole && ((row, term) => texts.some((key) => wordsOf(row[key]).toLowerCase().includes(term))),
+        matches: whole && ((row, term) => hasWords(texts.map((key) => wordsOf(row[key])).join('\n'), term)),
       }}
     />
   )

@@ -52,7 +52,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
           <Field label="Remarks" error={form.errors.remarks} className="wide">
             <TextArea
               value={wordsOf(form.values.remarks)}
-              maxLength={LIMITS.longText}
+              limit={LIMITS.longText}
               onChange={(event) => form.set('remarks', event.target.value)}
             />
           </Field>

@@ -1,6 +1,7 @@
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { assigneesQuery } from '#lib/api/records.ts'
+import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
 import { askFields } from '#ui/decisions/ask-fields.tsx'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -8,6 +9,8 @@ import { choice } from '@tahanan/contract/forms/fields.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Assignee, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { noteOwnVersion } from '../own-versions.ts'
+import { ticketLines } from '../summary.ts'
 import { refreshTickets } from './take-step.ts'
 
 const NOBODY = 0
@@ -19,7 +22,7 @@ export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): bo
 /** Asks who does the work of a ticket, and assigns it. Resolves to whether it is assigned. */
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   try {
-    const assignees = await queryClient.fetchQuery(assigneesQuery(module.path.one))
+    const assignees = await holdKeysWhile(queryClient.fetchQuery(assigneesQuery(module.path.one)))
     return await askAssignee(module, ticket, assignees)
   } catch (failure) {
     await showFailure(failure)
@@ -38,12 +41,14 @@ async function askAssignee(
     look: 'select',
     initial: ticket.assignee?.id ?? NOBODY,
   })
-  const words = { title: `Who does this ${module.noun.one}?`, okText: 'Assign', name: ticket.ticketNumber }
+  const words = { title: `Who does this ${module.noun.one}?`, okText: 'Assign', name: ticketLines(ticket) }
   const answer = await askFields({ fields: { assigneeId: field } }, words, async ({ assigneeId: chosen }) => {
     const body = { assigneeId: chosen === NOBODY ? null : chosen, updated_at: ticket.updated_at }
-    const { assignee } = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, body)
+    const saved = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, body)
+    const { assignee } = saved
+    noteOwnVersion(saved)
     toast.success(assignee ? `Assigned to ${assignee.name}` : 'Assigned to nobody', ticket.ticketNumber)
   })
-  refreshTickets()
+  void refreshTickets()
   return answer !== undefined
 }

@@ -6,6 +6,7 @@ import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { ticketRow } from '#lib/saving-rows.ts'
 import { NO_DATE } from '#lib/time.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -13,6 +14,7 @@ import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
 import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
 import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
+import { leaveSelection } from '#ui/list-pages/selection.ts'
 import { RestartingModal } from '#ui/list-pages/waiting-sheet.tsx'
 import { StatusTag } from '#ui/values/status-tag.tsx'
 import { allows } from '@tahanan/contract/permissions.ts'
@@ -23,7 +25,8 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { historyEntries } from '../history.ts'
-import { lastChangeSince } from '../last-change.ts'
+import { decidedSince, lastChangeSince } from '../last-change.ts'
+import { noteOwnVersion } from '../own-versions.ts'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { OTHER_FIELDS, officeFieldsOf, officeFieldsBody, chosenStatus, tenantOf } from './office-fields.ts'
@@ -87,7 +90,14 @@ function RecordForm(props: RecordFormProps) {
     isOpen,
     otherBody: officeFieldsBody,
     undoOf: (saved, sent) => undoOfSave(module, ticket, saved, sent),
-    onSaved: walk.follow,
+    onSaved: (saved) => {
+      if (saved) {
+        const now = { ...ticket, ...saved }
+        noteOwnVersion(now)
+        if (now.status !== ticket.status) leaveSelection([ticketRow(ticket.id)])
+      }
+      walk.follow()
+    },
   })
   const restart = async (): Promise<void> => {
     forget()
@@ -96,6 +106,7 @@ function RecordForm(props: RecordFormProps) {
     onRestart()
   }
   const { tenant: owner } = ticket
+  const decided = decidedSince(module, form.newer, ticket)
   return (
     <RecordSheet
       form={form}
@@ -124,6 +135,7 @@ function RecordForm(props: RecordFormProps) {
           ticket={ticket}
           form={form}
           isOpen={isOpen}
+          decided={form.isOutdated ? (form.change ?? decided ?? 'Somebody else changed it.') : decided}
           onActing={setActing}
           onActed={restart}
         />

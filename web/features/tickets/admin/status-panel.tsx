@@ -1,9 +1,12 @@
 import { BadgeCheck } from 'lucide-react'
+import { wordsOf } from '#lib/record-values.ts'
+import { ticketRow, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Decision } from '#ui/decisions/decision.tsx'
 import { useStep } from '#ui/decisions/use-step.ts'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import { openValues } from '#ui/forms/form-values.ts'
+import { leaveSelection } from '#ui/list-pages/selection.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -11,6 +14,8 @@ import { STATUS, STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
+import { noteOwnVersion } from '../own-versions.ts'
+import { ticketLines } from '../summary.ts'
 import { can } from '../ticket.ts'
 import { AssigneeRow } from './assignee.tsx'
 import { officeFieldsBody, chosenStatus } from './office-fields.ts'
@@ -23,13 +28,17 @@ interface StatusPanelProps {
   ticket: Ticket
   form: TicketForm
   isOpen: (key: string) => boolean
+  /** Who decided the ticket while it was open: 'Liza Villanueva approved it.' */
+  decided: string | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>
 }
 
 /** Status, remarks and steps; next to the fields on a desktop, above them on a phone. */
-export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }: StatusPanelProps) {
-  const { run, busy } = useStep({
+export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
+  // A step that was taken from the list may still be running.
+  const isSaving = useSavingRows().has(ticketRow(ticket.id))
+  const { run, busy: isActing } = useStep({
     form,
     record: ['ticket', ticket.id],
     lists: ['tickets'],
@@ -42,6 +51,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
     onActing,
     onActed,
   })
+  const busy = isActing || isSaving
   const status = chosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
   const [next, rejection] = [nextStep(module, ticket), rejectStep(module, ticket)]
@@ -56,15 +66,22 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
           step,
           details: { ...ticket, ...sent },
           asks: step.status === STATUS.approved,
+          remarks: wordsOf(form.changed.remarks),
         }),
-      onDone: (saved) => toastStep(module, ticket, { ...ticket, ...saved }, step),
+      onDone: (answer) => {
+        const saved = { ...ticket, ...answer }
+        noteOwnVersion(saved)
+        leaveSelection([ticketRow(ticket.id)])
+        toastStep(module, ticket, saved, step)
+      },
     })
   return (
     <div className="state">
-      {(next || rejection || verify || verifier) && (
+      {(next || rejection || verify || verifier || decided !== undefined) && (
         <Decision
           busy={busy}
-          next={next && { children: capitalize(next.verb), onClick: () => void take(next) }}
+          decided={decided}
+          next={next && { label: capitalize(next.verb), onClick: () => void take(next) }}
           onReject={rejection && (() => void take(rejection))}
         >
           {verify && (
@@ -74,6 +91,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
                 void run({
                   path: `/${module.path.one}/${verify.path}/${ticket.id}`,
                   verb: verbOf(verify),
+                  about: ticketLines(ticket),
                   onDone: () => toast.success(verify.toast, ticket.ticketNumber),
                 })
               }
@@ -95,7 +113,7 @@ export function StatusPanel({ module, ticket, form, isOpen, onActing, onActed }:
         status={status}
         choices={choices}
         note={statusNote(ticket, status)}
-        remarks={{ maxLength: LIMITS.longText, isOpen: isOpen('remarks') }}
+        remarks={{ limit: LIMITS.longText, isOpen: isOpen('remarks') }}
       />
     </div>
   )

@@ -6,14 +6,18 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { nextStep, rejectStep } from './record-actions.ts'
 import { takeStep } from './take-step.ts'
 
-/** Returns the actions that decide a ticket in a list: its next step and Reject, also by the keys A and R. */
+/**
+ * Returns the actions that decide a ticket in a list: its next step and Reject, also by the keys A and R. `isClosed`: somebody
+ * else has just decided it, so that a press meant for the old step must not take the one after it.
+ */
 export function stepActions(
   module: TicketModule | undefined,
   ticket: Ticket,
   onSent: () => void,
+  isClosed = false,
 ): [next: RowAction, reject: RowAction] {
-  const next = module && nextStep(module, ticket)
-  const rejection = module && rejectStep(module, ticket)
+  const next = isClosed ? undefined : module && nextStep(module, ticket)
+  const rejection = isClosed ? undefined : module && rejectStep(module, ticket)
   return [
     {
       label: capitalize(next?.verb ?? 'approve'),
@@ -22,7 +26,7 @@ export function stepActions(
       isStep: true,
       absent: !next,
       onSelect: () => {
-        if (next) void takeStep(module, ticket, next, onSent)
+        if (module && next) void takeStep(module, ticket, next, onSent)
       },
     },
     {
@@ -31,7 +35,7 @@ export function stepActions(
       letter: 'r',
       absent: !rejection,
       onSelect: () => {
-        if (rejection) void takeStep(module, ticket, rejection, onSent)
+        if (module && rejection) void takeStep(module, ticket, rejection, onSent)
       },
     },
   ]

@@ -1,6 +1,9 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
+import { createSaveQueue, markSaving, saveRow, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
 import { askFields, askReason } from '#ui/decisions/ask-fields.tsx'
+import { leaveSelection } from '#ui/list-pages/selection.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -10,9 +13,21 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
+import { noteOwnVersion } from '../own-versions.ts'
+import { summaryOf, ticketLines } from '../summary.ts'
+import { noteDecidedElsewhere } from './decided-elsewhere.ts'
 import { mayUndo, missingForAction, statusWords, type TicketStep } from './record-actions.ts'
 
 const FINAL = 'You cannot undo this.'
+const SOMEBODY = 'Somebody else changed it.'
+
+interface StepQuestion {
+  step: TicketStep
+  details: Readonly<Details>
+  asks: boolean
+  /** Remarks that were typed before Reject: the reason to begin with. */
+  remarks?: string
+}
 
 /**
  * Asks for what a step needs: a rejection its reason, an approval the fields that are missing. Resolves to the
@@ -21,61 +36,52 @@ const FINAL = 'You cannot undo this.'
 export async function askForStep(
   module: TicketModule,
   ticket: Ticket,
-  { step, details, asks }: { step: TicketStep; details: Readonly<Details>; asks: boolean },
+  { step, details, asks, remarks }: StepQuestion,
 ): Promise<Details | undefined> {
   const warning = mayUndo(ticket) ? undefined : FINAL
   const words = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
-  if (step.status === STATUS.rejected) return askReason({ name: ticket.ticketNumber, warning })
+  const name = ticketLines(ticket)
+  if (step.status === STATUS.rejected) return askReason({ name, warning, remarks })
   const missing = Object.keys(missingForAction(module, step, details))
   if (missing.length > 0) {
     const fields = Object.entries(module.fields).filter(([key]) => missing.includes(key))
-    return askFields({ fields: Object.fromEntries(fields) }, { ...words, name: ticket.ticketNumber, warning })
+    return askFields({ fields: Object.fromEntries(fields) }, { ...words, name, warning })
   }
   if (!asks && warning === undefined) return {}
-  const content = [ticket.ticketNumber, warning].filter(Boolean).join('\n')
+  const content = [name, warning].filter(Boolean).join('\n')
   return (await confirm({ ...words, content })) ? {} : undefined
 }
 
-/** Tickets whose step is running or was just taken, so that a double click takes no second one. */
-const taken = new Set<number>()
-const SETTLED_MS = 700
-
 /** Steps run one after another: twenty quick presses are twenty changes in order. */
-let queue: Promise<unknown> = Promise.resolve()
-let waiting = 0
+const queueStep = createSaveQueue(refreshTickets)
 
 /**
  * Takes a step from a list: at once if it needs no input and can be undone. `onSent` is called when the user
- * has decided, before the server answers.
+ * has decided, before the server answers. From the press until the lists are refetched the row takes no other step.
  */
-export async function takeStep(
+export function takeStep(
   module: TicketModule,
   ticket: Ticket,
   step: TicketStep,
   onSent: () => void,
 ): Promise<void> {
-  if (taken.has(ticket.id)) return
-  const details = await detailsOf(module, ticket, step)
-  const input = details && (await askForStep(module, ticket, { step, details, asks: false }))
-  if (!input) return
-  taken.add(ticket.id)
-  onSent()
-  waiting += 1
-  queue = queue.then(() => send(module, ticket, step, input))
-  await queue
-  setTimeout(() => taken.delete(ticket.id), SETTLED_MS)
+  return saveRow(ticketRow(ticket.id), async () => {
+    const whole = await wholeOf(module, ticket, step)
+    // A list that does not show what a ticket is about asks, so that nobody decides blind.
+    const asks = summaryOf(module, ticket) === ''
+    const input = whole && (await askForStep(module, whole, { step, details: whole, asks }))
+    if (!input) return
+    onSent()
+    await queueStep(() => send(module, ticket, step, input))
+  })
 }
 
-/** Returns the fields that the step checks: those of the row, or of the whole ticket if the list has less. */
-async function detailsOf(
-  module: TicketModule,
-  ticket: Ticket,
-  step: TicketStep,
-): Promise<Details | undefined> {
+/** Returns the row, or the whole ticket if the list has less than the step checks and its question names. */
+async function wholeOf(module: TicketModule, ticket: Ticket, step: TicketStep): Promise<Ticket | undefined> {
   const isWhole = Object.keys(missingForAction(module, step, {})).every((key) => key in ticket)
-  if (isWhole) return ticket
+  if (isWhole && summaryOf(module, ticket) !== '') return ticket
   try {
-    return await queryClient.fetchQuery(ticketQuery(module, ticket.id))
+    return await holdKeysWhile(queryClient.fetchQuery(ticketQuery(module, ticket.id)))
   } catch (failure) {
     await showFailure(failure)
     return undefined
@@ -87,13 +93,12 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
   try {
     const saved = await api.put<Ticket>(path, { ...input, status, updated_at: ticket.updated_at })
     putInLists(saved)
+    leaveSelection([ticketRow(ticket.id)])
     toastStep(module, ticket, saved, step)
   } catch (failure) {
-    await explain(failure, ticket, 'Look it over, then press again.')
-  } finally {
-    waiting -= 1
-    // Rows leave their tab together, once the last step is saved.
-    if (waiting === 0) refreshTickets()
+    if (failure instanceof ApiError && failure.isOutdated)
+      noteDecidedElsewhere(ticket.id, failure.change ?? SOMEBODY)
+    await explain(failure, ticket, 'Nothing of yours was saved.')
   }
 }
 
@@ -117,25 +122,29 @@ export function undoOfSave(module: TicketModule, before: Ticket, saved: Details,
 
 async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promise<void> {
   const { id, status, remarks } = before
-  try {
-    const body = { status, ...(remarks !== undefined && { remarks }), updated_at: saved.updated_at }
-    putInLists(await api.put<Ticket>(`/${module.path.one}/${id}`, body))
-    toast.success(statusWords(before, status))
-  } catch (failure) {
-    await explain(failure, before, 'It stays as they left it.')
-  }
-  refreshTickets()
+  const marked = markSaving([ticketRow(id)])
+  await queueStep(async () => {
+    try {
+      const body = { status, ...(remarks !== undefined && { remarks }), updated_at: saved.updated_at }
+      putInLists(await api.put<Ticket>(`/${module.path.one}/${id}`, body))
+      toast.success(statusWords(before, status))
+    } catch (failure) {
+      await explain(failure, before, 'It stays as it is.')
+    }
+  })
+  unmarkSaving(marked)
 }
 
 /** Shows why a change was refused; a newer version is never overwritten. */
 async function explain(failure: unknown, { ticketNumber }: Ticket, then: string): Promise<void> {
   if (failure instanceof ApiError && failure.isOutdated)
-    await inform('info', `${ticketNumber} was changed meanwhile`, `Somebody else changed it. ${then}`)
+    await inform('info', `${ticketNumber} was changed meanwhile`, `${failure.change ?? SOMEBODY} ${then}`)
   else await showFailure(failure)
 }
 
 /** Shows a changed ticket in all loaded lists, where it stays until they are refetched. */
 function putInLists(saved: Ticket): void {
+  noteOwnVersion(saved)
   queryClient.setQueryData<Ticket>(['ticket', saved.id], (known) => known && { ...known, ...saved })
   queryClient.setQueriesData<{ data: Ticket[] }>(
     { queryKey: ['tickets'] },
@@ -144,7 +153,8 @@ function putInLists(saved: Ticket): void {
   )
 }
 
-/** Refetches all lists and open records of tickets, and My work. */
-export function refreshTickets(): void {
-  for (const queryKey of [['tickets'], ['ticket'], ['desk']]) void queryClient.invalidateQueries({ queryKey })
+/** Refetches all lists and open records of tickets, and My work. Resolves when those on the page are here. */
+export async function refreshTickets(): Promise<void> {
+  const keys = [['tickets'], ['ticket'], ['desk']]
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

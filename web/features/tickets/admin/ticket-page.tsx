@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { isSaving, ticketRow, useSavingRows } from '#lib/saving-rows.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
 import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
@@ -12,6 +14,7 @@ import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import type { CardWords } from '#ui/lists/record-table.tsx'
 import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
@@ -32,9 +35,13 @@ import { AddModal } from './add-modal.tsx'
 import { assign, mayAssign } from './assign.ts'
 import { DecideActions } from './decide/decide-actions.tsx'
 import { DecidedSheet } from './decide/decided-sheet.tsx'
-import { useDecideMany } from './decide/use-decide-many.ts'
+import { useDecideMany } from './decide/use-decide-many.tsx'
+import { forgetDecidedElsewhere, useDecidedElsewhere } from './decided-elsewhere.ts'
 import { RecordModal } from './record-modal.tsx'
 import { stepActions } from './step-actions.ts'
+
+/** Mark of a row whose status somebody changed a moment ago. */
+const DECIDED_NOW = 'Just updated: '
 
 const NO_ROWS: readonly Ticket[] = []
 
@@ -63,8 +70,16 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   })
   const remove = useDeleteTicket('admin')
   const mayAdd = allows(roles, module.permission, module.flags.add)
+  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
   const rows = query.data?.data ?? NO_ROWS
   const decisions = useDecideMany(module)
+  const saving = useSavingRows()
+  const deeds = useDecidedElsewhere()
+  const openId = panel?.id
+  useEffect(() => {
+    if (openId !== undefined) forgetDecidedElsewhere(openId)
+  }, [openId])
+  useEffect(() => () => forgetDecidedElsewhere(), [])
   // In Services a ticket opens in the page of its module; closing it comes back.
   const addressOf = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : moduleOf(ticket)?.route
@@ -87,7 +102,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       },
     },
   )
-  const neighbours = useNeighbours(list.filter, query.data, (filter) =>
+  const neighbours = useNeighbours(list.filter, query.isPlaceholderData ? undefined : query.data, (filter) =>
     queryClient.fetchQuery(ticketsQuery(many, filter)),
   )
   return (
@@ -108,12 +123,19 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         <DecideActions {...{ module, rows, selection, decisions, download }} />
       )}
       card={(ticket) => cardOf(moduleOf(ticket) ?? module, ticket, lines)}
+      rowName={ticketRow}
       nameOf={({ ticketNumber }) => ticketNumber}
-      marks={marks}
+      marks={new Map([...marks, ...deeds])}
+      isSaving={(ticket) => saving.has(ticketRow(ticket.id))}
       onOpen={view}
       linkOf={(ticket) => addressOf(ticket) ?? linkOf(ticket)}
       actions={(ticket) => [
-        ...stepActions(moduleOf(ticket), ticket, () => focus.advance(ticket.id)),
+        ...stepActions(
+          moduleOf(ticket),
+          ticket,
+          () => focus.advance(ticket.id),
+          deeds.has(ticket.id) || marks.get(ticket.id)?.startsWith(DECIDED_NOW) === true,
+        ),
         openAction(() => view(ticket)),
         ...(own ? [{ ...deleteAction(() => void remove(own, ticket)), absent: !can(ticket, 'delete') }] : []),
       ]}
@@ -123,10 +145,13 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         channelOf={(path) => channels.adminTickets(path, id)}
         many={many}
         filter={list.filter}
-        onMark={mark}
+        onMark={(id, words) => {
+          // A change of one's own is told by its toast.
+          if (!isSaving(ticketRow(id))) mark(id, words)
+        }}
       />
       <DecidedSheet module={module} decisions={decisions} linkOf={linkOf} />
-      {panel && panel.id === undefined && mayAdd && <AddModal module={module} onClose={close} />}
+      {isAdding && <AddModal module={module} onClose={close} />}
       {panel?.id !== undefined && (
         <RecordModal
           key={panel.id}

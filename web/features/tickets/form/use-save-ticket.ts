@@ -1,3 +1,4 @@
+import { queryClient } from '#lib/api/query-client.ts'
 import { wordsOf } from '#lib/record-values.ts'
 import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
@@ -32,9 +33,11 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     // New tickets of all modules use the title of incident reports (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
     onRefused: async (failure) => {
-      const isTaken = failure.code === 'alreadyReserved'
-      if (isTaken) await inform('info', 'Unable to reserved', failure.message)
-      return isTaken
+      if (failure.code !== 'alreadyReserved') return false
+      // The booked times that the form shows lack the one in the way.
+      void queryClient.invalidateQueries({ queryKey: ['slots'] })
+      await inform('info', 'Unable to reserved', failure.message)
+      return true
     },
   })
 }

@@ -1,11 +1,12 @@
 import './files-control.css'
 import { FilePlus, FileText, Paperclip, RotateCcw, X } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { FileThumb } from '#ui/files/file-thumb.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
 import { kindOf } from '#ui/files/shown-files.ts'
+import { useFileDrop } from '#ui/uploads/file-drop.ts'
 import type { UploadItem, UploadState } from '#ui/uploads/uploads.ts'
 import { MANY_FILES, useUploads } from '#ui/uploads/use-uploads.ts'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
@@ -26,24 +27,12 @@ export function FilesControl(props: FilesControlProps) {
   const { field, initial, disabled, compact, onChange, onState, ...aria } = props
   const { items, add, ...actions } = useUploads(field, initial, onChange, onState)
   const id = useId()
-  const [over, setOver] = useState(false)
+  const { over, dropping } = useFileDrop(({ files }) => add([...files]))
   const picker = useRef<HTMLInputElement>(null)
   const { mimes: kinds } = acceptedFiles(field.accept)
   const isMany = field.max > MANY_FILES
   const hasRoom = items.length < field.max && !disabled
   const Shown = isMany ? FileLines : FileThumbs
-  const dropping = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      setOver(false)
-      add([...event.dataTransfer.files].filter(({ type }) => kinds.includes(type)))
-    },
-  }
   const label = aria['aria-labelledby']
   const takesSeveral = field.max > 1
   const [first, more] = takesSeveral ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
@@ -66,8 +55,8 @@ export function FilesControl(props: FilesControlProps) {
       role="group"
       aria-labelledby={label}
       aria-describedby={aria['aria-describedby']}
-      className={isMany ? `manyfiles${over ? ' over' : ''}` : 'uploads'}
-      {...(isMany && hasRoom && dropping)}
+      className={`${isMany ? 'manyfiles' : 'uploads'}${over ? ' over' : ''}`}
+      {...(!disabled && dropping)}
     >
       {items.length > 0 && <Shown items={items} disabled={disabled} {...actions} />}
       {hasRoom && (

@@ -65,6 +65,7 @@ export function ListControl(props: ListControlProps) {
                     aria-invalid={error !== undefined || undefined}
                     aria-describedby={error === undefined ? undefined : `${id}-${place}-${key}`}
                     inputMode={number ? 'numeric' : undefined}
+                    limit={one.kind === 'text' ? one.max : undefined}
                     disabled={disabled}
                     value={typeof row[key] === 'string' ? row[key] : ''}
                     onChange={(event) =>

@@ -17,7 +17,7 @@ interface StatusFieldsProps {
   note: string | undefined
   /** Why the decision needs remarks, said before them. */
   alert?: string | undefined
-  remarks: { maxLength: number; isOpen: boolean; help?: string | undefined }
+  remarks: { limit: number; isOpen: boolean; help?: string | undefined }
 }
 
 /** The status, its note and the remarks of a record that the office decides. */
@@ -49,7 +49,7 @@ export function StatusFields({ form, status, choices, tagOf, note, alert, remark
       <Field label="Remarks" required={alert !== undefined} error={errors.remarks} help={remarks.help}>
         <TextArea
           value={wordsOf(form.values.remarks)}
-          maxLength={remarks.maxLength}
+          limit={remarks.limit}
           disabled={form.isLocked || !remarks.isOpen}
           onChange={(event) => form.set('remarks', event.target.value)}
         />

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { PDFContext, PDFDict, PDFName, PDFRef, PDFWriter } from '@cantoo/pdf-lib'
+import { findPdfStart } from '../detect.ts'
 import { createCopier } from './copy-objects.ts'
 import { requireDrawnFields } from './fields.ts'
-import { listPages } from './pages.ts'
+import { listPages, requireReadablePages } from './pages.ts'
 import { readSource, UnfitPdf, type PdfProblem } from './source.ts'
 
 // The library warns of each odd number, so an uploader could fill the log.
@@ -14,10 +15,9 @@ console.warn = () => undefined
  * process.
  */
 export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
-  const bytes = await readFile(path)
+  const file = await readFile(path)
   try {
-    if (!hasFrame(bytes)) throw new UnfitPdf('pdfUnreadable')
-    await writeFile(path, await rewrite(bytes))
+    await writeFile(path, await rewrite(withoutPadding(file)))
     return 'clean'
   } catch (error) {
     if (error instanceof UnfitPdf) return error.problem
@@ -26,13 +26,17 @@ export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
   }
 }
 
-function hasFrame(bytes: Buffer): boolean {
-  const tail = bytes.subarray(-2048)
-  return (
-    /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
-    tail.includes('startxref') &&
-    tail.includes('%%EOF')
-  )
+/** Line ends, blanks and the fill of blocks behind a file. */
+const PADDING = new Set([0x00, 0x09, 0x0a, 0x0d, 0x1a, 0x20, 0xff])
+
+/** Returns the PDF without the bytes before its header and the padding behind. Throws if either end is missing. */
+function withoutPadding(bytes: Buffer): Buffer {
+  let end = bytes.length
+  while (end > 0 && PADDING.has(bytes[end - 1] ?? 0)) end -= 1
+  const start = findPdfStart(bytes)
+  const tail = bytes.subarray(Math.max(0, end - 2048), end)
+  if (start < 0 || !tail.includes('startxref') || !tail.includes('%%EOF')) throw new UnfitPdf('pdfUnreadable')
+  return bytes.subarray(start, end)
 }
 
 async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
@@ -41,6 +45,7 @@ async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
   if (!(catalog instanceof PDFDict)) throw new UnfitPdf('pdfUnreadable')
   if (source.get(catalog, 'Collection')) throw new UnfitPdf('pdfPortfolio')
   const found = listPages(source, catalog)
+  if (source.isDecrypted) requireReadablePages(source, found)
   requireDrawnFields(
     source,
     catalog,

@@ -262,3 +262,21 @@ test('compressed content is not compressed again', async () => {
   expect(stream?.dict.get(PDFName.of('Filter'))?.toString()).toBe('[ /FlateDecode ]')
   expect(inflateSync(stream?.contents ?? '').toString()).toContain('TJ')
 })
+
+const PJL = '\u001b%-12345X@PJL JOB NAME="SOA"\r\n@PJL ENTER LANGUAGE=PDF\r\n'
+const PART = '--x\r\nContent-Disposition: form-data; name="f"\r\nContent-Type: application/pdf\r\n\r\n'
+
+test.each([
+  ['a line end', '\r\n', ''],
+  ['a byte-order mark', '\ufeff', ''],
+  ['NULs', '\0\0\0\0', ''],
+  ['a print job', PJL, '\u001b%-12345X@PJL EOJ\r\n\u001b%-12345X'],
+  ['a part of a form', PART, '\r\n--x--\r\n'],
+  ['an answer of a server', 'HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n', ''],
+  ['padding of NULs', '', '\0'.repeat(30_000)],
+  ['padding of blanks and line ends', '\n', ' \r\n'.repeat(5000)],
+])('%s around a PDF is removed', async (_, before, behind) => {
+  const content = buildPdf()
+  const wrapped = Buffer.concat([Buffer.from(before), content, Buffer.from(behind)])
+  expect((await cleaned(wrapped)).equals(await cleaned(content))).toBe(true)
+})

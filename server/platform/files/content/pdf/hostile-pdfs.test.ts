@@ -1,24 +1,15 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ERRORS } from '@tahanan/contract/errors.ts'
-import { openFilesPortal } from '../../testing.ts'
-import {
-  buildPdf,
-  encryptedPdf,
-  objectStream,
-  packedStream,
-  revise,
-  TEXT,
-  type PdfParts,
-} from './testing-pdfs.ts'
+import { cleanPdf } from './clean-pdf.ts'
+import { buildPdf, objectStream, packedStream, revise, TEXT, type PdfParts } from './testing-pdfs.ts'
 
-// a test per PDF, because one may take long on a busy machine
-const portal = await openFilesPortal()
-const resident = await portal.as('client')
-const admin = await portal.as('admin')
-afterEach(async () => {
-  await portal.db.deleteFrom('files').execute()
-})
+// `cleanPdf` itself; uploads.test.ts calls it through an upload and a child process, hostile-pdfs.deep.test.ts with giants.
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const SCRIPT = '<< /S /JavaScript /JS (evil) >>'
 const RECT = '/Rect [10 10 90 90]'
@@ -31,12 +22,17 @@ const FORBIDDEN =
   /\/(?:JavaScript|JS|OpenAction|AA|AF|EF|EmbeddedFiles?|Filespec|AcroForm|XFA|OnInstantiate|3D\w*|GoTo[RE3].*|Launch|Thread\w*|SubmitForm|ImportData|ResetForm|Hide|RichMedia\w*|Rendition|Screen|Movie|Sound|FileAttachment|Widget|Next|URI|Encrypt|Metadata|Ref|OPI|PieceInfo)(?=[\s/<>[\]()])/
 const EVIL = /evil|6576696c/i
 
-/** Uploads a PDF and returns the bytes served. */
+async function clean(content: Buffer) {
+  const path = join(folder, 'given.pdf')
+  await writeFile(path, content)
+  return { problem: await cleanPdf(path), stored: await readFile(path) }
+}
+
+/** Cleans a PDF and returns the text that is served. */
 async function served(content: Buffer): Promise<string> {
-  const { status, location, message } = await admin.upload('pdf', content, 'rules.pdf')
-  expect([status, message]).toEqual([201, undefined])
-  const answer = await fetch(portal.address + location)
-  return Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  const { problem, stored } = await clean(content)
+  expect(problem).toBe('clean')
+  return stored.toString('latin1')
 }
 
 const REMOVED: Readonly<Record<string, PdfParts>> = {
@@ -212,7 +208,9 @@ test.for(HIDDEN)(
 
 test.for(HIDDEN)('%s in a stream that compression does not shrink is refused', async ([, inside]) => {
   const stored = packedStream(deflateSync(Buffer.from(inside), { level: 0 }), '/Filter /FlateDecode')
-  expect(await refused(buildPdf({ objects: { 4: stored } }))).toBe(ERRORS.pdfUnreadable[1])
+  expect(await refused(buildPdf({ objects: { 4: stored } }))).toMatch(
+    /^This PDF is damaged or unusual\. Print it/,
+  )
 })
 
 test('an object in a string stays a string', async () => {
@@ -223,25 +221,18 @@ test('an object in a string stays a string', async () => {
   expect(text).not.toContain('7 0 obj <<')
 })
 
+/** Returns the message of the refusal; the file must be unchanged. */
 async function refused(content: Buffer): Promise<string> {
-  const before = await portal.onDisk()
-  const { status, message } = await resident.upload('certificates', content, 'slip.pdf')
-  expect(status).toBe(415)
-  expect(await portal.onDisk()).toEqual(before)
-  expect(await portal.inTable()).toEqual([])
-  return message
+  const { problem, stored } = await clean(content)
+  expect(stored.equals(content)).toBe(true)
+  return problem === 'clean' ? problem : ERRORS[problem][1]
 }
 
-test('an encrypted PDF is refused with its own message', async () => {
-  // Its object stream begins like a plain one.
-  const encrypted = encryptedPdf(
-    '<< /S /JavaScript /JS (app.alert("evil")) >>',
-    '00000000000000000000000000006ed6',
-  )
-  for (const content of [encrypted, revise(encrypted, { 1: '<< /Type /Catalog /Pages 2 0 R >>' })])
-    expect(await refused(content)).toBe(
-      'This PDF is protected by a password or against changes. Save it without protection and try again.',
-    )
+test('a page of HTML around a PDF is removed', async () => {
+  const html = Buffer.from('<!doctype html><script>evil()</script>')
+  const text = await served(Buffer.concat([html, buildPdf(), html]))
+  expect(text.slice(0, 5)).toBe('%PDF-')
+  expect(text).not.toMatch(EVIL)
 })
 
 test('a PDF portfolio is refused with its own message', async () => {
@@ -284,13 +275,11 @@ const lists = (many: number, references: number): Record<number, string> =>
   Object.fromEntries(
     Array.from({ length: many }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),
   )
-const packed = (entries: string, content: Buffer) =>
-  packedStream(deflateSync(content), `/Filter /FlateDecode ${entries}`)
 
 test.for<[string, () => Buffer]>([
   ['nothing', () => Buffer.from('%PDF-1.7 and nothing else')],
   ['no end', () => whole.subarray(0, whole.length - 200)],
-  ['a page of HTML before it', () => Buffer.concat([Buffer.from('<!doctype html>'), whole])],
+  ['no header in its first 8 kB', () => Buffer.concat([Buffer.alloc(9000, ' '), whole])],
   ['no pages', () => buildPdf({ objects: { 2: '<< /Type /Pages /Kids [] /Count 0 >>' } })],
   ['pages that hold themselves', () => buildPdf({ objects: { 2: '<< /Kids [2 0 R 2 0 R 3 0 R] >>' } })],
   ['a page that cannot be read', () => buildPdf({ objects: { 3: '<< /Type /Page /Rotate >>' } })],
@@ -317,20 +306,8 @@ test.for<[string, () => Buffer]>([
   ],
   ['lists in lists', () => buildPdf({ page: `/MediaBox ${nested(200_000)}` })],
   ['a long chain of lists', () => buildPdf({ page: '/Rotate [10 0 R]', objects: lists(20_000, 1) })],
-  [
-    'millions of names',
-    () =>
-      buildPdf({
-        page: '/Tabs 10 0 R',
-        objects: {
-          11: packed('/Type /ObjStm /N 1 /First 5', Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`)),
-        },
-      }),
-  ],
-])('a PDF with %s is refused', { timeout: 60_000 }, async ([, make]) => {
-  expect(await refused(make())).toMatch(
-    /^This (?:PDF is damaged or unusual\. Print it|kind of file is not accepted)/,
-  )
+])('a PDF with %s is refused', async ([, make]) => {
+  expect(await refused(make())).toMatch(/^This PDF is damaged or unusual\. Print it/)
 })
 
 test.for<[string, () => Buffer]>([
@@ -347,12 +324,7 @@ test.for<[string, () => Buffer]>([
       }),
   ],
   ['lists that multiply', () => buildPdf({ page: '/Tabs [10 0 R]', objects: lists(40, 100) })],
-  [
-    'an unused object stream of 300 MB',
-    () =>
-      buildPdf({ objects: { 11: packed('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20)) } }),
-  ],
-])('a PDF with %s takes little time, and its page is served', { timeout: 60_000 }, async ([, make]) => {
+])('a PDF with %s takes little room, and its page is served', async ([, make]) => {
   const text = await served(make())
   expect(text).toContain(TEXT)
   expect(text.length).toBeLessThan(100_000)

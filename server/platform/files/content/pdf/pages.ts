@@ -1,4 +1,5 @@
-import { PDFArray, PDFDict, PDFName, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
+import { inflateSync } from 'node:zlib'
+import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef, type PDFObject } from '@cantoo/pdf-lib'
 import { UnfitPdf, type Source } from './source.ts'
 
 /** A page with the entries that it inherits. */
@@ -39,4 +40,29 @@ export function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   }
   if (pages.length === 0) throw new UnfitPdf('pdfUnreadable')
   return pages
+}
+
+/** Most bytes of a page's text and lines. */
+const LARGEST_CONTENT = 64 * 1024 * 1024
+
+/** Throws if the content of a page is not what its filter says: it was decrypted with the wrong key. */
+export function requireReadablePages(source: Source, pages: readonly FoundPage[]): void {
+  for (const { dict } of pages) {
+    const contents = source.get(dict, 'Contents')
+    const parts = contents instanceof PDFArray ? contents.asArray() : [contents]
+    for (const part of parts) {
+      const stream = source.resolve(part)
+      if (!(stream instanceof PDFRawStream) || firstFilter(source, stream.dict) !== 'FlateDecode') continue
+      try {
+        inflateSync(stream.contents, { maxOutputLength: LARGEST_CONTENT })
+      } catch {
+        throw new UnfitPdf('pdfProtected')
+      }
+    }
+  }
+}
+
+function firstFilter(source: Source, dict: PDFDict): string {
+  const filter = source.get(dict, 'Filter')
+  return source.nameOf(filter instanceof PDFArray ? filter.get(0) : filter)
 }

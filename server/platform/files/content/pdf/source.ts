@@ -1,10 +1,16 @@
 import {
+  ParseSpeeds,
+  PDFArray,
   PDFDict,
+  PDFDocument,
+  PDFHexString,
   PDFInvalidObject,
   PDFName,
   PDFNull,
   PDFParser,
   PDFRef,
+  PDFStream,
+  PDFString,
   type PDFContext,
   type PDFObject,
 } from '@cantoo/pdf-lib'
@@ -27,14 +33,52 @@ const MOST_HOPS = 16
 /** Access to the objects of an uploaded PDF. */
 export type Source = ReturnType<typeof createSource>
 
-/** Parses a PDF. A later object replaces an earlier one of the same number. */
-export async function readSource(bytes: Uint8Array): Promise<Source> {
+/**
+ * Parses a PDF. A later object replaces an earlier one of the same number. One that opens without a password is
+ * decrypted; `isDecrypted` then demands a look at its pages. Throws for one that needs a password.
+ */
+export async function readSource(bytes: Uint8Array): Promise<Source & { readonly isDecrypted: boolean }> {
   const context = await PDFParser.forBytesWithOptions(bytes).parseDocument()
-  if (context.trailerInfo.Encrypt) throw new UnfitPdf('pdfProtected')
-  return createSource(context)
+  const { Encrypt, Root, Info } = context.trailerInfo
+  if (!Encrypt) return { ...createSource(context, Root, Info), isDecrypted: false }
+  const decrypted = await decrypt(bytes).catch(() => {
+    throw new UnfitPdf('pdfProtected')
+  })
+  restoreStrings(decrypted, context)
+  return { ...createSource(decrypted, Root, Info), isDecrypted: true }
 }
 
-function createSource(context: PDFContext) {
+async function decrypt(bytes: Uint8Array): Promise<PDFContext> {
+  const options = { password: '', updateMetadata: false, parseSpeed: ParseSpeeds.Fastest }
+  return (await PDFDocument.load(bytes, options)).context
+}
+
+/**
+ * Restores the strings of decrypted objects: the library keeps decrypted bytes as source text, in which a backslash would
+ * be an escape. Objects in object streams have no encrypted strings, and are not among the encrypted objects.
+ */
+function restoreStrings(decrypted: PDFContext, encrypted: PDFContext): void {
+  for (const [ref] of encrypted.enumerateIndirectObjects()) {
+    const object = decrypted.lookup(ref)
+    if (object instanceof PDFString) decrypted.assign(ref, toHexString(object))
+    else restoreWithin(object instanceof PDFStream ? object.dict : object)
+  }
+}
+
+function restoreWithin(object: PDFObject | undefined): void {
+  const replace = (value: PDFObject, set: (restored: PDFHexString) => void): void =>
+    value instanceof PDFString ? set(toHexString(value)) : restoreWithin(value)
+  if (object instanceof PDFDict)
+    for (const [key, value] of object.entries()) replace(value, (restored) => object.set(key, restored))
+  else if (object instanceof PDFArray)
+    for (const [place, value] of object.asArray().entries())
+      replace(value, (restored) => object.set(place, restored))
+}
+
+const toHexString = (text: PDFString): PDFHexString =>
+  PDFHexString.fromBytes(Uint8Array.from(text.asString(), (letter) => letter.charCodeAt(0)))
+
+function createSource(context: PDFContext, root: PDFObject | undefined, information: PDFObject | undefined) {
   /** Follows references to a value. Throws if it cannot be parsed. */
   function resolve(value: PDFObject | undefined): PDFObject | undefined {
     let found = value
@@ -52,8 +96,8 @@ function createSource(context: PDFContext) {
   }
 
   return {
-    root: resolve(context.trailerInfo.Root),
-    information: context.trailerInfo.Info,
+    root: resolve(root),
+    information,
     resolve,
     /** Returns the value of a key. */
     get,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
 /** PDFs for tests, written by hand, because libraries write no hostile ones. */
@@ -96,51 +95,4 @@ export function packedStream(content: Buffer, entries: string): Buffer {
     content,
     Buffer.from('\nendstream'),
   ])
-}
-
-const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
-const OWNER = Buffer.alloc(32, 7)
-
-/** Encrypts with 40-bit RC4 and an empty password, which readers open without asking. */
-export function encryptedPdf(script: string, id: string): Buffer {
-  const head = '10 0 '
-  const entries = `/Type /ObjStm /N 1 /First ${head.length}`
-  const encrypted = rc4(keyOfObject(documentKey(id), 11), Buffer.from(head + script))
-  return buildPdf({
-    catalog: '/OpenAction 10 0 R',
-    objects: { 11: packedStream(encrypted, entries) },
-    trailer: `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${OWNER.toString('hex')}> /U <${rc4(documentKey(id), PADDING).toString('hex')}> >>
-      /ID [<${id}> <${id}>]`,
-  })
-}
-
-const md5 = (...pieces: Buffer[]): Buffer => createHash('md5').update(Buffer.concat(pieces)).digest()
-
-const documentKey = (id: string): Buffer =>
-  md5(PADDING, OWNER, Buffer.from('fcffffff', 'hex'), Buffer.from(id, 'hex')).subarray(0, 5)
-
-const keyOfObject = (key: Buffer, number: number): Buffer =>
-  md5(key, Buffer.from([number & 255, number >> 8, 0, 0, 0])).subarray(0, 10)
-
-/** Encrypts with RC4, which OpenSSL no longer has. */
-function rc4(key: Buffer, content: Buffer): Buffer {
-  const state = Array.from({ length: 256 }, (_, n) => n)
-  const at = (n: number): number => state[n & 255] ?? 0
-  const swap = (a: number, b: number): void => {
-    const kept = at(a)
-    state[a] = at(b)
-    state[b] = kept
-  }
-  for (let i = 0, j = 0; i < 256; i += 1) {
-    j = (j + at(i) + (key[i % key.length] ?? 0)) & 255
-    swap(i, j)
-  }
-  let i = 0
-  let j = 0
-  return content.map((byte) => {
-    i = (i + 1) & 255
-    j = (j + at(i)) & 255
-    swap(i, j)
-    return byte ^ at(at(i) + at(j))
-  }) as Buffer
 }

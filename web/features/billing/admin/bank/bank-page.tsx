@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, FileQuestionMark, RefreshCw } from 'lucide-react'
+import { Check, FileQuestionMark, Files, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatCount } from '#lib/format-number.ts'
+import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
+import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -16,6 +18,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
 import { bankLinesQuery, useBankChange } from './calls.ts'
 import { cardOf, COLUMNS } from './columns.tsx'
+import { FilesSheet } from './files-sheet.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { LineSheet } from './line-sheet.tsx'
@@ -33,14 +36,15 @@ export default function BankPage() {
   const mayMatch = allows(roles, 'payments', 'verify')
   const list = useListParams({ tabs: true })
   const query = useQuery(bankLinesQuery(list.filter))
-  const [sheet, setSheet] = useState<'import' | 'unmatched'>()
+  const [sheet, setSheet] = useState<'import' | 'unmatched' | 'files'>()
   const { openId, show, linkOf } = useOpenId('id')
   const close = () => setSheet(undefined)
   const add = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
   const compare = useBankChange(compareAgain, matchedWords)
   const match = useBankChange(confirmLines, matchedWords)
+  const saving = useSavingRows()
   const confirmChosen = async (choice: CsvChoice): Promise<void> => {
-    const lines = await likelyLines(choice)
+    const lines = await holdKeysWhile(likelyLines(choice))
     const isConfirmed = await confirm({
       title: `Confirm ${linesOf(lines.length)}?`,
       content: 'Each gets the payment that stands beside it, which becomes verified by you.',
@@ -70,6 +74,9 @@ export default function BankPage() {
           <Button icon={FileQuestionMark} onClick={() => setSheet('unmatched')}>
             Unmatched
           </Button>
+          <Button icon={Files} onClick={() => setSheet('files')}>
+            Files
+          </Button>
         </>
       }
       bulk={
@@ -86,14 +93,23 @@ export default function BankPage() {
       card={cardOf}
       nameOf={({ reference, amount }) => reference || String(amount)}
       linkOf={linkOf}
+      isSaving={(line) => saving.has(rowOf(line))}
       actions={(line) => [
         mayMatch && line.status === BANK_LINE.likely
-          ? { label: 'Confirm', icon: Check, onSelect: () => match.mutate([line]) }
+          ? {
+              label: 'Confirm',
+              icon: Check,
+              onSelect: () =>
+                void saveRow(rowOf(line), async () => {
+                  await match.mutateAsync([line]).catch(() => undefined)
+                }),
+            }
           : { label: 'View', onSelect: () => show(line.id) },
       ]}
       filters={<ImportProgress />}
     >
       {sheet === 'import' && <ImportSheet onClose={close} />}
+      {sheet === 'files' && <FilesSheet mayUndo={mayMatch} onClose={close} />}
       {sheet === 'unmatched' && <UnmatchedSheet onClose={close} />}
       {openId !== undefined && (
         <LineSheet key={openId} id={openId} mayMatch={mayMatch} onClose={() => show(undefined)} />
@@ -101,6 +117,8 @@ export default function BankPage() {
     </ListPage>
   )
 }
+
+const rowOf = ({ id }: BankLine): RowName => `line ${id}`
 
 /** Returns the number of new matches. */
 const compareAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched

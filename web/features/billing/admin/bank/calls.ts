@@ -32,6 +32,10 @@ export const bankImportsQuery = (busy: boolean) =>
     { refetchInterval: ({ state }) => (busy || state.data?.data.some(isCompared) ? 1000 : false) },
   )
 
+/** Query of a page of the imported files. */
+export const bankFilesQuery = (page: { page: number; limit: number }) =>
+  pageQuery<ListOf<BankImport>>(['bank', 'imports', page], '/bank-imports', page)
+
 /** Whether a recently imported file is still being compared with the payments. */
 export const isCompared = ({ checked, lines, created_at }: BankImport): boolean =>
   checked < lines && Date.now() - Date.parse(created_at) < 120_000
@@ -50,8 +54,8 @@ export const unmatchedQuery = (from: string, to: string) =>
 export const BANK_STALE = [['bank'], ['payments'], ['payment']] as const
 
 /** Invalidates all queries that a match changes. */
-export function refreshBank(): void {
-  for (const queryKey of BANK_STALE) void queryClient.invalidateQueries({ queryKey })
+export async function refreshBank(): Promise<void> {
+  await Promise.all(BANK_STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 /** Mutation of the matching. Toasts its answer and refetches, also after an error. */

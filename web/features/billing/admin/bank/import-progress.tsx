@@ -7,7 +7,7 @@ export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
   const running = data?.data.find(isCompared)
   const isRunning = running !== undefined
-  useEffect(() => (isRunning ? refreshBank : undefined), [isRunning])
+  useEffect(() => (isRunning ? () => void refreshBank() : undefined), [isRunning])
   if (!running) return null
   const { fileName, checked, lines } = running
   const ofLines = `${checked.toLocaleString('en')} of ${lines.toLocaleString('en')}`

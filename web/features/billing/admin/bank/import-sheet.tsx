@@ -20,6 +20,8 @@ import { bankFormatsQuery, refreshBank } from './calls.ts'
 import { ImportProgress } from './import-progress.tsx'
 import '../../imports/import.css'
 
+/** The last five are refused with what to do. */
+const ACCEPT = '.csv,.txt,.ofx,.qfx,.xml,.xls,.qif,.sta,.940,.html'
 const EXAMPLE = 'example '
 const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
 
@@ -45,7 +47,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
     },
     onSettled: refreshBank,
     // The file's own message says that every line is known.
-    meta: { handles: ['bankFileKnown'] },
+    meta: { handles: ['bankFileKnown', 'fields'] },
   })
   const choose = (value: string): void => {
     const example = value.startsWith(EXAMPLE) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE.length))]
@@ -102,7 +104,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
             title={FILE_KINDS.bankFile.label}
             icon={Landmark}
             hint="A file that was imported before changes nothing."
-            accept=".csv,.txt,.ofx,.qfx,.xml"
+            accept={ACCEPT}
             choose="Choose file"
             busy={isPending}
             error={error ? reasonOf(error) : undefined}
@@ -136,12 +138,13 @@ const reasonOf = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : error.message
 
 /** Summarizes an import in numbers, with the reason of the first refused line. */
-function resultOf({ lines, matched, known, debits, refused }: BankImport): string {
+function resultOf({ lines, matched, known, debits, leftOut, refused }: BankImport): string {
   const [first] = refused
   return [
     `${linesOf(lines)} kept, ${matched.toLocaleString('en')} matched.`,
     known > 0 && `${linesOf(known)} of an earlier file left out.`,
     debits > 0 && `${linesOf(debits)} of money out left out.`,
+    leftOut > 0 && `${linesOf(leftOut)} left out that the bank has not booked, or that are not done.`,
     first && `${linesOf(refused.length)} could not be read. Line ${first.line}: ${first.reason}`,
   ]
     .filter(Boolean)

@@ -9,6 +9,7 @@ import { pesos } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
@@ -152,17 +153,14 @@ function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
         </ul>
       </Section>
       <Section title="No payment yet">
-        <Field label="Tenant" help="A bank transfer for verification, of this date, amount and reference.">
-          <TenantPicker value={tenant} onChange={setTenant} />
-        </Field>
-        <Button
-          icon={Plus}
-          disabled={!tenant}
-          busy={create.isPending}
-          onClick={() => tenant && create.mutate(tenant.id)}
-        >
-          Create payment
-        </Button>
+        <SubmitForm onSubmit={() => tenant && create.mutate(tenant.id)}>
+          <Field label="Tenant" help="A bank transfer for verification, of this date, amount and reference.">
+            <TenantPicker value={tenant} onChange={setTenant} />
+          </Field>
+          <Button type="submit" icon={Plus} disabled={!tenant} busy={create.isPending}>
+            Create payment
+          </Button>
+        </SubmitForm>
       </Section>
     </>
   )

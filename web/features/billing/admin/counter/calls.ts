@@ -3,7 +3,7 @@ import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
 import type { PageFilter } from '../../use-paged.ts'
 
-type Closes = ListOf<CashClose> & { next: NextCashClose }
+type Closes = ListOf<CashClose> & { next: NextCashClose; receiptPrefix: string }
 
 /** Query of the administrator's payments at the counter, newest first. */
 export const takenQuery = (filter: PageFilter) =>

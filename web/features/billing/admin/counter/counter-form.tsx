@@ -1,15 +1,24 @@
 import '#ui/forms/form.css'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
+import { pesos } from '#lib/money.ts'
+import { wordsOf } from '#lib/record-values.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { useForm, type FormState } from '#ui/forms/use-form.ts'
+import { type FormValues, initialValues } from '#ui/forms/form-values.ts'
+import { KeptNote } from '#ui/forms/kept-note.tsx'
+import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import type { FormState } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
+import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
+import { COUNTER_TYPES, counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
 import { TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import {
   settledAmount,
@@ -23,7 +32,8 @@ import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
 import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
-import { confirmCredit, fetchLeftToPay } from './confirm-credit.ts'
+import { changeOf } from './change.ts'
+import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
 
 /** Forms with withholding fields (rules 19.3), which are hidden for tenants who withhold no tax. */
 const FORMS: Readonly<Record<CounterType, Form>> = {
@@ -32,18 +42,48 @@ const FORMS: Readonly<Record<CounterType, Form>> = {
   6: addWithholdingFields(counterForms[6]),
 }
 
+const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
+
+export const COUNTER_DRAFT = 'counter'
+
+/** Input of all ways of paying, so that switching between them loses nothing. */
+const START: FormValues = {
+  ...Object.assign({}, ...Object.values(FORMS).map((form) => initialValues(form, 'admin', 'create'))),
+  type: PAYMENT_TYPE.cash,
+  tenant: undefined,
+  tendered: '',
+}
+
+interface CounterFormProps {
+  type: CounterType
+  onType: (type: CounterType) => void
+  /** After a payment: the focus begins in Tenant, for the next payer. */
+  isNext: boolean
+  /** Called with the payment, and for cash with the change if the tendered amount was typed. */
+  onTaken: (payment: Payment, change: number | undefined) => void
+}
+
 /** Form of a payment at the counter (rules 17.1). */
-export function CounterForm(props: { type: CounterType; onTaken: (payment: Payment) => void }) {
-  const { type, onTaken } = props
-  const [tenant, setTenant] = useState<PickedTenant>()
-  const form = useTaxSubtracted(
-    useForm({
-      form: FORMS[type],
-      writer: 'admin',
-      action: 'create',
-      extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
-    }),
-  )
+export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNext) box.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
+  }, [isNext])
+  const { form: drafted, forget } = useDraftedForm({
+    name: COUNTER_DRAFT,
+    form: FORMS[type],
+    writer: 'admin',
+    action: 'create',
+    start: START,
+    extra: (values): FieldErrors => (values.tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+  })
+  const form = useTaxSubtracted(drafted)
+  const tenant = form.values.tenant as PickedTenant | undefined
+  const tendered = wordsOf(form.values.tendered)
+  const keepType = useEffectEvent(() => form.set('type', type))
+  useEffect(() => keepType(), [])
+  const isTyped = Object.keys(form.changed).some((key) => key !== 'type')
+  useLeaveQuestion(isTyped, forget)
   const { submit, busy } = useSave({
     form,
     path: '/counter-payment',
@@ -51,9 +91,13 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
     stale: [['payments'], ...BALANCE_KEYS],
     questions: ANOTHER_PAYMENT,
     onSaved: (saved) => {
-      if (saved) onTaken(saved as Payment)
+      forget()
+      if (saved) onTaken(saved as Payment, given?.change)
     },
   })
+  const isCash = type === PAYMENT_TYPE.cash
+  const amountTyped = Number(form.values.amountPaid)
+  const given = isCash && amountTyped > 0 ? changeOf(tendered, amountTyped) : undefined
   const { fields } = counterForms[type]
   // Tenant whose balance is being fetched as the default amount; a typed amount is kept.
   const offered = useRef<PickedTenant>(undefined)
@@ -77,24 +121,51 @@ export function CounterForm(props: { type: CounterType; onTaken: (payment: Payme
     else void offerLeft(tenant)
   })
   const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
-    setTenant(chosen)
-    for (const key of Object.keys(withholdingFields)) form.set(key, undefined)
+    form.set('tenant', chosen)
+    for (const key of Object.keys(withholdingFields)) form.set(key, form.before[key])
     await offerLeft(chosen)
   }
-  const okText = type === PAYMENT_TYPE.cash ? 'Post and give receipt' : 'Submit'
+  const chooseType = (next: CounterType): void => {
+    onType(next)
+    form.set('type', next)
+  }
+  const okText = isCash ? 'Post and give receipt' : 'Submit'
   const take = useOneAtATime(async () => {
     const checked = form.check()
     if (!checked || !tenant) return
-    const settled = settledAmount(Number(checked.amountPaid), Number(checked.withheld ?? 0))
-    if (await confirmCredit(tenant.id, settled, okText))
+    if (given?.problem !== undefined) return form.showErrors({ tendered: [given.problem] })
+    const amountPaid = Number(checked.amountPaid)
+    const settled = settledAmount(amountPaid, Number(checked.withheld ?? 0))
+    const { change } = given ?? {}
+    if (await confirmPayment({ tenant, amountPaid, settled, isCash, change, okText }))
       await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
   })
   return (
     <SubmitForm id={form.id} onSubmit={() => void take()}>
-      <div className="form">
+      <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={chooseType} />
+      <div className="form" ref={box}>
+        {form.restored && isTyped && <KeptNote onClear={form.undo} />}
         <TenantField form={form} value={tenant} className="wide" onChange={(chosen) => void choose(chosen)} />
         <ChargeField {...charges} />
         <FormFields form={shown} balanced renderAfter={(key) => <WithheldNote after={key} form={shown} />} />
+        {isCash && (
+          <Field
+            label="Tendered"
+            error={form.errors.tendered}
+            help={given?.change === undefined ? 'For the change; it is not saved.' : undefined}
+          >
+            <Input
+              inputMode="decimal"
+              value={tendered}
+              onChange={({ target }) => form.set('tendered', target.value)}
+            />
+          </Field>
+        )}
+        {given?.change !== undefined && (
+          <p className="change" role="status">
+            Change <b className="num">{pesos(given.change)}</b>
+          </p>
+        )}
       </div>
       <footer className="acts">
         <Button kind="primary" type="submit" busy={busy} disabled={form.uploads.busy}>

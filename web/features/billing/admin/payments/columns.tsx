@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { DraftMark } from '#features/conversation/draft-mark.tsx'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
@@ -35,7 +36,16 @@ export const SORT_KEYS: readonly SortKey[] = [
 
 /** Columns of the office's list (rules 8.22). */
 export const COLUMNS: readonly RecordColumn<Payment>[] = [
-  { label: 'Reference Number', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },
+  {
+    label: 'Reference Number',
+    look: 'c-num',
+    opens: true,
+    show: ({ referenceNumber, id }) => (
+      <>
+        {referenceNumber} <DraftMark kind="payment" id={id} />
+      </>
+    ),
+  },
   { label: 'Client Code', look: 'c-num', under: 'Client Name', show: ({ tenant }) => tenant.clientCode },
   {
     label: 'Client Name',
@@ -82,7 +92,8 @@ export function cardOf(payment: Payment): CardWords {
     words: (
       <>
         <p>
-          {tenant.uoccname} <span className="num">{tenant.clientCode}</span>
+          {tenant.uoccname} <span className="num">{tenant.clientCode}</span>{' '}
+          <DraftMark kind="payment" id={payment.id} />
         </p>
         <p className="num">
           {methodLabel(type)}, {showDateTime(transactionDate ?? created_at)}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useAdmin } from '#lib/api/me.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate, showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -14,8 +15,9 @@ import {
   letterMeaning,
   PAYMENT_TYPE,
 } from '@tahanan/contract/billing/payment.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
 import { outcomeText } from '../../payment-outcome.ts'
-import { DuplicateNote, SandboxTag } from '../../payment-tags.tsx'
+import { DuplicateNote, ReservationLine, SandboxTag } from '../../payment-tags.tsx'
 import { can, chargeWords, methodLabel, receiptWords } from '../../payment.ts'
 import { useMarkCertificate } from '../../withholding/use-mark-certificate.ts'
 import { WithholdingSection } from '../../withholding/withholding-section.tsx'
@@ -23,6 +25,11 @@ import { WithholdingSection } from '../../withholding/withholding-section.tsx'
 /** Details of a payment: amounts, slip, the gateway's message, booking. */
 export function PaymentDetails({ payment }: { payment: Payment }) {
   const { gatewayAmount, amountPaid, reservation } = payment
+  const { roles } = useAdmin()
+  const reservationLink =
+    reservation && allows(roles, 'reservations', 'view')
+      ? `/admin/reservations?modal=true&serviceId=${reservation.id}`
+      : undefined
   const differs = gatewayAmount !== null && gatewayAmount !== amountPaid
   return (
     <div className="paydetails wide">
@@ -83,7 +90,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
         <Section title="Reservation">
           <Facts
             facts={[
-              ['Ticket', reservation.ticketNumber],
+              ['Ticket', <ReservationLine key="ticket" reservation={reservation} to={reservationLink} />],
               ['Amenity', reservation.amenity],
               ['Title', reservation.title],
               ['Start Time', showDateTime(reservation.startTime)],

@@ -4,6 +4,8 @@ import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
+import { pesos } from '#lib/money.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
 import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
@@ -11,6 +13,7 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
@@ -46,7 +49,9 @@ export default function PaymentsPage() {
   const { panel, open, close, linkOf } = usePanel()
   const query = useQuery(paymentsQuery(filter))
   const parts = useOfficeList({ page: 'payments', list, rows: query.data?.data })
-  const neighbours = useNeighbours(filter, query.data, (page) => queryClient.fetchQuery(paymentsQuery(page)))
+  const neighbours = useNeighbours(filter, query.isPlaceholderData ? undefined : query.data, (page) =>
+    queryClient.fetchQuery(paymentsQuery(page)),
+  )
   const focus = useListKeys(
     (query.data?.data ?? []).map(({ id }) => id),
     JSON.stringify(filter),
@@ -57,25 +62,30 @@ export default function PaymentsPage() {
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
+  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
   // Until the first batch, the file has the selected rows (rules 13.12); later a sheet asks.
   const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
   const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
-    const batches = await queryClient
-      .fetchQuery({ ...payfileBatchesQuery({ page: 1, limit: 1 }), staleTime: 0 })
-      .catch(() => undefined)
+    const batches = await holdKeysWhile(
+      queryClient.fetchQuery({ ...payfileBatchesQuery({ page: 1, limit: 1 }), staleTime: 0 }),
+    ).catch(() => undefined)
     if (ticked > 0 && batches?.total === 0) payfile.download(choice)
     else setExportChoice({ choice, ticked })
   }
-  const deletePayment = ({ id, referenceNumber }: Payment): Promise<boolean> =>
+  const deletePayment = ({ id, referenceNumber, tenant, amountPaid }: Payment): Promise<boolean> =>
     remove({
       path: `/payment/${id}`,
-      question: { name: referenceNumber },
+      question: {
+        name: referenceNumber,
+        loss: `${tenant.uoccname}, ${tenant.clientCode}, ${pesos(amountPaid)}`,
+      },
       toast: 'Payment',
       stale: [['payments']],
       record: ['record', 'payment', id],
     })
   return (
     <ListPage
+      rowName={(id) => `payment ${id}`}
       {...parts}
       title="Payments"
       className="payments"
@@ -110,7 +120,7 @@ export default function PaymentsPage() {
           onClose={() => setExportChoice(undefined)}
         />
       )}
-      {panel && panel.id === undefined && mayAdd && <ReserveModal onClose={close} />}
+      {isAdding && <ReserveModal onClose={close} />}
       {panel?.id !== undefined && (
         <PaymentModal
           key={panel.id}

@@ -8,7 +8,7 @@ import { withheldWords } from '../../withholding/withholding-section.tsx'
 
 /** Amount, balance, difference and slip of a payment before it is posted (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
-  const { referenceNumber, amountPaid, withholding, leftToPay, reservation, images } = payment
+  const { referenceNumber, tenant, amountPaid, withholding, leftToPay, reservation, images } = payment
   const settled = settledAmount(amountPaid, withholding?.amount ?? 0)
   // A reservation payment does not reduce the balance.
   const due = reservation ? null : leftToPay
@@ -20,6 +20,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
           wide={['Difference']}
           facts={[
             ['Reference Number', referenceNumber],
+            ['Tenant', `${tenant.uoccname}, ${tenant.clientCode}`],
             ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
             ['Tax Withheld', withholding && withheldWords(amountPaid, withholding.amount)],
             ['Together', withholding && <b key="settled">{pesos(settled)}</b>],

@@ -7,7 +7,6 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { reversalForm } from '@tahanan/contract/billing/payment.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { BALANCE_KEYS } from '../../calls.ts'
 
 /** Form that reverses a posted payment, with reason and password (rules 16.14). */
@@ -31,7 +30,6 @@ export function ReversalSheet({ payment, onClose }: { payment: Payment; onClose:
             <PasswordInput
               name="password"
               autoComplete="current-password"
-              maxLength={PASSWORD_LENGTH.max}
               value={password}
               onChange={(event) => {
                 setPassword(event.target.value)

@@ -53,6 +53,7 @@ function ReviewForm(props: ReviewFormProps) {
   const { form, forget, close, submit, decide, busy, pending } = useReview(payment, isActing, onClose)
   const walk = useRecordWalk({ id: payment.id, neighbours, forget, close, onOpen })
   const mayEdit = can(payment, 'edit')
+  const lastChange = lastPaymentEventSince(form.newer, payment)
   const restart = async (): Promise<void> => {
     forget()
     // Refetches the history too, so that the reader's own change is not shown as news.
@@ -71,7 +72,7 @@ function ReviewForm(props: ReviewFormProps) {
           </>
         }
         otherFields={OTHER_FIELDS}
-        lastChange={isGone ? 'This was deleted meanwhile.' : lastPaymentEventSince(form.newer, payment)}
+        lastChange={isGone ? 'This was deleted meanwhile.' : lastChange}
         closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
         isActing={isActing}
         busy={busy}
@@ -88,6 +89,7 @@ function ReviewForm(props: ReviewFormProps) {
             pending={pending}
             busy={busy}
             hasNext={walk.hasNext}
+            lastChange={lastChange}
             onDecide={(status, input) => decide(status, () => void restart(), input)}
             onPost={() => walk.toNext(() => decide(PAYMENT_STATUS.posted, walk.follow))}
             onReverse={() => setReversing(true)}

@@ -1,7 +1,7 @@
 import { TriangleAlert, Undo2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { keyProps } from '#lib/keys/shortcuts.ts'
-import { filesOf } from '#lib/record-values.ts'
+import type { ReactNode } from 'react'
+import { pesos } from '#lib/money.ts'
+import { filesOf, wordsOf } from '#lib/record-values.ts'
 import { showDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
@@ -11,14 +11,14 @@ import { useStep } from '#ui/decisions/use-step.ts'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { useLayerKey } from '#ui/layers/use-layer-key.ts'
+import { useSettleInputs } from '#ui/overlays/open-inputs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm, PAYMENT_STATUS, type PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { can } from '../../payment.ts'
+import { can, methodLabel } from '../../payment.ts'
 import { ReceiptButton } from '../../save-buttons.tsx'
 import { chosenStatus } from './use-review.ts'
 
@@ -30,6 +30,8 @@ interface ReviewPanelProps {
   busy: boolean
   /** Whether another payment of the list follows. */
   hasNext: boolean
+  /** The last change since the form was opened, in words. */
+  lastChange: string | undefined
   /** Saves the form with a status. */
   onDecide: (status: PaymentStatus, input?: Details) => Promise<void>
   /** Posts, and opens the next payment. */
@@ -58,7 +60,19 @@ export function nextDecision(payment: Payment): 'approve' | 'verify' | 'post' | 
 
 /** Verification form: status, remarks and actions. */
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { payment, form, pending, busy, hasNext, onDecide, onPost, onReverse, onActing, onActed } = props
+  const {
+    payment,
+    form,
+    pending,
+    busy,
+    hasNext,
+    lastChange,
+    onDecide,
+    onPost,
+    onReverse,
+    onActing,
+    onActed,
+  } = props
   const approval = useStep({
     form,
     record: ['payment', payment.id],
@@ -67,37 +81,41 @@ export function ReviewPanel(props: ReviewPanelProps) {
     onActing,
     onActed,
   })
+  const settle = useSettleInputs()
   const decision = nextDecision(payment)
-  const post = useRef<HTMLButtonElement>(null)
-  const postWords = hasNext ? 'Post and next' : 'Post'
-  useLayerKey('p', post, () => post.current?.click())
   const next =
     decision &&
     {
       approve: {
-        children: 'Approve',
+        label: 'Approve',
         onClick: () =>
           void approval.run({
             path: `/payment/reserved/${payment.id}`,
             verb: 'approve',
+            about: paymentLines(payment),
             onDone: () =>
               toast.success('Payment approved successfully.', `${payment.referenceNumber} verified`),
           }),
       },
-      verify: { children: 'Verify', onClick: () => void onDecide(PAYMENT_STATUS.verified) },
+      verify: { label: 'Verify', onClick: () => void onDecide(PAYMENT_STATUS.verified) },
       post: {
-        ref: post,
-        children: postWords,
-        ...keyProps(postWords, 'p'),
-        onClick: () => void onPost(),
+        label: hasNext ? 'Post and next' : 'Post',
+        letter: 'p' as const,
+        onClick: () => settle('Post', onPost),
       },
     }[decision]
   const mayReject = payment.status <= PAYMENT_STATUS.verified && can(payment, 'reject')
   const reject = async (): Promise<void> => {
-    const reason = await askReason({ name: payment.referenceNumber })
+    const reason = await askReason({ name: paymentLines(payment), remarks: wordsOf(form.changed.remarks) })
     if (reason) await onDecide(PAYMENT_STATUS.rejected, reason)
   }
   const { errors } = form
+  // A gateway's message may make a created payment one for verification, which has the same next step.
+  const wasDecided =
+    form.newer !== undefined &&
+    chosenStatus({ values: form.newer.since }) !== chosenStatus({ values: { ...payment } })
+  const decided =
+    form.isOutdated || wasDecided ? (form.change ?? lastChange ?? 'Somebody else changed it.') : undefined
   const status = chosenStatus(form)
   const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
   const mayEdit = can(payment, 'edit')
@@ -112,9 +130,13 @@ export function ReviewPanel(props: ReviewPanelProps) {
           </div>
         </div>
       )}
-      {(next || mayReject || (['receipt', 'reverse'] as const).some((ability) => can(payment, ability))) && (
+      {(next ||
+        mayReject ||
+        decided !== undefined ||
+        (['receipt', 'reverse'] as const).some((ability) => can(payment, ability))) && (
         <Decision
           busy={busy || approval.busy}
+          decided={decided}
           next={next}
           onReject={mayReject ? () => void reject() : undefined}
         >
@@ -134,7 +156,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         note={noteOf(payment, status)}
         alert={pending}
         remarks={{
-          maxLength: LIMITS.remarks,
+          limit: LIMITS.remarks,
           isOpen: mayEdit,
           help:
             payment.setAside && mayEdit
@@ -156,6 +178,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
     </div>
   )
 }
+
+/** Returns the lines that name a payment in a question. */
+const paymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payment): string =>
+  [
+    referenceNumber,
+    `${tenant.uoccname}, ${tenant.clientCode}`,
+    `${pesos(amountPaid)} by ${methodLabel(type)}`,
+  ].join('\n')
 
 const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} wording="edit" />
 

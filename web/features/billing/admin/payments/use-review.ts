@@ -1,5 +1,6 @@
 import { createElement, useRef, useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
+import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
 import { wordsOf } from '#lib/record-values.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import type { OtherField } from '#ui/forms/newer-note.tsx'
@@ -54,7 +55,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   const nextStatus = useRef(status)
   const onSavedRef = useRef(onClose)
   const confirmPosting = async (): Promise<boolean> => {
-    const latest = await queryClient.fetchQuery(paymentQuery(payment.id)).catch(() => payment)
+    const latest = await holdKeysWhile(queryClient.fetchQuery(paymentQuery(payment.id))).catch(() => payment)
     return confirm({
       title: 'Post this payment?',
       content: createElement(PostingFacts, { payment: latest }),

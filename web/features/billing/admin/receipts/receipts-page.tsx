@@ -2,8 +2,9 @@ import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Replace, Eye, FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
+import { useAddress } from '#lib/address/use-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { pesos } from '#lib/money.ts'
 import { showDate, showDateTime } from '#lib/time.ts'
@@ -81,7 +82,7 @@ export default function ReceiptsPage() {
   const navigate = useNavigate()
   const query = useQuery(seriesQuery)
   const { filter, turn, resize } = useListParams()
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const [opened, setOpened] = useState<OpenSheet>()
   const pdf = useSavePdf()
   const mayOpen = allows(roles, 'payments', 'series')
@@ -154,7 +155,16 @@ export default function ReceiptsPage() {
       )}
       {series && (
         <>
-          <SeriesHead all={all} series={series} onChoose={(id) => setParams({ series: id })} />
+          <SeriesHead
+            all={all}
+            series={series}
+            onChoose={(id) =>
+              changeAddress((address) => {
+                address.set('series', id)
+                address.delete('page')
+              })
+            }
+          />
           <RecordList
             caption={`Register of ${seriesName(series)}`}
             query={register}

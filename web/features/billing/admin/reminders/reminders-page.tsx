@@ -13,7 +13,7 @@ import { useIsPhone } from '#ui/use-media.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import '#ui/list-pages/styles.ts'
 import { batchesQuery } from './calls.ts'
-import { NewReminders } from './new-reminders.tsx'
+import { NewReminders, useHasNewReminders } from './new-reminders.tsx'
 import { kindWords, outcomeWords } from './reminder-words.ts'
 import './reminders.css'
 import { SentReminders } from './sent-reminders.tsx'
@@ -44,7 +44,7 @@ const cardOf = (batch: ReminderBatch): CardWords => ({
 /** Sent batches of reminders, and new ones (rules 20.6). */
 export default function RemindersPage() {
   const phone = useIsPhone()
-  const [isNew, setNew] = useState(false)
+  const [isNew, setNew] = useState(useHasNewReminders())
   const { openId, show, linkOf } = useOpenId('id')
   const { filter, turn, resize } = useListParams()
   const { page, limit } = filter

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '#lib/address/use-address.ts'
 import { instantOf, today, wallOf } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field } from '#ui/controls/field.tsx'
@@ -51,15 +51,14 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
 
 /** Keeps a day in the address, for reloads and shared links. */
 function useDayInAddress(name: string, otherwise: string) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const value = params.get(name) ?? ''
   const set = (day: string): void =>
-    setParams(
-      (before) => {
-        before.set(name, day)
+    changeAddress(
+      (address) => {
+        address.set(name, day)
         // Other days start at page 1.
-        before.delete('page')
-        return before
+        address.delete('page')
       },
       { replace: true },
     )

@@ -13,6 +13,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { type ReportAmount, reportWords } from '@tahanan/contract/reports/reports.ts'
+import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { ReportPdf } from '../../save-buttons.tsx'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { ReportFigures } from './report-figures.tsx'
@@ -51,9 +52,8 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   const query = useQuery({
     ...asked,
     select: ({ data }) => {
-      const wanted = filter.searchTerm.toLowerCase()
       const all = rowsOf(data).filter(({ clientCode, uoccname }) =>
-        `${clientCode}\n${uoccname}`.toLowerCase().includes(wanted),
+        hasWords(`${clientCode}\n${uoccname}`, filter.searchTerm),
       )
       return { all, ...pageOf(all, filter) }
     },

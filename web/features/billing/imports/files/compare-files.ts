@@ -79,7 +79,8 @@ async function prepare(files: SentCsv, dateOrder?: DateOrder): Promise<void> {
     }
     rememberImport(answer.uniqId)
     queryClient.setQueryData(importQuery(answer.uniqId).queryKey, answer)
-    changeSession({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT, takeOlder: false })
+    const taken = { takeOlder: false, takeDoubtful: false }
+    changeSession({ step: 'ready', uniqId: answer.uniqId, uploads: NOTHING_SENT, ...taken })
     await refreshImports()
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure

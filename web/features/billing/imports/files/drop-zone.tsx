@@ -1,7 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
+import { useFileDrop } from '#ui/uploads/file-drop.ts'
 import { readDroppedFiles } from './dropped-files.ts'
 
 interface DropZoneProps {
@@ -25,21 +27,14 @@ export function DropZone(props: DropZoneProps) {
   const id = useId()
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const drop = async (event: DragEvent): Promise<void> => {
-    event.preventDefault()
-    setOver(false)
-    const dropped = await readDroppedFiles(event.dataTransfer)
-    if (dropped.length > 0 && !busy) onFiles(dropped)
+  const drop = async (data: DataTransfer): Promise<void> => {
+    const dropped = await readDroppedFiles(data)
+    if (busy) toast.info('Nothing was added. Please wait until the files before are read.')
+    else if (dropped.length === 0) toast.info('There is no file in it that can be read.')
+    else if (!many && dropped.length > 1) toast.info('Nothing was added. Please drop one file here.')
+    else onFiles(dropped)
   }
-  const dropping = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => void drop(event),
-  }
+  const { over, dropping } = useFileDrop((data) => void drop(data))
   const choosing: ComponentProps<'input'> = {
     type: 'file',
     hidden: true,

@@ -64,11 +64,13 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
         many
         onFiles={addPdfs}
       >
-        {count > 0 && (
+        {count + chosen.others > 0 && (
           <>
-            <Chosen>
-              {formatCount(count, 'PDF', 'PDFs')}, {showBytes(bytes)}
-            </Chosen>
+            {count > 0 && (
+              <Chosen>
+                {formatCount(count, 'PDF', 'PDFs')}, {showBytes(bytes)}
+              </Chosen>
+            )}
             {chosen.replaced > 0 && (
               <p className="help">
                 {chosen.replaced.toLocaleString('en')} had the name of another; the one chosen last counts.
@@ -76,7 +78,8 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
             )}
             {chosen.others > 0 && (
               <p className="help">
-                {formatCount(chosen.others, 'other file was', 'other files were')} left out.
+                {formatCount(chosen.others, 'other file was', 'other files were')} left out. Only PDFs are
+                taken here.
               </p>
             )}
             <Button kind="quiet" onClick={forgetPdfs}>

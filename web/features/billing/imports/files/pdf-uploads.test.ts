@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import { createPdfUploads, nextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
 
@@ -27,7 +27,7 @@ test('every file is sent once, in at most four calls at a time', async () => {
   const { start } = uploadsWith(async (some, signal) => {
     most = Math.max(most, ++open)
     seen.push(...some.map(({ name }) => name))
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await new Promise((resolve) => setImmediate(resolve))
     open--
     return accept(some, signal)
   })
@@ -104,14 +104,17 @@ test('a retry does not start while the uploads are paused', async () => {
       refusing.abort()
       return Promise.reject(new ApiError(503, 'Busy.'))
     },
-    [20],
+    [1000],
   )
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const end = start(files(20))
   await first
   pause()
-  await new Promise((resolve) => setTimeout(resolve, 60))
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(calls).toBe(1)
   resume()
+  await vi.advanceTimersByTimeAsync(60_000)
   expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
 })
 
@@ -130,7 +133,8 @@ test('no call starts during a pause, and resuming continues', async () => {
   const { start, pause, resume, progress } = uploadsWith(accept)
   const end = start(files(300))
   pause()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await expect.poll(() => progress()?.sent).toBe(128)
+  await new Promise((resolve) => setImmediate(resolve))
   expect(progress()?.sent).toBe(128)
   resume()
   expect(await end).toMatchObject({ sent: 300 })
@@ -140,8 +144,7 @@ test('a pause delays the end, even if the last files are already being sent', as
   const { start, pause, resume, progress } = uploadsWith(accept)
   const end = start(files(20))
   pause()
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(progress()).toMatchObject({ phase: 'paused', sent: 20 })
+  await expect.poll(progress).toMatchObject({ phase: 'paused', sent: 20 })
   resume()
   expect(await end).toMatchObject({ phase: 'finished', sent: 20 })
 })

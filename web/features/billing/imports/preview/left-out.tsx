@@ -5,9 +5,15 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { changeSession } from '../import-session.ts'
 
-/** Lists the rows and tenants that an import leaves out, and the option to save older rows (rules 7.14, 7.29, 7.30). */
-export function LeftOut({ of, takeOlder }: { of: StatementImport; takeOlder: boolean }) {
-  const { older, notInFiles, inStatement, receivedSince, moved } = of
+interface LeftOutProps {
+  of: StatementImport
+  takeOlder: boolean
+  takeDoubtful: boolean
+}
+
+/** Lists what an import leaves out, and the options to save such rows (rules 7.14, 7.29, 7.30, 7.34). */
+export function LeftOut({ of, takeOlder, takeDoubtful }: LeftOutProps) {
+  const { older, doubtful, notInFiles, inStatement, receivedSince, moved } = of
   const rows = formatCount(older.rows, 'row is', 'rows are')
   return (
     <>
@@ -19,6 +25,22 @@ export function LeftOut({ of, takeOlder }: { of: StatementImport; takeOlder: boo
           </p>
           <Button onClick={() => void (takeOlder ? changeSession({ takeOlder: false }) : ask(older))}>
             {takeOlder ? 'Skip them' : 'Take all older rows'}
+          </Button>
+        </div>
+      )}
+      {doubtful > 0 && (
+        <div className="acts olderrows">
+          <p>
+            {formatCount(doubtful, 'row has a doubtful code', 'rows have doubtful codes')}.{' '}
+            {takeDoubtful ? 'They are taken when you upload.' : 'They are left out.'} &lsquo;To check&rsquo;
+            lists them: correct them in the file and choose it again.
+          </p>
+          <Button
+            onClick={() =>
+              void (takeDoubtful ? changeSession({ takeDoubtful: false }) : askDoubtful(doubtful))
+            }
+          >
+            {takeDoubtful ? 'Leave them out' : 'Create them as new tenants'}
           </Button>
         </div>
       )}
@@ -49,4 +71,16 @@ async function ask({ rows, amountBefore, amountAfter }: StatementImport['older']
     danger: true,
   })
   if (isConfirmed) changeSession({ takeOlder: true })
+}
+
+async function askDoubtful(count: number): Promise<void> {
+  const isConfirmed = await confirm({
+    title: `Create ${formatCount(count, 'new tenant', 'new tenants')}?`,
+    content:
+      'Their codes may be those of tenants you have, changed by a spreadsheet. ' +
+      'A code with characters that cannot be seen stays left out.',
+    okText: 'Create new tenants',
+    danger: true,
+  })
+  if (isConfirmed) changeSession({ takeDoubtful: true })
 }

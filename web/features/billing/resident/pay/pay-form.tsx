@@ -48,7 +48,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const forget = useKeptDraft(clientCode, method, form, typed)
   const { mutateAsync: send, isPending: busy } = useMutation({
     mutationFn: (body: Details) => api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id }),
-    meta: { handles },
+    meta: { handles: handles === 'all' ? handles : ['fields', ...handles] },
     onError: (failure) => {
       if (failure instanceof ApiError && isOfFields(failure)) form.showErrors(failure.errors)
     },

@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, Loader, type LucideIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { keyProps } from '#lib/keys/shortcuts.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
 import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
@@ -10,7 +11,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../../ticket.ts'
 import { verbInto } from '../record-actions.ts'
-import type { DecideMany } from './use-decide-many.ts'
+import type { DecideMany } from './use-decide-many.tsx'
 
 /** Icons of the statuses in the menu. */
 const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
@@ -44,7 +45,11 @@ interface DecideActionsProps {
 /** Decisions on the selected rows: approve, reject, and the other statuses in a menu. */
 export function DecideActions({ module, rows, selection, decisions, download }: DecideActionsProps) {
   const phone = useIsPhone()
-  useEffect(() => decisions.keepVersions(rows, selection.has))
+  const { keepTickets, forgetTickets } = decisions
+  useEffect(() => keepTickets(rows, selection.has))
+  // Shown while something is selected.
+  const forget = useEffectEvent(forgetTickets)
+  useEffect(() => () => forget(), [])
   const offered = offeredStatuses(rows, selection.has)
   const busy = decisions.run?.isOver === false
   const ask = (status: DecidedStatus) => void decisions.ask(selection, status)
@@ -59,13 +64,23 @@ export function DecideActions({ module, rows, selection, decisions, download }: 
   return (
     <>
       {offered.includes(approve) && (
-        <Button kind={phone ? 'quiet' : 'primary'} busy={busy} onClick={() => ask(approve)}>
+        <Button
+          kind={phone ? 'quiet' : 'primary'}
+          busy={busy}
+          {...keyProps(words(approve), 'a')}
+          onClick={() => ask(approve)}
+        >
           {words(approve)}
           {!phone && ` ${selection.count.toLocaleString('en')}`}
         </Button>
       )}
       {offered.includes(reject) && (
-        <Button kind={phone ? 'quiet' : 'default'} busy={busy} onClick={() => ask(reject)}>
+        <Button
+          kind={phone ? 'quiet' : 'default'}
+          busy={busy}
+          {...keyProps(words(reject), 'r')}
+          onClick={() => ask(reject)}
+        >
           {words(reject)}
         </Button>
       )}

@@ -11,7 +11,8 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { countWords } from '../../ticket.ts'
 import { pastOf, verbInto } from '../record-actions.ts'
-import type { DecideMany, DecisionRun } from './use-decide-many.ts'
+import { SelectedTickets } from './selected-tickets.tsx'
+import type { DecideMany, DecisionRun } from './use-decide-many.tsx'
 import './decided-sheet.css'
 
 interface DecidedSheetProps {
@@ -59,10 +60,11 @@ function ReasonSheet({ module, decisions }: Omit<DecidedSheetProps, 'linkOf'>) {
   const [error, setError] = useState<string>()
   const { asked, decide, cancel } = decisions
   if (!asked) return null
-  const { selection, status } = asked
+  const { selection, status, known } = asked
   const verb = capitalize(verbInto(module, status))
   const submit = async (): Promise<void> => {
     if (reason.trim() === '') return setError('Please input your reason!')
+    if (reason.trim().length > LIMITS.longText) return setError(`At most ${LIMITS.longText} characters.`)
     cancel()
     await decide(selection, status, reason)
   }
@@ -77,6 +79,7 @@ function ReasonSheet({ module, decisions }: Omit<DecidedSheetProps, 'linkOf'>) {
       onClose={cancel}
       onSubmit={submit}
     >
+      <SelectedTickets tickets={known} total={selection.count} />
       <Field
         label="Reason"
         required
@@ -85,7 +88,7 @@ function ReasonSheet({ module, decisions }: Omit<DecidedSheetProps, 'linkOf'>) {
       >
         <TextArea
           value={reason}
-          maxLength={LIMITS.longText}
+          limit={LIMITS.longText}
           onChange={({ target }) => {
             setReason(target.value)
             setError(undefined)

@@ -1,0 +1,23 @@
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Whether JSON text nests arrays and objects more deeply than `depth` levels. Reads the text once without parsing it:
+ * parsing a megabyte of brackets and walking the result would block the process for seconds.
+ */
+export function isJsonDeeperThan(text: string, depth: number): boolean {
+  let level = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isInString) {
+      if (code === BACKSLASH) at++
+      else if (code === QUOTE) isInString = false
+    } else if (code === QUOTE) isInString = true
+    // '[' and '{', ']' and '}' differ in one bit.
+    else if ((code | 0x20) === 0x7b) {
+      if (++level > depth) return true
+    } else if ((code | 0x20) === 0x7d) level--
+  }
+  return false
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { findPhone, formatPhone, PHONE_NUMBER } from './phone.ts'
+
+test.each([
+  ['09175550101', '09175550101'],
+  ['0917-555-0101', '09175550101'],
+  [' 0917 555 0101 ', '09175550101'],
+  ['(0917) 555.0101', '09175550101'],
+  ['0917‑555–0101', '09175550101'],
+  ['\u202A+63\u00A0917\u00A0555\u00A00101\u202C', '09175550101'],
+  ['+63 917 555 0101', '09175550101'],
+  ['+63 (0) 917 555 0101', '09175550101'],
+  ['639175550101', '09175550101'],
+  ['0063 917 555 0101', '09175550101'],
+  ['9175550101', '09175550101'],
+])('a Philippine mobile number, %j, is %s', (typed, stored) => {
+  expect(formatPhone(typed)).toBe(stored)
+  expect(formatPhone(stored)).toBe(stored)
+})
+
+test.each([
+  ['', ''],
+  [' 8555-0101 ', '8555-0101'],
+  ['+63 2 8555 0101', '+63 2 8555 0101'],
+  ['02 8555 0101 local 12', '02 8555 0101 local 12'],
+  ['0917 555 0101 / 0918 555 0102', '0917 555 0101 / 0918 555 0102'],
+  ['+1 (415) 555-2671', '+1 (415) 555-2671'],
+  ['0917555010', '0917555010'],
+  ['091755501012', '091755501012'],
+  // Eleven digits were a visitor's number before, whatever they mean.
+  ['63285550101', '63285550101'],
+  ['99175550101', '99175550101'],
+  ['N/A', 'N/A'],
+])('any other text, %j, stays', (typed, stored) => {
+  expect(formatPhone(typed)).toBe(stored)
+})
+
+test.each([
+  ['8555-0101', true],
+  ['+1 (415) 555-2671', true],
+  ['02 8555 0101 local 12', true],
+  ['ask the guard', false],
+  ['555 01', false],
+])('%j is a phone number: %s', (typed, is) => {
+  expect(new RegExp(PHONE_NUMBER.source).test(typed)).toBe(is)
+})
+
+test.each([
+  ['0917 555 0101', '9175550101', ''],
+  ['+63 (0)917 555-0101', '9175550101', ''],
+  ['Ana +63917.555.0101', '9175550101', 'ana'],
+  ['0063 2 8123 4567', '281234567', ''],
+  ['(02) 8123–4567 Reyes', '281234567', 'reyes'],
+  ['8123 4567', '81234567', ''],
+  ['６３９１７５５５０１０１', '9175550101', ''],
+])('the search term %s has the number %s', (term, digits, others) => {
+  const found = findPhone(term)
+  expect([found.digits, found.others?.trim()]).toEqual([digits, others])
+})
+
+test.each(['A-101', 'GP-2026-000123', '555 010', 'a0917555010', 'Ana', ''])(
+  '%j has no phone number',
+  (term) => {
+    expect(findPhone(term)).toEqual({})
+  },
+)

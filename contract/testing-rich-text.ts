@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { RICH_MARKS, RICH_NODES, isSafeLink, readRichText, type RichNode } from './rich-text.ts'
+
+/** Returns the normalized document; throws if it is refused. */
+export function kept(raw: unknown): RichNode | null {
+  const read = readRichText(raw)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.document
+}
+
+const doc = (content: readonly unknown[] = []) => ({ type: 'doc', content })
+
+const anyAttrs = fc.dictionary(
+  fc.constantFrom('key', 'alt', 'title', 'src', 'level', 'textAlign', 'start', 'colspan', 'onclick'),
+  fc.oneof(
+    fc.constantFrom('images/a.png', 'center', 'javascript:x', 1, 2, 99),
+    fc.jsonValue({ maxDepth: 1 }),
+  ),
+  { maxKeys: 4 },
+)
+const anyMarks = fc.array(
+  fc.record({
+    type: fc.oneof(fc.constantFrom(...Object.keys(RICH_MARKS)), fc.string()),
+    attrs: fc.record({ href: fc.oneof(fc.webUrl(), fc.string(), fc.constant('javascript:alert(1)')) }),
+  }),
+  { maxLength: 4 },
+)
+const anyText = fc.oneof(
+  { weight: 20, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
+)
+const anyKey = fc.oneof(
+  { weight: 20, arbitrary: fc.constant('images/a.png') },
+  { weight: 1, arbitrary: fc.string() },
+)
+const depthIdentifier = fc.createDepthIdentifier()
+
+/** Random nodes of each type: nearly all with children, text and key as the schema has them, and with any attributes. */
+const nodes = fc.letrec<Record<string, unknown>>((tie) =>
+  Object.fromEntries(
+    Object.entries(RICH_NODES).map(([type, { content }]) => [
+      type,
+      fc.record({
+        type: fc.oneof({ weight: 99, arbitrary: fc.constant(type) }, { weight: 1, arbitrary: fc.string() }),
+        attrs:
+          type === 'image' ? fc.tuple(anyAttrs, anyKey).map(([attrs, key]) => ({ ...attrs, key })) : anyAttrs,
+        ...(type === 'text' && { text: anyText, marks: anyMarks }),
+        ...(content.length > 0 && {
+          content: fc.array(fc.oneof({ maxDepth: 4, depthIdentifier }, ...content.map((name) => tie(name))), {
+            maxLength: 3,
+            depthIdentifier,
+          }),
+        }),
+      }),
+    ]),
+  ),
+)
+const anyDocument = nodes['doc'] ?? fc.constant(doc())
+
+function* everyNode(node: RichNode): Generator<RichNode> {
+  yield node
+  for (const child of node.content ?? []) yield* everyNode(child)
+}
+
+/** Checks that any input is read or refused without an exception, and that reading the result again changes nothing. */
+export function checkReadingTwice(numRuns: number): void {
+  fc.assert(
+    fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
+      const read = readRichText(raw)
+      if ('problem' in read) return read.problem.length > 0
+      return JSON.stringify(kept(read.document ?? doc())) === JSON.stringify(read.document)
+    }),
+    { numRuns },
+  )
+}
+
+/** Checks that a document that was read holds only what the schema lists and the database can store. */
+export function checkKept(numRuns: number): void {
+  let readCount = 0
+  fc.assert(
+    fc.property(anyDocument, (raw) => {
+      const read = readRichText(raw)
+      if ('problem' in read || !read.document) return
+      readCount++
+      for (const node of everyNode(read.document)) {
+        const rule = RICH_NODES[node.type]
+        expect(rule).toBeDefined()
+        for (const child of node.content ?? []) expect(rule?.content).toContain(child.type)
+        for (const [name, value] of Object.entries(node.attrs ?? {}))
+          expect(rule?.attrs?.[name]?.(value)).toBe(true)
+        for (const { type, attrs = {} } of node.marks ?? [])
+          for (const [name, value] of Object.entries(attrs))
+            expect(RICH_MARKS[type]?.[name]?.(value)).toBe(true)
+        expect(
+          Object.keys(node).every((key) => ['type', 'text', 'attrs', 'marks', 'content'].includes(key)),
+        ).toBe(true)
+      }
+      expect(JSON.stringify(read.document)).not.toMatch(/\\u0000|\\ud[89a-f]|javascript:alert/i)
+    }),
+    { numRuns },
+  )
+  expect(readCount).toBeGreaterThan(numRuns / 4)
+}
+
+/** Checks that a safe link leads nowhere but to http, https, mailto or tel, as a browser resolves it in the portal. */
+export function checkSafeLinks(numRuns: number): void {
+  const letters = fc.constantFrom(...'jJaAvscriptdf:/\\ \t\n\u0000\u0001httpsmailtel?#@.&;x')
+  const begin = fc.constantFrom('', 'https://', 'http:', 'mailto:', 'tel:', 'javascript:', ' https://', '//')
+  const text = fc.tuple(begin, fc.array(letters, { maxLength: 24 })).map((parts) => parts.flat().join(''))
+  fc.assert(
+    fc.property(fc.oneof(text, fc.webUrl(), fc.string({ unit: 'binary' })), (href) => {
+      if (!isSafeLink(href)) return
+      const { protocol } = URL.canParse(href, 'https://portal.test')
+        ? new URL(href, 'https://portal.test')
+        : { protocol: '' }
+      expect(['http:', 'https:', 'mailto:', 'tel:', '']).toContain(protocol)
+    }),
+    { numRuns },
+  )
+}

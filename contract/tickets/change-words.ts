@@ -1,0 +1,32 @@
+import { isStatus, STATUS, statusInfo, type Status } from '../statuses.ts'
+import type { TicketEvent } from './answers.ts'
+import type { TicketModule } from './define-module.ts'
+
+/** Returns the participle of a change into a status: 'approved', 'reserved' for reservations. */
+export function participleOf({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
+  const action = actions.find((one) => one.does === 'status' && one.status === status)
+  return action?.path ?? statusInfo(status).past
+}
+
+/** Puts 'it' behind the verb: 'approved it', 'set it to ongoing'. */
+function withObject(words: string): string {
+  const [verb = '', ...rest] = words.split(' ')
+  return [verb, 'it', ...rest].join(' ')
+}
+
+function deedOf(module: TicketModule, { from, to, fields, assignee, remark }: TicketEvent): string {
+  if (from === null) return 'filed it'
+  if (from !== to && to === module.arrival) return 'checked it in'
+  if (from !== to && to === STATUS.deleted) return 'deleted it'
+  if (from !== to && isStatus(to)) return withObject(participleOf(module, to))
+  if (fields.includes('verified')) return 'verified it'
+  if (fields.includes('pass')) return 'ended its pass'
+  if (assignee !== undefined) return `assigned it to ${assignee || 'nobody'}`
+  return fields.length === 0 && remark ? 'left a remark' : 'changed it'
+}
+
+/** Returns who did what with a ticket, as a sentence: 'Liza Villanueva approved it.' */
+export function describeTicketChange(module: TicketModule, event: TicketEvent): string {
+  const { name, self } = event.actor
+  return `${self ? 'You' : name || 'The portal'} ${deedOf(module, event)}.`
+}

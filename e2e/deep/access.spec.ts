@@ -1,0 +1,103 @@
+import { type Account, ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { callsOf } from '../fixtures/calls.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { AccessPage, newAdministrator } from '../pages/access-page.ts'
+
+const UTILITIES = '/super-admin/utilities'
+const HERE = '/admin/utilities?tab=access'
+const PASSWORD = 'lobby-lamp-4711'
+
+/** Returns an administrator for one test. */
+const newAccount = (name: string): Account => ({
+  area: 'admin',
+  login: `${name}@access.test`,
+  password: PASSWORD,
+})
+
+test('turning a switch closes or opens menu, page, button and call at once in an open page', async ({
+  visit,
+  portal,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 403/)
+  const ben = newAccount('ben')
+  const boss = await api(SUPER_ADMIN)
+  const grants = { gatepass: ['view', 'add', 'delete'], visitors: ['view'] } as const
+  const id = await newAdministrator(boss, ben, grants, 'Ben Desk')
+  const { ticketNumber } = await (await api(RESIDENT)).file('gatePass')
+  const calls = await callsOf(portal, ben)
+  const open = await visit({ on: 'desk', as: ben, to: '/admin/tickets', portal })
+  const remove = open.getByRole('button', { name: `Delete ${ticketNumber}` })
+  const entry = open.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Gate Pass' })
+  const add = open.getByRole('button', { name: 'Add gate pass' })
+  await expect(entry).toBeVisible()
+  await expect(add).toBeVisible()
+  await expect(remove).toBeVisible()
+  await expect(open.getByText('Live', { exact: true })).toBeVisible()
+
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: `${UTILITIES}?access=${id}` })
+  const access = new AccessPage(page)
+  await access.switch('Gate Pass', 'Add').uncheck()
+  await expect(access.dialog.getByText('1 switch changed')).toBeVisible()
+  await access.switch('Gate Pass', 'Delete').uncheck()
+  await access.update()
+  await expect(add).toBeHidden()
+  // The actions of each row change too.
+  await expect(open.getByText(ticketNumber)).toBeVisible()
+  await expect(remove).toBeHidden()
+  expect((await calls.call('POST', '/ticket', {})).status).toBe(403)
+  await expect(entry).toBeVisible()
+
+  await access.manage(ben.login)
+  await access.switch('Gate Pass', 'View').uncheck()
+  await access.switch('Gate Pass', 'In the menu').uncheck()
+  await access.update()
+  await expect(entry).toBeHidden()
+  await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeHidden()
+  await expect(open.getByRole('heading', { name: 'Your access changed' })).toBeVisible()
+  expect((await calls.call('GET', '/tickets')).status).toBe(403)
+  expect((await calls.call('GET', '/visitors')).status).toBe(200)
+  // A page without permission stays at its address, and does not redirect to /404 as unknown ones do after a while.
+  await open.clock.install()
+  await open.clock.fastForward(5000)
+  await expect(open).toHaveURL(/\/admin\/tickets$/)
+
+  await access.manage(ben.login)
+  await access.switch('Gate Pass', 'View').check()
+  await expect(access.switch('Gate Pass', 'In the menu')).toBeChecked()
+  await access.update()
+  await expect(entry).toBeVisible()
+  await expect(open.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
+})
+
+test('an administrator who may only list administrators can open neither their data nor their access', async ({
+  visit,
+  api,
+}) => {
+  const boss = await api(SUPER_ADMIN)
+  const reader = newAccount('reader')
+  const id = await newAdministrator(boss, reader, { utilities: ['userAccessDefinition'] }, 'List Reader')
+  const page = await visit({ on: 'desk', as: reader, to: `${HERE}&access=${id}` })
+  const access = new AccessPage(page)
+  await expect(access.row(reader.login)).toBeVisible()
+  await expect(access.dialog).toBeHidden()
+  await expect(access.row(reader.login).getByRole('button')).toHaveCount(0)
+})
+
+test('an open list shows at once what another administrator adds, renames and deletes', async ({
+  visit,
+  api,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: `${HERE}&search=live-list` })
+  await expect(page.getByText('No administrators here')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const boss = await api(SUPER_ADMIN)
+  const id = await newAdministrator(boss, newAccount('live-list'), undefined, 'Eve Desk')
+  const row = new AccessPage(page).row(newAccount('live-list').login)
+  await expect(row).toContainText('Eve Desk')
+  await boss.call('PUT', `/user-admin/${id}`, { name: 'Eve of the Lobby' })
+  await expect(row).toContainText('Eve of the Lobby')
+  await boss.call('DELETE', `/user-admin/${id}`)
+  await expect(row).toBeHidden()
+})

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { type Account, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { newAdministrator } from '../pages/access-page.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+
+/** Only this file logs in as this resident, whose sessions end. */
+const TWO_PLACES = resident('C-404')
+const PASSWORD = 'a-long-password-1'
+
+/** Returns the authenticator app's code, `steps` of 30 seconds from now. */
+function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  })
+}
+
+/** Logs in up to the second step. */
+async function enterPassword(page: Page, account: Account): Promise<void> {
+  await new LoginPage(page).logIn(account)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+}
+
+const atHome = (page: Page) => expect(page.getByText('No pages yet')).toBeVisible()
+
+test('an administrator turns two-step login on, logs in with codes, and turns it off', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 40[01].*(second-factor|login)/)
+  const account: Account = { area: 'admin', login: 'two-steps@demo.test', password: PASSWORD }
+  await newAdministrator(await api(SUPER_ADMIN), account)
+  const page = await visit({ on: 'desk', as: account })
+  await page.getByRole('link', { name: /^My account/ }).click()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Turn on two-step login' })
+  await expect(sheet.getByLabel('Your password')).toBeFocused()
+  await sheet.getByLabel('Your password').fill('not-my-password')
+  await sheet.getByRole('button', { name: 'Next' }).click()
+  await expect(sheet.getByText('The password is not right.')).toBeVisible()
+  await sheet.getByLabel('Your password').fill(PASSWORD)
+  await sheet.getByRole('button', { name: 'Next' }).click()
+  await expect(sheet.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  const secret = ((await sheet.getByLabel('Secret').textContent()) ?? '').replaceAll(' ', '')
+  await sheet.getByLabel('Code').fill(codeOf(secret, 20))
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  await expect(sheet.getByText('This code is not right.')).toBeVisible()
+  await sheet.getByLabel('Code').fill(codeOf(secret))
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+
+  const told = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(told.getByRole('listitem')).toHaveCount(10)
+  const [first = '', second = ''] = await told.getByRole('listitem').allTextContents()
+  await told.getByRole('button', { name: 'Done' }).click()
+  await answer(page, 'Have you kept your recovery codes?', 'Back to the codes')
+  const coming = page.waitForEvent('download')
+  await told.getByRole('button', { name: 'Download' }).click()
+  const file = await (await coming).createReadStream()
+  expect((await file.toArray()).join('')).toContain(second)
+  await told.getByRole('button', { name: 'Done' }).click()
+  await expect(told).toBeHidden()
+  await expect(page.getByText('Recovery codes that are left: 10.')).toBeVisible()
+
+  const elsewhere = await visit({ on: 'phone', to: '/admin' })
+  await enterPassword(elsewhere, account)
+  const code = elsewhere.locator('#code-form').getByLabel('Code')
+  await expect(code).toBeFocused()
+  await code.fill('000000')
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
+  // Turning it on used up the current code.
+  await code.fill(codeOf(secret, 1))
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await atHome(elsewhere)
+
+  const lost = await visit({ on: 'phone', to: '/admin' })
+  await enterPassword(lost, account)
+  await lost.getByRole('button', { name: 'Use a recovery code' }).click()
+  await lost.getByLabel('Recovery code').fill(first.toLowerCase())
+  await lost.getByRole('button', { name: 'Continue' }).click()
+  await atHome(lost)
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn off two-step login' })
+  await off.getByLabel('Your password').fill(PASSWORD)
+  await off.getByLabel('Code').fill(first)
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(off.getByText('This code is not right.')).toBeVisible()
+  await off.getByLabel('Code').fill(second)
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(toast(page, 'Two-step login is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
+})
+
+test('a resident chooses their news, and ends another session, whose page is logged out at once', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 401/)
+  const page = await visit({ on: 'phone', as: TWO_PLACES, to: '/settings' })
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByText('This device')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  await page.getByRole('radiogroup', { name: 'Memorandums by mail' }).getByText('Mail at 18:00').click()
+  await page.getByRole('button', { name: 'Save choices' }).click()
+  await expect(toast(page, 'Your choices are saved.')).toBeVisible()
+
+  const other = await visit({ on: 'desk' })
+  const login = new LoginPage(other)
+  await login.terms.check()
+  await login.logIn(TWO_PLACES)
+  await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await sessions.getByRole('button', { name: 'End the session of Chrome on Linux' }).click()
+  await expect(question(page, 'Do you want to end this session?')).toBeVisible()
+  await answer(page, 'Do you want to end this session?', 'End session')
+  await expect(login.submit).toBeVisible()
+  // While a page loads, a refused call tells it that the session ended, in another sentence than the live connection.
+  await expect(
+    other.getByText(/Your session (was ended from elsewhere|has ended)\. Please log in again\./),
+  ).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+})
+
+test('the super-administrator’s first login recommends two-step login, until it is dismissed', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
+  // Another test may have been the first login.
+  await page.route('**/api/me', async (route) => {
+    const answer = (await (await route.fetch()).json()) as Record<string, unknown>
+    await route.fulfill({ json: { ...answer, recommendSecondFactor: true } })
+  })
+  await page.goto('/super-admin')
+  const note = page.getByRole('complementary', { name: 'Recommendation' })
+  await note.getByRole('link', { name: 'Set it up' }).click()
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible()
+  await expect(note).toBeHidden()
+  await page.goto('/super-admin')
+  await note.getByRole('button', { name: 'Not now' }).click()
+  await expect(note).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Website Settings' })).toBeVisible()
+  await expect(note).toBeHidden()
+  // The page may send another call while it closes.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

@@ -1,0 +1,219 @@
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { jpeg } from '../fixtures/files.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { RecordModal } from '../pages/record-modal.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+const USER = resident('A-401')
+
+test('an edit of the office survives the end of the session, with status and remarks', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 401/)
+  const filed = await (await api(USER)).file('gatePass')
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/tickets?modal=true&serviceId=${filed.id}`,
+  })
+  const record = new RecordModal(page, filed.ticketNumber)
+  await record.setStatus('ONGOING')
+  await record.remark('Two trips with the trolley')
+  await page.route('**/api/ticket/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 401, json: { code: 'noSession', message: 'Please log in.' } })
+      : route.fallback(),
+  )
+  await record.submit()
+  await expect(
+    page.getByText('Your session has ended. Please log in again. What you typed is kept.'),
+  ).toBeVisible()
+  await page.unroute('**/api/ticket/*')
+  await new LoginPage(page).logIn(ADMIN)
+  await expect(record.dialog.getByText('What you typed is kept.')).toBeVisible()
+  await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue(
+    'Two trips with the trolley',
+  )
+  await record.submit()
+  await expect(toast(page, 'Gate Pass edited successfully.')).toBeVisible()
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
+  expect(body).toMatchObject({ status: 3, remarks: 'Two trips with the trolley' })
+})
+
+test('events between a page’s load and its live connection are shown once it connects', async ({
+  visit,
+  api,
+}) => {
+  const calls = await api(USER)
+  await calls.file('gatePass', { bearerName: 'Filed before' })
+  const connected = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  await expect(connected.getByText('Live', { exact: true })).toBeVisible()
+  const page = await visit({ on: 'phone', as: USER, to: '/tickets' })
+  const list = new TicketList(page)
+  await list.ready()
+  // On a slow network the connection opens seconds after the first calls.
+  const opening = Promise.withResolvers<void>()
+  await page.routeWebSocket(/socket\.io/, async (socket) => {
+    await opening.promise
+    socket.connectToServer()
+  })
+  await page.reload()
+  await list.ready()
+  const { ticketNumber } = await calls.file('gatePass', { bearerName: 'Filed in between' })
+  // The event has reached connected pages.
+  await expect(new TicketList(connected).item(ticketNumber)).toBeVisible()
+  await expect(list.item(ticketNumber)).toHaveCount(0)
+  opening.resolve()
+  await expect(list.item(ticketNumber)).toBeVisible()
+})
+
+test('an upload is cancelled, and an interrupted one is retried', async ({ visit, allowError }) => {
+  allowError(/ERR_FAILED|ERR_CONNECTION_RESET|ERR_ABORTED/)
+  const page = await visit({ on: 'phone', as: USER, to: '/incident-reports?modal=true' })
+  const form = new TicketForm(page, 'Add incident report')
+  await form.type('Title', 'Cut upload')
+  await form.type('Description', 'In the lift, where there is no signal.')
+  const images = form.dialog.getByRole('group', { name: 'Images' })
+  const pick = async (name: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser')
+    await images.getByRole('button', { name: /Choose/ }).click()
+    await (await chooser).setFiles(await jpeg(name))
+  }
+
+  // An upload that gets no answer.
+  await page.route('**/api/file', () => undefined)
+  await pick('slow.jpg')
+  await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()
+  await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeDisabled()
+  await images.getByRole('button', { name: 'Remove slow.jpg' }).click()
+  await expect(images.getByRole('button', { name: 'Open slow.jpg' })).toBeHidden()
+  await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeEnabled()
+  await page.unroute('**/api/file')
+
+  // An interrupted upload.
+  await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
+  await pick('cut.jpg')
+  const cut = question(page, 'This is an error message for uploading images')
+  await expect(cut).toContainText('cut.jpg')
+  await answer(page, 'This is an error message for uploading images', 'OK')
+  await form.submit()
+  await expect(question(page, 'Unable to submit incident report')).toContainText(
+    'A file of this incident report was not uploaded.',
+  )
+  await answer(page, 'Unable to submit incident report', 'OK')
+  await images.getByRole('button', { name: 'Retry' }).click()
+  await expect(images.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await form.submit()
+  await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
+})
+
+test('a profile picture whose upload failed or was refused is reported, and saved when sent again', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/ERR_FAILED|ERR_CONNECTION_RESET|status of 400/)
+  const page = await visit({ on: 'phone', as: USER, to: '/settings' })
+  await page.getByLabel('Profile image').setInputFiles(await jpeg('face.jpg'))
+  const save = page.getByRole('button', { name: 'Save profile' })
+  const failed = 'This is an error message for uploading images'
+
+  await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
+  await save.click()
+  await expect(question(page, failed)).toContainText('Check your connection and try again.')
+  await answer(page, failed, 'OK')
+
+  const message = 'This file is damaged.'
+  const refused = { code: 'invalidInput', message, errors: { file: [message] } }
+  await page.route('**/api/file', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 })
+  await save.click()
+  await expect(question(page, failed)).toContainText(message)
+  await answer(page, failed, 'OK')
+
+  await save.click()
+  await answer(page, 'Success', 'OK')
+})
+
+test('an upload and a save without an answer say so after 20 seconds, and are sent once more', async ({
+  visit,
+  api,
+}) => {
+  const page = await visit({ on: 'phone', as: USER, to: '/incident-reports?modal=true' })
+  await page.clock.install()
+  const form = new TicketForm(page, 'Add incident report')
+  const title = `Stalled ${Date.now()}`
+  await form.type('Title', title)
+  await form.type('Description', 'Under the stairs, with one bar.')
+  let isHeld = true
+  let sent = 0
+  await page.route(/\/api\/(file|report)$/, async (route) => {
+    sent++
+    if (!isHeld) await route.fallback()
+  })
+  const STALLED = 'The connection is not answering'
+  const expectQuestion = async (): Promise<void> => {
+    await expect.poll(() => sent).toBe(1)
+    await page.clock.fastForward(20_000)
+    await expect(question(page, STALLED)).toContainText('What you typed is kept.')
+  }
+  const tryAgain = async (): Promise<void> => {
+    isHeld = false
+    await answer(page, STALLED, 'Try again')
+  }
+
+  const images = form.dialog.getByRole('group', { name: 'Images' })
+  const chooser = page.waitForEvent('filechooser')
+  await images.getByRole('button', { name: /Choose/ }).click()
+  await (await chooser).setFiles(await jpeg('slow.jpg'))
+  await expectQuestion()
+  await tryAgain()
+  await expect(images.getByRole('progressbar')).toHaveCount(0)
+
+  isHeld = true
+  sent = 0
+  await form.submit()
+  await expectQuestion()
+  await answer(page, STALLED, 'Cancel')
+  await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
+  sent = 0
+  await form.submit()
+  await expectQuestion()
+  await tryAgain()
+  await expect(form.dialog).toBeHidden()
+  const { body } = await (await api(USER)).call<{ total: number }>('GET', `/reports?searchTerm=${title}`)
+  expect(body.total).toBe(1)
+})
+
+test('a list that fails to load says so, and loads on retry', async ({ visit, allowError }) => {
+  allowError(/status of 500/)
+  const page = await visit({ on: 'phone', as: USER })
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  const message = 'Something went wrong on our side. Nothing was changed.'
+  await page.route('**/api/tickets?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message } }),
+  )
+  await page.goto('/tickets')
+  await expect(page.getByText('We could not load your gate passes')).toBeVisible()
+  await expect(page.getByText(message)).toBeVisible()
+  await page.unroute('**/api/tickets?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('We could not load your gate passes')).toBeHidden()
+})
+
+test('a form whose code loads slowly shows that it opens', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: USER, to: '/commendations' })
+  const held = Promise.withResolvers<void>()
+  await page.route(/add-panel-.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await expect(page.getByText('Opening…')).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('dialog', { name: 'Add commendation' })).toBeVisible()
+  await expect(page.getByText('Opening…')).toHaveCount(0)
+})

@@ -1,0 +1,72 @@
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { waitForMailedLink } from '../fixtures/mails.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { LoginPage } from '../pages/login-page.ts'
+
+/** Only this file logs in as them, since their passwords change. */
+const [LOCKED_OUT, TOLD] = [resident('A-404'), resident('A-102')]
+
+test('a link opened in a logged-in browser ends the account’s sessions, and is used up', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 40[14]/)
+  const office = await api(ADMIN)
+  const { id, email } = (
+    await office.call<{ data: { id: number; email: string }[] }>(
+      'GET',
+      `/tenants?searchTerm=${LOCKED_OUT.login}`,
+    )
+  ).body.data[0] ?? { id: 0, email: '' }
+  await office.call('POST', `/tenant/${id}/login-details`)
+  const elsewhere = await visit({ on: 'desk', as: LOCKED_OUT })
+  await expect(elsewhere.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
+  const link = await waitForMailedLink(email)
+  const page = await visit({ on: 'desk', as: LOCKED_OUT, to: link })
+  await page.getByLabel('New password', { exact: true }).fill('another-password')
+  await page.getByLabel('Re-type new password').fill('another-password')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByRole('link', { name: 'Go to the login' }).click()
+  await expect(new LoginPage(page).submit).toBeVisible()
+  await expect(new LoginPage(elsewhere).submit).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
+})
+
+test('a link of a mail opens its page also where the first login chooses a password', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const { data } = (await office.call<{ data: { id: number }[] }>('GET', `/tenants?searchTerm=${TOLD.login}`))
+    .body
+  await office.call('PUT', `/tenant/${data[0]?.id}`, { password: 'given-by-the-pmo' })
+
+  const page = await visit({ on: 'phone', to: '/tickets?serviceId=1' })
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn({ ...TOLD, password: 'given-by-the-pmo' })
+  await login.choose('my-own-password')
+  await login.terms.check()
+  await login.logIn({ ...TOLD, password: 'my-own-password' })
+  await expect(page).toHaveURL(/\/tickets\?serviceId=1$/)
+  await expect(login.submit).toBeHidden()
+})
+
+test('each area has its own page, and an empty or broken link is explained', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 404/)
+  for (const [to, home] of [
+    ['/choose-password', '/'],
+    ['/admin/choose-password#broken', '/admin'],
+    ['/super-admin/choose-password#broken', '/super-admin'],
+  ] as const) {
+    const page = await visit({ on: 'desk', to })
+    await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to the login' })).toHaveAttribute('href', home)
+  }
+})

@@ -1,0 +1,76 @@
+import { ADMIN, RESIDENT, resident } from '../fixtures/accounts.ts'
+import { callsOf } from '../fixtures/calls.ts'
+import { type Portal, startPortal } from '../fixtures/portal.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+// These changes affect all accounts, so the tests have their own portal.
+let own: Portal
+
+test.beforeAll(async () => {
+  own = await startPortal()
+})
+test.afterAll(() => own.stop())
+
+test('a minimum amount below the balance closes the service in menu, page and server until it is raised', async ({
+  visit,
+}) => {
+  const office = await callsOf(own.url, ADMIN)
+  const mine = await callsOf(own.url, RESIDENT)
+  const { soaAmount } = (await mine.call<{ soaAmount: number }>('GET', '/me')).body
+  const set = (amount: number): Promise<unknown> =>
+    office.call('POST', '/system-parameter-setting', {
+      services: [{ type: 'leasingAssistance', status: 1, amount }],
+    })
+  const code = async () => (await mine.call<{ code: string }>('POST', '/inquiry', {})).body.code
+  await set(soaAmount + 0.01)
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/inquiries', portal: own.url })
+  const entry = page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Leasing Assistance' })
+  const add = page.getByRole('button', { name: /^Add/ })
+  await expect(entry).toBeVisible()
+  await expect(add).toBeVisible()
+  expect(await code()).toBe('invalidInput')
+
+  await set(soaAmount)
+  await expect(
+    page.getByText(
+      'Please settle your outstanding account at Property Management Office to access this module.',
+    ),
+  ).toBeVisible()
+  await expect(entry).toBeHidden()
+  await expect(add).toBeHidden()
+  expect(await code()).toBe('serviceBlocked')
+
+  await set(100_000)
+  await expect(entry).toBeVisible()
+  await expect(add).toBeVisible()
+  expect(await code()).toBe('invalidInput')
+})
+
+test('a lost connection is shown, and missed changes appear when it is back', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/WebSocket|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/)
+  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: own.url })
+  const list = new TicketList(office)
+  await list.ready()
+  const badge = office.getByRole('status').filter({ hasText: /^(Live|Reconnecting…|Connecting…)$/ })
+  await expect(badge).toHaveText('Live')
+
+  await own.halt()
+  await expect(badge).toHaveText('Reconnecting…')
+  await own.start()
+  await (await callsOf(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed meanwhile' })
+  await expect(badge).toHaveText('Live')
+  await expect(list.item('Filed meanwhile')).toBeVisible()
+
+  await office.context().setOffline(true)
+  await expect(badge).toHaveText('Reconnecting…', { timeout: 60_000 })
+  await (await callsOf(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed while away' })
+  await office.context().setOffline(false)
+  await expect(list.item('Filed while away')).toBeVisible()
+  await expect(badge).toHaveText('Live')
+})

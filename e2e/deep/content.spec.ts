@@ -1,0 +1,85 @@
+import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
+import type { Calls } from '../fixtures/calls.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { toast } from '../pages/dialogs.ts'
+import { chooseRadio } from '../pages/presses.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Publishes a post and returns its id. */
+async function publish(office: Calls, changes: Readonly<Record<string, unknown>>): Promise<number> {
+  const { status, body } = await office.call<{ id: number }>('POST', '/post', {
+    title: 'A post',
+    description: 'Said in a few words.',
+    type: 'ANNOUNCEMENTS',
+    attachedUrl: 'https://example.com/',
+    enableMessaging: 1,
+    ...changes,
+  })
+  expect(status).toBeLessThan(300)
+  return body.id
+}
+
+test('a post without comments says so', async ({ visit, api }) => {
+  const id = await publish(await api(ADMIN), { title: 'Read only', enableMessaging: 0 })
+  const page = await visit({ on: 'phone', as: RESIDENT, to: `/mail?postId=${id}` })
+  await expect(page.getByPlaceholder('Disabled Comments')).toBeDisabled()
+})
+
+test('headers of the house rules are moved by keyboard, and stay', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/policies' })
+  const names = page.locator('button.unfold')
+  await expect(names.first()).toBeVisible()
+  const before = await names.allTextContents()
+  const first = before[0] ?? ''
+  const grip = page.getByRole('button', { name: `Move ${first}`, exact: true })
+  const told = page.locator('[id^="DndLiveRegion"]')
+  await grip.focus()
+  await page.keyboard.press('Space')
+  await expect(told).toContainText('place 1 of')
+  // The sensor listens to keys one tick after it picked the header up.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await page.keyboard.press('ArrowDown')
+  await expect(told).toContainText('place 2 of')
+  await page.keyboard.press('Space')
+  await expect(toast(page, 'Header edited successfully.')).toBeVisible()
+  const after = [before[1], first, ...before.slice(2)]
+  await expect(names).toHaveText(after as string[])
+  await page.reload()
+  await expect(names).toHaveText(after as string[])
+})
+
+test('feedback of a resident reaches the office with its stars', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: RESIDENT, to: '/services' })
+  await page.getByRole('button', { name: 'Pages' }).click()
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  const panel = page.getByRole('dialog', { name: 'Feedback' })
+  await panel.getByRole('button', { name: 'Send feedback' }).click()
+  await expect(panel.getByText('Please choose 1 to 5 stars!')).toBeVisible()
+  await chooseRadio(panel.getByRole('radio', { name: /^4 stars/ }))
+  await panel.getByRole('textbox', { name: 'In your words' }).fill('The lift is quick again.')
+  await panel.getByRole('button', { name: 'Send feedback' }).click()
+  await expect(toast(page, 'Thank you. The PMO has your feedback.')).toBeVisible()
+
+  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/feedbacks' })
+  const row = office.getByRole('row').filter({ hasText: 'The lift is quick again.' })
+  await expect(row.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+})
+
+test('the office’s dashboard has four charts, each also as a table', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin' })
+  await expect(page.locator('.chartcard canvas')).toHaveCount(4)
+  for (const name of [
+    'Office hours to the first decision',
+    'Job orders by status',
+    'Reservations per month',
+    'Views of the top 10 announcements and events',
+  ]) {
+    const table = page.getByRole('table', { name })
+    expect(await table.getByRole('row').count(), name).toBeGreaterThan(1)
+    const card = page.getByRole('region', { name })
+    await card.getByRole('button', { name: 'Show as table' }).click()
+    await expect(card.locator('canvas')).toHaveCount(0)
+    await expect(table).toBeVisible()
+  }
+})

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
+import { ADMIN, GATE, RESIDENT } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { approveVisitor, verdict } from '../../pages/gate-page.ts'
+import { TicketList } from '../../pages/ticket-list.ts'
+import config from '../../playwright.config.ts'
+
+const RESULTS = join(import.meta.dirname, '../../../test-results')
+const VIDEO = join(RESULTS, 'gate-camera.mjpeg')
+const { launchOptions } = config.use ?? {}
+
+test.use({
+  launchOptions: {
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      '--use-fake-device-for-media-stream',
+      // The headless shell opens no camera without it.
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${VIDEO}`,
+    ],
+  },
+})
+
+test('a guard scans a visitor in and out by the camera, and the office sees it at once', async ({
+  visit,
+  api,
+}) => {
+  const { link } = await approveVisitor(await api(RESIDENT), await api(ADMIN), 'Ofelia Cruz')
+  mkdirSync(RESULTS, { recursive: true })
+  await writeQrVideo(VIDEO, link)
+  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/visitors' })
+  const visitor = new TicketList(office).item('Ofelia Cruz')
+  await expect(visitor).toContainText('APPROVED')
+
+  const page = await visit({ on: 'phone', as: GATE, to: '/healthz' })
+  // The page starts a camera that it may use.
+  await page.context().grantPermissions(['camera'])
+  await page.goto('/admin/gate')
+  await expect(verdict(page, 'May enter')).toContainText('Ofelia Cruz')
+  // Private fields of the visitor (rules 6.17).
+  await expect(verdict(page, 'May enter')).not.toContainText(/0917|Sampaguita|1990/)
+  await verdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
+  await expect(visitor).not.toContainText('APPROVED')
+  await verdict(page, 'May leave').getByRole('button', { name: 'Out', exact: true }).click()
+  await expect(verdict(page, 'Out')).toBeVisible()
+  await expect(visitor).toContainText('COMPLETED')
+})

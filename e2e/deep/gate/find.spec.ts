@@ -1,0 +1,121 @@
+import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question } from '../../pages/dialogs.ts'
+import { addDevice, approveVisitor, typeAsScanner, typeCode, verdict } from '../../pages/gate-page.ts'
+import { LoginPage } from '../../pages/login-page.ts'
+
+test('a guard finds a pass by its unit, and refuses it and an unknown one with a note', async ({
+  visit,
+  api,
+}) => {
+  await approveVisitor(await api(RESIDENT), await api(ADMIN), 'Nestor Aquino')
+  const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
+  await page.getByText('Search', { exact: true }).click()
+  await page.getByRole('searchbox').fill('A-101 nestor')
+  await page.getByRole('button', { name: /Nestor Aquino/ }).click()
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await expect(verdict(page, 'Refused')).toContainText('Nestor Aquino')
+  // Not the tick of what was let in.
+  await expect(verdict(page, 'Refused').locator('.lucide-ban')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await typeAsScanner(page, 'AAAA2222')
+  await page.getByLabel('Note for the log').fill('A torn paper')
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await expect(verdict(page, 'Refused')).toContainText('Unknown pass')
+})
+
+test('a guard without a device lands on the gate; a mistyped code and a wrong code of the office stay', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 403/)
+  const office = await api(ADMIN)
+  const pass = await approveVisitor(await api(RESIDENT), office, 'Luz Ramos')
+  const device = await addDevice(office, 'East gate')
+  const page = await visit({ on: 'phone', to: HOMES.admin })
+  await new LoginPage(page).logIn(GATE)
+  await expect(page).toHaveURL(/\/admin\/gate$/)
+
+  const wrong = `${pass.code.slice(0, 7)}${pass.code.endsWith('A') ? 'B' : 'A'}`
+  await typeCode(page, wrong)
+  const shown = `${wrong.slice(0, 4)} ${wrong.slice(4)}`
+  await expect(verdict(page, 'Unknown pass')).toContainText(shown)
+  await page.getByRole('button', { name: 'Back' }).click()
+  const field = page.getByLabel('Code of the pass')
+  await expect(field).toHaveValue(shown)
+  const key = page.getByRole('button', { name: 'Delete the last letter' })
+  const topOf = (): Promise<number> => key.evaluate((it) => it.getBoundingClientRect().top + scrollY)
+  const top = await topOf()
+  await key.click()
+  await page.getByRole('button', { name: pass.code.slice(-1), exact: true }).click()
+  await verdict(page, 'May enter').getByRole('button', { name: 'In', exact: true }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('button', { name: 'Undo: In Luz Ramos' })).toBeVisible()
+  await expect(field).toHaveValue('')
+  expect(await topOf()).toBe(top)
+
+  await page.getByRole('button', { name: 'Enrol this device' }).click()
+  const enrolment = question(page, 'Do you want to enrol this device?')
+  await enrolment.getByLabel('Code of the office').fill('WRONG234')
+  await answer(page, 'Do you want to enrol this device?', 'Enrol')
+  await expect(enrolment).toContainText('code')
+  await expect(enrolment.getByLabel('Code of the office')).toHaveValue('WRONG234')
+  await enrolment.getByLabel('Code of the office').fill(device.code)
+  await answer(page, 'Do you want to enrol this device?', 'Enrol')
+  await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
+})
+
+test('a guard asks the office about who is on its list: its number, its yes with the name, and no', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 409/)
+  const office = await api(ADMIN)
+  const { body: settings } = await office.call<object>('GET', '/gate-settings')
+  await office.call('PUT', '/gate-settings', { ...settings, officePhone: '(02) 8555 0100' })
+  await office.call('POST', '/do-not-admit', { name: 'Gregorio Sison', reason: 'Debts' })
+  await approveVisitor(await api(RESIDENT), office, 'Gregorio Sison')
+  const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
+  await page.getByText('Search', { exact: true }).click()
+  await page.getByRole('searchbox').fill('gregorio')
+  const row = page.getByRole('button', { name: /Gregorio Sison/ })
+  await expect(row).toContainText('Ask the office')
+  await row.click()
+  const barred = verdict(page, 'Ask the office')
+  await expect(barred.getByRole('link', { name: 'Office (02) 8555 0100' })).toHaveAttribute(
+    'href',
+    'tel:0285550100',
+  )
+  await barred.getByRole('button', { name: 'The office says yes' }).click()
+  const asked = question(page, 'Ask the office')
+  await asked.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
+  await asked.getByRole('button', { name: 'The office says yes' }).click()
+  await expect(verdict(page, 'In')).toContainText('On the do-not-admit list')
+  await page.getByRole('button', { name: 'Next' }).click()
+
+  await page.getByRole('tab', { name: 'Walk-ins' }).click()
+  await page.getByRole('button', { name: 'Register a walk-in' }).click()
+  const form = page.getByRole('dialog', { name: 'Register a walk-in' })
+  await form.getByLabel('Unit or name').fill('A-101')
+  await form.getByRole('button', { name: /A-101/ }).click()
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('SISON, Gregorio')
+  await form.getByLabel('What for').fill('Visit')
+  for (const plate of ['ABC 1234', 'ABC 1235']) {
+    await form.getByLabel('Plate number').fill(plate)
+    await form.getByRole('button', { name: 'Ask the resident' }).click()
+    await answer(page, 'Ask the office', 'Refuse')
+  }
+  const { body: log } = await office.call<{
+    data: { kind: string; plate: string; verdict: string; note: string }[]
+  }>('GET', '/gate-log?page=1&limit=10&searchTerm=sison')
+  expect(log.data.map(({ kind, plate, verdict: said }) => [kind, plate, said])).toEqual([
+    ['refused', 'ABC 1235', 'askOffice'],
+    ['refused', 'ABC 1234', 'askOffice'],
+    ['in', '', 'askOffice'],
+  ])
+  expect(log.data[2]?.note).toBe('Liza Villanueva of the office said yes.')
+})

@@ -1,0 +1,96 @@
+import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { addDevice, approveVisit, enrol, letIn, readLog, readStores } from '../../pages/gate-page.ts'
+import { LoginPage } from '../../pages/login-page.ts'
+import { NO_CONNECTION } from '../../pages/offline.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('two tabs of a device send each entry once', async ({ visit, api, allowError }) => {
+  allowError(NO_CONNECTION)
+  const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
+  const device = await addDevice(office, 'South gate')
+  const visitors = [await approveVisit(residents, office), await approveVisit(residents, office)] as const
+
+  const first = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
+  await enrol(first, device.code)
+  const second = await first.context().newPage()
+  await second.goto('/admin/gate')
+  await expect(second.getByText(/List of \d+:\d\d/)).toBeVisible()
+
+  await first.context().setOffline(true)
+  await letIn(first, visitors[0].code)
+  await letIn(second, visitors[1].code)
+  for (const page of [first, second]) await expect(page.getByText('2 entries wait to be sent')).toBeVisible()
+  await first.context().setOffline(false)
+  for (const page of [first, second]) await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
+  const log = await readLog(office, device.gateId)
+  expect(log.toSorted()).toEqual(visitors.map(({ ticket }) => [ticket, 'in', true, '']))
+})
+
+test('a walk-in let in without a connection is inside, is undone and leaves; what waits on an ended device is sent', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(NO_CONNECTION)
+  allowError(/status of 40[13]/)
+  const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
+  const device = await addDevice(office, 'West gate')
+  const visitor = await approveVisit(residents, office)
+  // A session of its own: that of the other test is one of its device.
+  const page = await visit({ on: 'phone', to: HOMES.admin })
+  const login = new LoginPage(page)
+  await login.logIn(GATE)
+  await enrol(page, device.code)
+  await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
+  const register = async (name: string): Promise<void> => {
+    await page.getByRole('tab', { name: 'Walk-ins' }).click()
+    await page.getByRole('button', { name: 'Register a walk-in' }).click()
+    const form = page.getByRole('dialog', { name: 'Register a walk-in' })
+    await form.getByLabel('Unit or name').fill('unit a101')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+    await form.getByLabel('What for').fill('Repair')
+    await form.getByRole('button', { name: 'Let in' }).click()
+  }
+  await page.context().setOffline(true)
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+  await register('Berto Lim')
+  await page.getByRole('button', { name: 'Undo: In Berto Lim' }).click()
+  await register('Carla Yu')
+  await page.getByRole('tab', { name: /Inside/ }).click()
+  await expect(page.getByText('Carla Yu').last()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Out: Berto Lim' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Out: Carla Yu' }).click()
+  await expect(page.getByRole('button', { name: 'Out: Carla Yu' })).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(page.getByText('Online', { exact: true })).toBeVisible()
+  await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
+  const namesOf = async (): Promise<unknown[]> => {
+    const { body } = await office.call<{ data: Record<string, unknown>[] }>(
+      'GET',
+      `/gate-log?page=1&limit=50&gateId=${device.gateId}`,
+    )
+    return body.data.map(({ kind, name, unitNumber, mark, undone }) => [kind, name, unitNumber, mark, undone])
+  }
+  expect(await namesOf()).toEqual([
+    ['out', 'Carla Yu', 'A-101', '', false],
+    ['in', 'Carla Yu', 'A-101', '', false],
+    ['undo', 'Berto Lim', 'A-101', '', false],
+    ['in', 'Berto Lim', 'A-101', '', true],
+  ])
+
+  // The office ends the device while an entry waits.
+  await page.context().setOffline(true)
+  await page.getByRole('tab', { name: 'Find' }).click()
+  await letIn(page, visitor.code)
+  await office.call('DELETE', `/gate-device/${device.id}`)
+  await page.context().setOffline(false)
+  await expect(login.submit).toBeVisible()
+  await login.logIn(GATE)
+  await expect(login.failure).toContainText('This device is not enrolled at the gate any more.')
+  await login.logIn(GATE)
+  await expect.poll(async () => (await namesOf()).length).toBe(5)
+  expect(await readLog(office, device.gateId)).toContainEqual([visitor.ticket, 'in', true, ''])
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('GATE_DEVICE_ENDED'))).toBeNull()
+})

@@ -1,0 +1,82 @@
+import { type Account, ADMIN, RESIDENT } from '../fixtures/accounts.ts'
+import { jpeg } from '../fixtures/files.ts'
+import { addHostileContent, expectUnharmed, refuseDialogs } from '../fixtures/hostile.ts'
+import { type Portal, startPortal } from '../fixtures/portal.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { moveTo } from '../pages/move-to.ts'
+
+/** A separate portal, so that no other test has this content on its pages. */
+let portal: Portal
+let posts: readonly number[] = []
+let memorandum = 0
+
+test.beforeAll(async () => {
+  portal = await startPortal()
+  const content = await addHostileContent(portal.url)
+  posts = [...content.documents, ...content.posts]
+  memorandum = content.memorandum
+})
+
+test.afterAll(() => portal.stop())
+
+const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
+  {
+    who: 'a resident',
+    as: RESIDENT,
+    paths: () => [
+      '/',
+      '/mail',
+      '/mail?page=2',
+      ...posts.map((id) => `/mail?postId=${id}`),
+      '/policies',
+      '/memorandums',
+      `/memorandums?id=${memorandum}`,
+      '/service-requests',
+      '/services',
+    ],
+  },
+  {
+    who: 'an administrator',
+    as: ADMIN,
+    paths: () => [
+      '/admin',
+      '/admin/announcements',
+      '/admin/announcements?page=2',
+      ...posts.slice(0, 3).map((id) => `/admin/announcements?postId=${id}`),
+      ...posts.map((id) => `/admin/announcements?modal=true&serviceId=${id}`),
+      '/admin/memorandums',
+      `/admin/memorandums?id=${memorandum}`,
+      '/admin/policies',
+      '/admin/feedbacks',
+      '/admin/service-requests',
+      '/admin/services',
+    ],
+  },
+]
+
+for (const { who, as, paths } of visits) {
+  for (const screen of ['phone', 'desk'] as const) {
+    test(`${who} at a ${screen} opens all pages, and nothing runs`, async ({ visit }) => {
+      const page = await visit({ on: screen, as, to: '/healthz', portal: portal.url })
+      const expectNoDialog = refuseDialogs(page)
+      for (const path of paths()) {
+        await moveTo(page, path)
+        await expectUnharmed(page, path)
+      }
+      expectNoDialog()
+    })
+  }
+}
+
+test('a hostile file name is shown as text', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/settings', portal: portal.url })
+  const name = '<img src=x onerror=window.harmed=1>\u202Egpj.jpg'
+  const picture = await jpeg('face.jpg')
+  await page.goto('/incident-reports?modal=true')
+  const group = page.getByRole('dialog').getByRole('group', { name: 'Images' })
+  const chooser = page.waitForEvent('filechooser')
+  await group.getByRole('button', { name: /Choose/ }).click()
+  await (await chooser).setFiles({ ...picture, name })
+  await expect(group.locator('.thumb').first()).toBeVisible()
+  await expectUnharmed(page, 'the open form')
+})

@@ -1,0 +1,237 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { dayFromNow, laterStatementDay } from '../fixtures/days.ts'
+import { soaFile, type Statement, statementPdfs, webClientFile } from '../fixtures/statements.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question } from '../pages/dialogs.ts'
+import { ImportPage } from '../pages/import-page.ts'
+
+const UTILITIES = '/admin/utilities'
+
+/** Returns statements of tenants that only this file uses, so that other tests' balances stay. */
+const community = (prefix: string, count: number, amount: string): Statement[] =>
+  Array.from({ length: count }, (_, place) => ({
+    urefno: `${prefix}-${place + 1}`,
+    name: `Tenant ${prefix} ${place + 1}`,
+    amount,
+    date: laterStatementDay(),
+    attachment: `${prefix}-${place + 1}.pdf`,
+  }))
+
+test('an upload can be paused, survives a reload, and continues with the missing files', async ({
+  visit,
+}) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = community('X', 160, '99.00')
+  const pdfs = await statementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
+  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Statements (PDF)', pdfs)
+  await expect(
+    office.comparison.getByText('Every statement has its PDF. 160 PDFs are ready to upload.'),
+  ).toBeVisible()
+
+  const uploading = page.getByRole('region', { name: /Uploading|Paused/ })
+  // The fifth and later calls hang until the page is reloaded.
+  let calls = 0
+  await page.route('**/pdfs', async (route) => {
+    if (route.request().method() === 'POST' && ++calls > 4) return
+    await route.fallback()
+  })
+  await office.upload.click()
+  await expect(uploading.getByText('128 of 160 PDFs')).toBeVisible()
+  await uploading.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
+  // Only after the reload, which cancels the held calls: removing the route would send them.
+  await page.reload()
+  await page.unroute('**/pdfs')
+
+  await expect(
+    office.comparison.getByText(/32 statements have no PDF yet\. 128 are already uploaded/),
+  ).toBeVisible()
+  await expect(office.zone('SOA file')).toContainText('soa.csv')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/pdfs')) sent.push(request.url())
+  })
+  await office.choose('Statements (PDF)', pdfs)
+  await expect(
+    office.comparison.getByText(
+      'Every statement has its PDF. 32 PDFs are ready to upload, 128 are already uploaded.',
+    ),
+  ).toBeVisible()
+  await office.upload.click()
+  await answer(page, 'Success', 'OK')
+  expect(sent).toHaveLength(1)
+})
+
+test('invalid files are refused with the messages of rules 7.23, and so is an invalid PDF', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/status of (400|415)/)
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = community('U', 1, '5.00')
+  const [real] = await statementPdfs(['U-1.pdf'])
+  if (!real) throw new Error('no PDF was made')
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
+  await answer(page, 'This is an error message in Soa File', 'OK')
+  await expect(office.zone('SOA file').locator('.help.err')).toBeVisible()
+
+  await office.choose('SOA file', soaFile(rows))
+  await expect(office.upload).toBeEnabled()
+  await office.choose('Web client file', {
+    ...webClientFile(rows),
+    buffer: Buffer.from('urefno,uoccname\r\nU-1,Tenant\r\n'),
+  })
+  await answer(page, 'This is an error message in Soa Web Client', 'OK')
+  await expect(office.zone('Web client file').locator('.help.err')).toContainText('uothdep')
+
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
+  await office.upload.click()
+  await answer(page, 'This is an error message in Soa Pdf', 'OK')
+  await expect(office.comparison.getByText('1 not accepted')).toBeVisible()
+  // With valid files the import is saved.
+  await office.choose('Statements (PDF)', real)
+  await office.upload.click()
+  await answer(page, 'Success', 'OK')
+})
+
+test('an upload of an import without an answer pauses when it is stopped', async ({ visit }) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  // Before the first call: what was begun by the real clock ends by it.
+  await page.clock.install()
+  const rows = community('V', 1, '7.00')
+  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', webClientFile(rows))
+  await office.choose('Statements (PDF)', await statementPdfs(['V-1.pdf']))
+  let isHeld = true
+  let sent = 0
+  await page.route('**/pdfs', async (route) => {
+    if (route.request().method() === 'POST') sent++
+    if (route.request().method() === 'GET' || !isHeld) await route.fallback()
+  })
+  await office.upload.click()
+  await expect.poll(() => sent).toBe(1)
+  await page.clock.fastForward(20_000)
+  await answer(page, 'The connection is not answering', 'Cancel')
+  const paused = page.getByRole('region', { name: 'Paused' })
+  await expect(paused).toBeVisible()
+  isHeld = false
+  await paused.getByRole('button', { name: 'Resume' }).click()
+  await answer(page, 'Success', 'OK')
+})
+
+test('a save of an import without an answer is stopped, and sent once more', async ({ visit }) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  await page.clock.install()
+  const rows = community('W', 1, '8.00')
+  await office.choose('SOA file', soaFile(rows.map((row) => ({ ...row, attachment: '' }))))
+  await office.choose('Web client file', webClientFile(rows))
+  await office.expectFigures({ 'New tenants': '1' })
+  let isHeld = true
+  let sent = 0
+  await page.route('**/api/tenant-soa-info', async (route) => {
+    sent++
+    if (!isHeld) await route.fallback()
+  })
+  for (const [count, button] of [
+    [1, 'Cancel'],
+    [2, 'Try again'],
+  ] as const) {
+    await office.upload.click()
+    await expect.poll(() => sent).toBe(count)
+    await page.clock.fastForward(20_000)
+    isHeld = button === 'Cancel'
+    await answer(page, 'The connection is not answering', button)
+  }
+  await answer(page, 'Success', 'OK')
+})
+
+test('ambiguous dates are asked about once', async ({ visit }) => {
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = community('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
+  await office.choose('SOA file', soaFile(rows))
+  await office.choose('Web client file', webClientFile(rows))
+  await answer(page, 'Which day is 03/04/2026?', '3 April 2026')
+  await office.expectFigures({ 'New tenants': '2' })
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await answer(page, 'Start over?', 'Start over')
+  await expect(office.comparison).toBeHidden()
+  await expect(office.zone('SOA file')).not.toContainText('soa.csv')
+})
+
+test('a charge is moved out of the statement, and undoing the import restores the earlier statement', async ({
+  visit,
+  api,
+}) => {
+  const code = 'C-502'
+  const mine = await api(resident(code))
+  const read = async () =>
+    (await mine.call<{ id: number; soaAmount: number; leftToPay: number }>('GET', '/me')).body
+  const before = await read()
+  const charge = {
+    kind: 'charge',
+    label: 'Water, late',
+    amount: 100,
+    date: dayFromNow(0),
+    remarks: 'Read late',
+  }
+  const { status } = await (
+    await api(ADMIN)
+  ).call('POST', '/ledger-entry', { ...charge, tenantId: before.id })
+  expect(status).toBe(201)
+  const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
+  const { page } = office
+  const rows = [{ urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: laterStatementDay() }]
+  await office.choose('SOA file', soaFile(rows.map((row) => ({ ...row, attachment: '' }))))
+  await office.choose('Web client file', webClientFile(rows))
+  const row = office.comparison.getByRole('row').filter({ hasText: code })
+  await row.getByRole('button', { name: /^Payments/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
+  await sheet.getByRole('button', { name: 'Move out of the statement: Charge Water, late' }).click()
+  await expect(sheet.getByText('moved by the office')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(office.comparison.getByText('1 line was moved by the office.')).toBeVisible()
+  await office.upload.click()
+  await answer(page, 'Success', 'OK')
+  expect(await read()).toMatchObject({ soaAmount: 5000, leftToPay: 5100 })
+
+  await office.undoLatest(1)
+  expect(await read()).toMatchObject({ ...before, leftToPay: before.leftToPay + 100 })
+  const { body } = await mine.call<{ data: { title: string }[] }>('GET', `/client-notif/${before.id}`)
+  expect(body.data[0]?.title).toBe('Statement withdrawn')
+})
+
+test('another minimum amount is checked at its field, and saved', async ({ visit, api }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: `${UTILITIES}?tab=system-parameters` })
+  const amount = page.getByRole('textbox', { name: 'Minimum amount of Leasing Assistance' })
+  const update = page.getByRole('button', { name: 'Update Services' })
+  const before = await amount.inputValue()
+  await amount.fill('a lot')
+  await update.click()
+  await expect(page.getByText('Please input an amount in pesos.')).toBeVisible()
+  await expect(amount).toBeFocused()
+  // Empty means the largest amount. closing.spec.ts tests how an amount closes a service.
+  for (const to of ['', before]) {
+    await amount.fill(to)
+    await update.click()
+    await expect(question(page, 'Success')).toContainText('You have successfully updated the services')
+    await answer(page, 'Success', 'OK')
+    const { body } = await (await api(ADMIN)).call<object[]>('GET', '/system-parameter-settings')
+    expect(body).toContainEqual({
+      type: 'leasingAssistance',
+      status: 1,
+      amount: to === '' ? LIMITS.money : Number(before),
+    })
+  }
+  await page.reload()
+  await expect(amount).toHaveValue(before)
+})

@@ -1,0 +1,166 @@
+import { ADMIN, RESIDENT, resident } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+
+for (const as of [RESIDENT, ADMIN]) {
+  test(`with a session the ${as.area} sees a static shell before any script, until the page replaces it`, async ({
+    visit,
+  }) => {
+    const page = await visit({ on: 'phone', as, to: '/healthz' })
+    const held = Promise.withResolvers<void>()
+    await page.route(/\.js$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(as.area === 'client' ? '/' : '/admin', { waitUntil: 'commit' })
+    await expect(page.getByText('Loading…', { exact: true })).toBeVisible()
+    await expect(page.locator('#login')).toBeHidden()
+    held.resolve()
+    await expect(page.locator('#page h1, .phead h1').first()).toBeVisible()
+    await expect(page.getByText('Loading…', { exact: true })).toBeHidden()
+  })
+}
+
+test('input typed before the script runs stays in the form, and out of the URL', async ({ visit }) => {
+  const page = await visit({ on: 'desk', to: '/healthz' })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/admin', { waitUntil: 'commit' })
+  const login = new LoginPage(page)
+  await login.loginField('admin').fill(ADMIN.login)
+  await login.password.fill(ADMIN.password)
+  await login.password.press('Enter')
+  await expect(login.submit).toBeDisabled()
+  expect(new URL(page.url()).search).toBe('')
+  held.resolve()
+  await login.submit.click()
+  await expect(page.getByRole('heading', { name: 'My work', level: 1 })).toBeVisible()
+})
+
+test('the terms cannot be pressed before the script that opens them', async ({ visit }) => {
+  const page = await visit({ on: 'phone', to: '/healthz' })
+  const held = Promise.withResolvers<void>()
+  await page.route(/\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const terms = page.getByRole('button', { name: 'Terms and Conditions' })
+  await expect(terms).toBeDisabled()
+  held.resolve()
+  await terms.click()
+  await expect(page.getByRole('dialog', { name: 'Terms and Conditions' })).toBeVisible()
+})
+
+test('the code after the login is prefetched while one types, by calls that every browser allows', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'phone' })
+  const fetched = [/\/daily-.*\.js$/, /\/daily-.*\.css$/].map((name) => page.waitForResponse(name))
+  await new LoginPage(page).loginField('client').pressSequentially('A')
+  for (const answer of await Promise.all(fetched)) {
+    expect(answer.status()).toBe(200)
+    // Firefox blocks `<link rel=prefetch>` by `default-src`; `connect-src` allows calls.
+    expect(answer.request().resourceType()).toBe('fetch')
+  }
+  await expect(page.locator('link[rel="prefetch"]')).toHaveCount(0)
+})
+
+test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowError }) => {
+  // An announcement at that moment makes the page call with the ended session.
+  allowError(/401 \(Unauthorized\)/)
+  const page = await visit({ on: 'phone' })
+  await page.clock.install()
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn(resident('A-302'))
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
+  // A background tab of the same browser.
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+
+  await page.clock.fastForward(2900_000)
+  await page.mouse.move(50, 50, { steps: 5 })
+  // The page has recorded the activity before the time advances.
+  const quietFor = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
+  await expect.poll(quietFor).toBeLessThan(100_000)
+  await page.clock.fastForward(2900_000)
+  await expect(question(page, 'Inactivity')).toBeHidden()
+  const sessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
+  expect(await sessionToken()).not.toBeNull()
+  // Changes without user input, such as a live event, are no activity.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('scroll', resolve, { once: true })
+        scrollTo(0, document.body.scrollHeight)
+      }),
+  )
+  const ended = page
+    .context()
+    .waitForEvent('response', (response) => response.url().endsWith('/api/logout?idle=1'))
+  // The tabs' clocks are set one after the other, so first to shortly before the time-out.
+  await page.clock.fastForward(75_000)
+  await page.clock.fastForward(60_000)
+  await ended
+  // On return to the tab the message stays, although calls with the ended session fail.
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await page.waitForLoadState('networkidle')
+  expect(await sessionToken()).toBeNull()
+  await expect(question(other, 'Inactivity')).toBeVisible()
+  // The page behind is hidden.
+  const ground = await question(page, 'Inactivity').evaluate(
+    (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
+  )
+  expect(ground).toMatch(/^rgb\(/)
+  await answer(page, 'Inactivity', 'OK')
+  await expect(login.submit).toBeVisible()
+  // A new login is valid in both tabs.
+  await login.terms.check()
+  await login.logIn(resident('A-302'))
+  for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(question(other, 'Inactivity')).toBeHidden()
+})
+
+test('typing for an hour without a call keeps the session; an idle tab sends nothing to the server', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', to: '/admin' })
+  // Advancing the clock ends live connections, and reconnected pages would call the server.
+  await page.context().routeWebSocket(/socket\.io/, () => {})
+  await page.clock.install()
+  await new LoginPage(page).logIn(ADMIN)
+  await page.getByRole('link', { name: 'Announcements' }).click()
+  await page.getByRole('button', { name: /^Add/ }).first().click()
+  const title = page.getByRole('dialog').getByRole('textbox').first()
+  await title.fill('Notice')
+  const idle = await page.context().newPage()
+  // Waits for the last calls of a load by name: a busy machine pauses between calls too.
+  const lastCalls = [/\/api\/tickets\?/, /\/api\/admin-notif-count\//, /\/api\/desk-counts/].map((path) =>
+    idle.waitForResponse(path),
+  )
+  await idle.goto('/admin/tickets')
+  await Promise.all(lastCalls)
+  await expect(idle.getByRole('heading', { name: 'Gate Pass' })).toBeVisible()
+  await idle.waitForLoadState('networkidle')
+  // Events of a resting pointer when a tab opens are no activity.
+  await idle.mouse.move(300, 300)
+
+  const calls: string[] = []
+  const silent: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  idle.on('request', (request) => silent.push(new URL(request.url()).pathname))
+  for (let minute = 5; minute <= 60; minute += 5) {
+    await title.press('a')
+    await page.clock.fastForward(5 * 60_000)
+  }
+  await expect.poll(() => calls.filter((path) => path === '/api/me').length).toBeGreaterThanOrEqual(11)
+  await expect(title).toHaveValue(`Notice${'a'.repeat(12)}`)
+  expect(silent).toEqual([])
+})

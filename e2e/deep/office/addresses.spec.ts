@@ -1,0 +1,80 @@
+import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question } from '../../pages/dialogs.ts'
+
+/** Pages whose URL names a record, with the parameter. */
+const OFFICE = [
+  ['services', 'serviceId'],
+  ['tickets', 'serviceId'],
+  ['service-requests', 'serviceId'],
+  ['reservations', 'serviceId'],
+  ['incident-reports', 'serviceId'],
+  ['permits', 'serviceId'],
+  ['visitors', 'serviceId'],
+  ['inquiries', 'serviceId'],
+  ['commendations', 'serviceId'],
+  ['tenants', 'serviceId'],
+  ['amenities', 'serviceId'],
+  ['advertisements', 'id'],
+  ['memorandums', 'id'],
+  ['policies', 'id'],
+  ['announcements', 'id'],
+  ['announcements', 'postId'],
+  ['payments', 'id'],
+  ['settings', 'id'],
+  ['reminders', 'id'],
+  ['bank', 'id'],
+] as const
+const RESIDENT = [
+  ['tickets', 'serviceId'],
+  ['visitors', 'serviceId'],
+  ['services', 'serviceId'],
+  ['memorandums', 'id'],
+  ['policies', 'id'],
+  ['billings', 'id'],
+] as const
+
+const MISSING = 'This record does not exist.'
+const UNKNOWN_IDS = ['abc', '999999999']
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const [who, as, root, pages] of [
+  ['the office', ADMIN, '/admin', OFFICE],
+  ['a resident', resident('A-104'), '', RESIDENT],
+] as const)
+  for (const [path, name] of pages)
+    test(`${who} sees that the record of ${path}?${name}= does not exist, and no form opens`, async ({
+      visit,
+      allowError,
+    }) => {
+      // For ids that no record has.
+      allowError(/status of 404/)
+      const page = await visit({ on: 'desk', as, to: root || '/' })
+      for (const id of UNKNOWN_IDS) {
+        const modal = name === 'serviceId' ? 'modal=true&' : ''
+        await page.goto(`${root}/${path}?${modal}${name}=${id}`)
+        await expect(question(page, MISSING), id).toContainText('It may have been deleted.')
+        await answer(page, MISSING, 'OK')
+        await expect(page.getByRole('dialog'), id).toHaveCount(0)
+        await expect(page, id).toHaveURL(new RegExp(`${root}/${path}$`))
+      }
+    })
+
+for (const [as, to] of [
+  [SUPER_ADMIN, '/super-admin/utilities?modal=true'],
+  [SUPER_ADMIN, '/super-admin/utilities?tab=bank-accounts&modal=true'],
+  [ADMIN, '/admin/gate-setup?modal=gate'],
+  [ADMIN, '/admin/gate-setup?modal=do-not-admit'],
+] as const)
+  test(`a record of ${to} that does not exist is told, and no form opens`, async ({ visit, allowError }) => {
+    allowError(/status of 404/)
+    const page = await visit({ on: 'desk', as, to })
+    // Without an id it is the form of a new record, of one list alone.
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    for (const id of UNKNOWN_IDS) {
+      await page.goto(`${to}&serviceId=${id}`)
+      await answer(page, MISSING, 'OK')
+      await expect(page.getByRole('dialog'), id).toHaveCount(0)
+    }
+  })

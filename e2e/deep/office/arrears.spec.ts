@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
+import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
+import { type Account, ADMIN, resident } from '../../fixtures/accounts.ts'
+import { callsOf } from '../../fixtures/calls.ts'
+import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
+import { jpeg } from '../../fixtures/files.ts'
+import { statementsOf } from '../../fixtures/statements.ts'
+import { expect, type Screen, test } from '../../fixtures/test.ts'
+import { CounterPage } from '../../pages/counter-page.ts'
+import { toast } from '../../pages/dialogs.ts'
+import { ImportPage } from '../../pages/import-page.ts'
+import { OfficePayments } from '../../pages/office-payments.ts'
+import { PayPages } from '../../pages/payments.ts'
+import { chooseRadio } from '../../pages/presses.ts'
+
+const MONTH = 31 * 86_400
+/** Tenants whose balance is 0 at first. */
+const [ARREARS, AHEAD, BOUNCED, TAXED] = ['B-101', 'B-104', 'B-201', 'C-102'] as const
+const TENANTS = [ARREARS, AHEAD, BOUNCED, TAXED]
+
+/** The accountant's ledger in pesos: bills with due days; payments settle the oldest first. */
+class AccountantLedger {
+  private readonly bills: { amount: number; due: string }[] = []
+  private paid = 0
+
+  bill(amount: number, due: string): void {
+    this.bills.push({ amount, due })
+  }
+  /** A negative amount takes a payment back. */
+  pay(amount: number): void {
+    this.paid += amount
+  }
+  get owed(): number {
+    return this.bills.reduce((sum, { amount }) => sum + amount, -this.paid)
+  }
+  overdue(today: string): number {
+    let left = this.paid
+    return this.bills.reduce((sum, { amount, due }) => {
+      const open = Math.max(amount - left, 0)
+      left = Math.max(left - amount, 0)
+      return due < today ? sum + open : sum
+    }, 0)
+  }
+}
+
+const pesos = (amount: number): string =>
+  `₱${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+const balance = (owed: number): string => (owed < 0 ? `Credit ${pesos(-owed)}` : pesos(owed))
+
+const rowOf = (page: Page | Locator, text: string): Locator => page.getByRole('row').filter({ hasText: text })
+
+/** Finds a figure above a report by its label. */
+const figure = (page: Page, label: string): Locator =>
+  page
+    .locator('.report-figures dl.facts > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+
+let portal: ClockedPortal | undefined
+
+test.beforeAll(async () => {
+  portal = await startClockedPortal()
+})
+test.afterAll(() => portal?.stop())
+
+test('arrears stay overdue after a new statement, on every page that shows them', async ({
+  visit,
+  allowError,
+}) => {
+  test.skip(portal === undefined, 'faketime is not installed')
+  if (!portal) return
+  const { url, clock } = portal
+  // Sessions expire when the clock jumps.
+  allowError(/401/)
+  const open = (as: Account, on: Screen, to?: string): Promise<Page> =>
+    visit({ on, as, to, portal: url, now: clock.now() })
+  const day = (days = 0): string => formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
+  const own = new Map<string, AccountantLedger>(TENANTS.map((code) => [code, new AccountantLedger()]))
+  const books = (code: string): AccountantLedger => own.get(code) ?? new AccountantLedger()
+  const saveStatements = async (
+    amounts: Readonly<Record<string, number>>,
+    due: string,
+    questions?: Readonly<Record<string, string>>,
+  ): Promise<void> => {
+    const office = new ImportPage(await open(ADMIN, 'desk'))
+    await office.importStatements(statementsOf(amounts, { date: day(), due }), questions)
+  }
+  /** Bills each tenant 10,000 more; statements follow the accountant's ledgers. */
+  const billAll = async (): Promise<string> => {
+    const due = day(15)
+    for (const code of TENANTS) books(code).bill(10_000, due)
+    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, books(code).owed])), due)
+    return due
+  }
+
+  clock.set(0)
+  const firstDue = await billAll()
+  let office = new OfficePayments(await open(ADMIN, 'desk'))
+
+  await test.step('home shows when a bill is due, and nothing overdue', async () => {
+    const phone = await open(resident(ARREARS), 'phone', '/')
+    const card = phone.getByRole('region', { name: 'Amount due' })
+    await expect(card).toContainText(pesos(books(ARREARS).owed))
+    await expect(card).toContainText(`Due by ${formatLongDay(firstDue)}`)
+    await expect(card).not.toContainText('Overdue')
+  })
+
+  await test.step('the counter asks before it leaves a credit', async () => {
+    const paid = { 'Paid Amount': '14500' }
+    await new CounterPage(office.page).take('Cash', AHEAD, paid, /^AR-/, '₱4,500.00')
+    books(AHEAD).pay(14_500)
+  })
+
+  const cheque = { Bank: 'BPI', 'Cheque number': '000117', 'Date of the cheque': day() }
+  const number = await new CounterPage(office.page).take('Cheque', BOUNCED, cheque, null)
+  await office.verify(number)
+  await office.post(number)
+  books(BOUNCED).pay(10_000)
+
+  await test.step('typing the tax reduces the paid amount', async () => {
+    const calls = await callsOf(url, ADMIN)
+    const { id } = (await (await callsOf(url, resident(TAXED))).call<{ id: number }>('GET', '/me')).body
+    expect((await calls.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })).status).toBe(200)
+    const phone = await open(resident(TAXED), 'phone')
+    const pay = new PayPages(phone)
+    await pay.choose('Direct Deposit')
+    const paid = phone.getByRole('textbox', { name: 'Paid Amount' })
+    await expect(paid).toHaveValue(books(TAXED).owed.toFixed(2))
+    await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('200')
+    await expect(paid).toHaveValue('9800.00')
+    await phone.getByLabel('Tax code').fill('WC160')
+    await phone.getByLabel('Period from').fill(day(-60))
+    await phone.getByLabel('Period to').fill(day())
+    await pay.dateNow()
+    await pay.slip(await jpeg('slip.jpg', 50))
+    await pay.submit.click()
+    await expect(toast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+    await phone.goto('/billings')
+    const sent = (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
+    await office.verify(sent)
+    await office.post(sent)
+    books(TAXED).pay(9800 + 200)
+  })
+
+  // A month later: 10,000 more, and the cheque bounces.
+  clock.set(MONTH)
+  const secondDue = await billAll()
+  office = new OfficePayments(await open(ADMIN, 'desk'))
+  const desk = office.page
+  await office.reverse(number, 'Cheque returned', 'The bank returned it.')
+  books(BOUNCED).pay(-10_000)
+  await new CounterPage(desk).take('Cash', AHEAD, { 'Paid Amount': '6000' }, /^AR-/, '₱500.00')
+  books(AHEAD).pay(6000)
+  expect(TENANTS.map((code) => [books(code).owed, books(code).overdue(day())])).toEqual([
+    [20_000, 10_000],
+    [-500, 0],
+    [20_000, 10_000],
+    [10_000, 0],
+  ])
+
+  await test.step('home shows the overdue amount, and when the rest is due', async () => {
+    const phone = await open(resident(ARREARS), 'phone', '/')
+    const card = phone.getByRole('region', { name: 'Amount due' })
+    const overdue = pesos(books(ARREARS).overdue(day()))
+    await expect(card.getByText(`Overdue ${overdue} since ${formatLongDay(firstDue)}`)).toBeVisible()
+    await expect(card.getByText(`Due by ${formatLongDay(secondDue)}`)).toBeVisible()
+  })
+
+  await test.step('Billings, ageing and reminders agree for each tenant', async () => {
+    for (const code of TENANTS) {
+      const { owed } = books(code)
+      const overdue = books(code).overdue(day())
+      await desk.goto(`/admin/settings?search=${code}`)
+      await expect(rowOf(desk, code)).toContainText(balance(owed))
+      if (overdue > 0) await expect(rowOf(desk, code)).toContainText(`Overdue ${pesos(overdue)} since`)
+      else await expect(rowOf(desk, code)).not.toContainText('Overdue')
+      const totals = await Promise.all(
+        ['Left To Pay', 'Credit', 'Net'].map((label) => figure(desk, label).textContent()),
+      )
+      await desk.goto(`/admin/ageing?search=${code}`)
+      await expect(figure(desk, 'Overdue')).toHaveText(pesos(overdue))
+      for (const [nth, label] of ['Left To Pay', 'Credit', 'Net'].entries())
+        await expect(figure(desk, label)).toHaveText(totals[nth] ?? '')
+      expect(totals.slice(0, 2)).toEqual([pesos(Math.max(owed, 0)), pesos(Math.max(-owed, 0))])
+    }
+    await desk.goto('/admin/reminders')
+    await desk.getByRole('button', { name: 'New reminders' }).click()
+    const sheet = desk.getByRole('dialog', { name: 'New reminders' })
+    await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
+    // Tenants of the demo community are overdue too, on several pages.
+    const { body } = await (
+      await callsOf(url, ADMIN)
+    ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')
+    const amounts = Object.fromEntries(body.data.map(({ clientCode, amount }) => [clientCode, amount]))
+    const told = TENANTS.map((code) => amounts[code] ?? 0)
+    expect(told).toEqual(TENANTS.map((code) => books(code).overdue(day())))
+    const all = body.data.reduce((sum, { amount }) => sum + amount, 0)
+    await expect(sheet.getByText(`${body.total} tenants, ${pesos(all)}`)).toBeVisible()
+    await desk.goto('/admin/ageing')
+    await expect(figure(desk, 'Overdue')).toHaveText(pesos(all))
+  })
+
+  await test.step('the ageing’s CSV ends with the totals of the page', async () => {
+    await desk.goto('/admin/ageing')
+    await expect(figure(desk, 'Overdue')).toHaveText(/^₱/)
+    const shown = await Promise.all(
+      ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => figure(desk, label).textContent()),
+    )
+    const download = desk.waitForEvent('download')
+    await desk.getByRole('button', { name: 'Download CSV' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    const last = lines.at(-1)?.split(',') ?? []
+    expect(last[0]).toBe('Total')
+    expect(last.slice(-4).map((cell) => pesos(Number(cell)))).toEqual(shown)
+  })
+
+  await test.step('a returned cheque is shown as one, not as a credit', async () => {
+    await desk.goto('/admin/collections')
+    await expect(figure(desk, 'Cheques Returned')).toHaveText('-₱10,000.00')
+    await desk.goto(`/admin/settings?search=${BOUNCED}`)
+    await rowOf(desk, BOUNCED).getByRole('link', { name: BOUNCED, exact: true }).click()
+    const entries = desk.getByRole('table', { name: 'Account ledger' })
+    await expect(rowOf(entries, 'Cheque returned')).toContainText('₱10,000.00')
+    await expect(rowOf(entries, 'Cheque returned')).not.toContainText('Credit')
+  })
+
+  await test.step('after an undo the ledger is in the order of its dates', async () => {
+    clock.set(MONTH + 3 * 86_400)
+    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, 99_000])), day(15), {
+      'Are these amounts in the right rows?': 'Upload them',
+    })
+    await new ImportPage(await open(ADMIN, 'desk')).undoLatest(TENANTS.length)
+    await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, books(code).owed])), day(15))
+    const { id } = (await (await callsOf(url, resident(AHEAD))).call<{ id: number }>('GET', '/me')).body
+    type Entries = { data: { date: string; amount: number; balance: number }[] }
+    const { data } = (await (await callsOf(url, ADMIN)).call<Entries>('GET', `/ledger/${id}?limit=0`)).body
+    expect(data.map(({ date }) => date)).toEqual(
+      data
+        .map(({ date }) => date)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(data[0]?.balance).toBe(books(AHEAD).owed)
+    for (const [nth, entry] of data.slice(0, -1).entries())
+      expect(entry.balance - entry.amount).toBeCloseTo(data[nth + 1]?.balance ?? 0, 2)
+  })
+})

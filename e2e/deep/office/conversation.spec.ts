@@ -1,0 +1,40 @@
+import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
+import { jpeg } from '../../fixtures/files.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question } from '../../pages/dialogs.ts'
+
+test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
+  const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
+  const page = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
+  // An upload that gets no answer.
+  await page.route('**/api/file', () => undefined)
+  await page.locator('.composer input[type="file"]').setInputFiles([await jpeg('slow.jpg')])
+  await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first()
+  await close.click()
+  await expect(question(page, 'Close without saving?')).toContainText('A file is still on its way')
+  await answer(page, 'Close without saving?', 'Keep editing')
+  await page.getByRole('button', { name: 'Remove slow.jpg' }).click()
+  await close.click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('buttons of a record stay in place while its conversation loads', async ({ visit, api }) => {
+  const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Stays in place' })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  const { promise: loads, resolve: load } = Promise.withResolvers<void>()
+  await page.route(/\/api\/messages\?/, async (route) => {
+    await loads
+    await route.continue()
+  })
+  await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)
+  const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true })
+  await expect(page.getByRole('tab', { name: 'Internal notes' })).toBeVisible()
+  const place = async () => Math.round((await approve.boundingBox())?.y ?? 0)
+  // The sheet rises when it opens; a trial click waits until the button stands still.
+  await approve.click({ trial: true })
+  const before = await place()
+  load()
+  await expect(page.getByRole('textbox', { name: 'Write to the resident' })).toBeVisible()
+  expect(await place()).toBe(before)
+})

@@ -1,0 +1,54 @@
+import { ADMIN } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { holdCalls } from '../../pages/hold-calls.ts'
+
+test('Enter takes the only tenant while it is looked up, and keeps what was typed if nobody is found', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  const lookUp = /\/api\/tenants\?.*C-/
+  const answerIt = await holdCalls(page, lookUp)
+  const picker = page.getByRole('combobox', { name: 'Tenant' })
+  const asked = page.waitForRequest(lookUp)
+  await picker.fill('C-303')
+  await asked
+  await picker.press('Enter')
+  answerIt()
+  await expect(picker).toHaveValue(/\(C-303\)$/)
+  const read = page.waitForResponse(lookUp)
+  await picker.fill('C-999')
+  await picker.press('Enter')
+  await read
+  await expect(page.getByText('Nobody found')).toBeVisible()
+  await picker.press('Enter')
+  await expect(picker).toHaveValue('C-999')
+})
+
+test('Enter takes the only match of what was typed last, and closes the list', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  const picker = page.getByRole('combobox', { name: 'Tenant' })
+  const matches = page.getByRole('option')
+  await picker.fill('C-303')
+  await expect(matches).toHaveCount(1)
+  await picker.press('Enter')
+  await expect(picker).toHaveValue(/\(C-303\)$/)
+  await expect(matches).toHaveCount(0)
+  await picker.fill('C-404')
+  await picker.press('Enter')
+  await expect(picker).toHaveValue(/\(C-404\)$/)
+  await expect(matches).toHaveCount(0)
+})
+
+test('an amount typed before the balance is loaded is kept', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  const answerIt = await holdCalls(page, '**/api/open-charges/*')
+  await page.getByRole('combobox', { name: 'Tenant' }).fill('C-303')
+  const read = page.waitForResponse('**/api/open-charges/*')
+  await page.getByRole('option').filter({ hasText: 'C-303' }).click()
+  const amount = page.getByLabel('Paid Amount')
+  await amount.fill('123.45')
+  answerIt()
+  await (await read).finished()
+  await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
+  await expect(amount).toHaveValue('123.45')
+})

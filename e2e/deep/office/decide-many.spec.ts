@@ -1,0 +1,32 @@
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { toast } from '../../pages/dialogs.ts'
+import { TicketList } from '../../pages/ticket-list.ts'
+
+test('on a phone many are rejected with one reason, which each resident reads', async ({ visit, api }) => {
+  const owner = await api(resident('A-104'))
+  const bearerName = 'Rejected At Once'
+  await owner.file('gatePass', { bearerName })
+  const { ticketNumber } = await owner.file('gatePass', { bearerName })
+  const page = await visit({ on: 'phone', as: ADMIN, to: `/admin/tickets?search=${bearerName}` })
+  const list = new TicketList(page)
+  await list.ready(2)
+  for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check()
+  await page.getByRole('button', { name: 'More for the selected rows' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Start', 'Complete', 'Cancel', 'Download CSV'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Reject 2 gate passes' })
+  await sheet.getByRole('button', { name: 'Reject' }).click()
+  await expect(sheet.getByText('Please input your reason!')).toBeVisible()
+  await sheet.getByLabel('Reason').fill('The gate is closed.')
+  await sheet.getByRole('button', { name: 'Reject' }).click()
+  await expect(toast(page, '2 gate passes rejected.')).toBeVisible()
+  await expect(list.item(ticketNumber)).toContainText('REJECTED')
+  await expect(page.getByText('2 selected')).toBeHidden()
+  const { body } = await owner.call<{ data: { remarks: string }[] }>(
+    'GET',
+    `/tickets?searchTerm=${bearerName}`,
+  )
+  expect(body.data.map(({ remarks }) => remarks)).toEqual(['The gate is closed.', 'The gate is closed.'])
+})

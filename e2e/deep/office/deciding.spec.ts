@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { ADMIN, type Account, resident } from '../../fixtures/accounts.ts'
+import type { Calls } from '../../fixtures/calls.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { axeViolations } from '../../pages/axe-violations.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+import { RecordModal } from '../../pages/record-modal.ts'
+
+const FILER: Account = resident('B-104')
+
+interface Filed {
+  id: number
+  ticketNumber: string
+}
+
+/** Files gate passes of one bearer, so that a search finds only these. Returns them, newest first. */
+async function filePasses(calls: Calls, bearerName: string, count: number): Promise<Filed[]> {
+  const filed: Filed[] = []
+  for (let nth = 0; nth < count; nth++) filed.unshift(await calls.file('gatePass', { bearerName }))
+  return filed
+}
+
+const listOf = (bearer: string): string => `/admin/tickets?status=1&search=${encodeURIComponent(bearer)}`
+
+async function statusOf(office: Calls, { id }: Filed): Promise<number> {
+  return (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status
+}
+
+const currentRow = (page: Page) => page.locator('tr[aria-current]')
+
+test('Undo sets an approval back, but overwrites nothing that somebody changed since', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 409/)
+  const office = await api(ADMIN)
+  const [first, second] = await filePasses(await api(FILER), 'Undo Me', 2)
+  if (!first || !second) throw new Error('nothing was filed')
+  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Undo Me') })
+  const undo = (pass: Filed) =>
+    toast(page, `${pass.ticketNumber} approved`).getByRole('button', { name: /^Undo/ })
+  await page.getByRole('button', { name: `Approve ${first.ticketNumber}` }).click()
+  await undo(first).click()
+  await expect(toast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
+  expect(await statusOf(office, first)).toBe(1)
+  await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
+
+  // A double click approves one pass, not the one that moves up.
+  await page.getByRole('button', { name: `Approve ${second.ticketNumber}` }).dblclick()
+  await expect(undo(second)).toBeVisible()
+  expect([await statusOf(office, first), await statusOf(office, second)]).toEqual([1, 2])
+  await office.change('gatePass', second.id, { remarks: 'Two trips' })
+  await undo(second).click()
+  const refused = question(page, `${second.ticketNumber} was changed meanwhile`)
+  await expect(refused).toContainText('You left a remark. It stays as it is.')
+  await refused.getByRole('button', { name: 'OK' }).click()
+  expect(await statusOf(office, second)).toBe(2)
+})
+
+test('keys are dead in fields and dialogs, explained by ?, and can be turned off', async ({ visit, api }) => {
+  const office = await api(ADMIN)
+  const [first, second] = await filePasses(await api(FILER), 'Dead Keys', 2)
+  if (!first || !second) throw new Error('nothing was filed')
+  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Dead Keys') })
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(currentRow(page)).toContainText(first.ticketNumber)
+  await page.keyboard.press('x')
+  await expect(page.getByRole('checkbox', { name: `Select ${first.ticketNumber}` })).toBeChecked()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('?')
+  const help = question(page, 'Keys')
+  await expect(help).toContainText('Approve, or take the next step')
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('a')
+  await help.getByRole('button', { name: 'OK' }).click()
+  await expect(currentRow(page)).toContainText(first.ticketNumber)
+  const search = page.getByRole('searchbox', { name: 'Search ticket, client or bearer' })
+  await search.press('End')
+  await search.pressSequentially('a')
+  await expect(search).toHaveValue('Dead Keysa')
+  await page.goto('/admin/account')
+  await page.getByRole('switch', { name: 'Use keys in lists' }).click()
+  await page.goto(listOf('Dead Keys'))
+  await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await expect(currentRow(page)).toHaveCount(0)
+  expect([await statusOf(office, first), await statusOf(office, second)]).toEqual([1, 1])
+})
+
+test('a ticket is assigned from the list by M and in its form, and its history says so', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const [pass] = await filePasses(await api(FILER), 'Assign Me', 1)
+  if (!pass) throw new Error('nothing was filed')
+  const assigneeOf = async () =>
+    (await office.call<{ assignee: { name: string } | null }>('GET', `/ticket/${pass.id}`)).body.assignee
+      ?.name
+  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Assign Me') })
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('m')
+  const asked = question(page, 'Who does this gate pass?')
+  const assignee = asked.getByLabel('Assignee')
+  const name = (await assignee.getByRole('option').last().textContent()) ?? ''
+  await assignee.selectOption(name)
+  await asked.getByRole('button', { name: 'Assign' }).click()
+  await expect(toast(page, `Assigned to ${name}`)).toContainText(pass.ticketNumber)
+  expect(await assigneeOf()).toBe(name)
+  await expect(currentRow(page)).toContainText(pass.ticketNumber)
+
+  await page.keyboard.press('Enter')
+  const { dialog } = new RecordModal(page, pass.ticketNumber)
+  await expect(dialog.locator('.assignee')).toContainText(name)
+  await expect(dialog.getByRole('list').getByText(`Assigned to ${name}`)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await asked.getByLabel('Assignee').selectOption('Nobody')
+  await asked.getByRole('button', { name: 'Assign' }).click()
+  await expect(dialog.locator('.assignee')).toContainText('Nobody has this yet')
+  expect(await assigneeOf()).toBeUndefined()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('link', { name: 'Ledger' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Billings/)
+  await expect(page.getByRole('dialog')).toContainText('Opening balance')
+})
+
+test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has arrows', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const passes = await filePasses(await api(FILER), 'Next Please', 3)
+  const [first, second, third] = passes
+  if (!first || !second || !third) throw new Error('nothing was filed')
+  const page = await visit({ on: 'desk', as: ADMIN, to: listOf('Next Please') })
+  await expect(page.locator('tbody tr')).toHaveCount(3)
+  const modal = (pass: Filed) => new RecordModal(page, pass.ticketNumber)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await modal(first).setStatus('APPROVED')
+  await modal(first).dialog.getByRole('button', { name: 'Submit and next' }).click()
+  await expect(modal(second).dialog).toBeVisible()
+  await expect(toast(page, 'Gate Pass edited successfully.')).toContainText(`${first.ticketNumber} approved`)
+  expect(await statusOf(office, first)).toBe(2)
+  await expect(modal(second).dialog.getByRole('button', { name: 'Previous in the list' })).toBeDisabled()
+  await modal(second).dialog.getByRole('button', { name: 'Next in the list' }).click()
+  await expect(modal(third).dialog.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
+  await expect(modal(third).dialog.getByRole('button', { name: 'Submit and next' })).toHaveCount(0)
+  await modal(third).remark('At the side gate')
+  // Unsaved input is not left without a question.
+  await modal(third).dialog.getByRole('button', { name: 'Previous in the list' }).click()
+  await answer(page, 'Close without saving?', 'Keep editing')
+  await modal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: third.ticketNumber, exact: true })).toBeFocused()
+  expect((await office.call<object>('GET', `/ticket/${third.id}`)).body).toMatchObject({
+    remarks: 'At the side gate',
+  })
+})

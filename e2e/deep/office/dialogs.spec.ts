@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { type Account, ADMIN, GATE, RESIDENT, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { callsOf } from '../../fixtures/calls.ts'
+import { type Portal, startPortal } from '../../fixtures/portal.ts'
+import { expect, type Screen, test } from '../../fixtures/test.ts'
+import { moveTo } from '../../pages/move-to.ts'
+import { expectFocusAfterEscape, expectKeysOfDialog, press, waitForDialog } from '../../tour/dialog-keys.ts'
+import { waitUntilSettled } from '../../tour/go-to-stop.ts'
+import { compareStatements, openCodes, openVerdict, openWalkInQuestion } from '../../tour/open-panels.ts'
+import { TICKET_PAGES } from '../../tour/ticket-pages.ts'
+
+// Its own portal, because other journeys change the records that begin the lists.
+let portal: Portal
+test.beforeAll(async () => {
+  portal = await startPortal()
+})
+// Later than the pages are closed, which would miss the portal.
+test.afterAll(() => portal.stop())
+
+type Open = (page: Page) => Promise<void>
+
+interface Dialog {
+  /** Title of the dialog that is open in the end. */
+  title: string | RegExp
+  to: string
+  /** Opens it, by the keyboard. */
+  open: readonly Open[]
+  /** A record with steps and keys begins on its heading. */
+  begins?: 'heading'
+  /** Must have a button that submits. */
+  isForm?: true
+  /** Answer to the question on leaving. */
+  leave?: string
+}
+
+const openRow: Open = async (page) => {
+  await page.locator('tbody :is(.record-number, .row-button)').first().focus()
+  await page.keyboard.press('Enter')
+}
+
+const form = (to: string, button: string | RegExp, title: string | RegExp): Dialog => ({
+  title,
+  to,
+  open: [press(button)],
+  isForm: true,
+})
+
+const key = (name: string) => (page: Page) => page.keyboard.press(name)
+const link = (name: RegExp): Open => press(name, 'link')
+const PARAMETERS = '/admin/utilities?tab=system-parameters'
+
+/** Ticks the first two rows. */
+const tickTwo: Open = async (page) => {
+  const boxes = page.getByRole('checkbox', { name: /^Select GP/ })
+  for (const place of [1, 2]) {
+    await boxes.nth(place).focus()
+    await page.keyboard.press('Space')
+  }
+  await expect(page.getByText('2 selected')).toBeVisible()
+}
+
+const OFFICE: readonly Dialog[] = [
+  ...TICKET_PAGES.map(({ route }) => form(`/admin${route}`, /^Add /, /^add /i)),
+  { title: /GP-/, to: '/admin/tickets', open: [link(/^GP-/)], begins: 'heading', isForm: true },
+  {
+    title: 'Do you want to approve this item?',
+    to: '/admin/tickets?status=1',
+    open: [link(/^GP-/), press('Approve')],
+    isForm: true,
+  },
+  // A picture of a record that can be submitted.
+  { title: /./, to: '/admin/incident-reports?status=1', open: [openRow, press(/^Open /)], begins: 'heading' },
+  form('/admin/tickets?status=1', /^Reject GP/, 'Do you want to reject this item?'),
+  {
+    title: 'Do you want to approve 2 gate passes?',
+    to: '/admin/tickets?status=1',
+    open: [tickTwo, key('a')],
+    isForm: true,
+  },
+  {
+    title: 'Reject 2 gate passes',
+    to: '/admin/tickets?status=1',
+    open: [tickTwo, key('r')],
+    isForm: true,
+  },
+  form('/admin/tickets?status=1&type=4', 'Save view', 'Save view'),
+  { title: 'Search', to: '/admin/tickets', open: [key('/')] },
+  { title: 'Keys', to: '/admin/tickets', open: [key('?')], isForm: true },
+  form('/admin/gate-setup', 'Add gate', 'Add gate'),
+  form('/admin/gate-setup', 'Add name or plate', /^add/i),
+  form('/admin/gate-setup', 'Add device', /^add/i),
+  form('/admin/announcements', /^Delete /, /^Do you want to delete/),
+  form('/admin/payments', 'Add payment', 'Add payment'),
+  { title: /PY-/, to: '/admin/payments', open: [link(/^PY-/)], begins: 'heading' },
+  {
+    title: /^Reverse PY-/,
+    to: '/admin/payments?status=4',
+    open: [link(/^PY-/), press('Reverse')],
+    isForm: true,
+  },
+  { title: 'Payfile.csv', to: '/admin/payments', open: [press('Download CSV')] },
+  form('/admin/reminders', 'New reminders', 'New reminders'),
+  { title: 'Import file', to: '/admin/bank', open: [press('Import file')] },
+  {
+    title: 'Add format',
+    to: '/admin/bank',
+    open: [press('Import file'), press('Add format')],
+    isForm: true,
+  },
+  { title: 'Unmatched', to: '/admin/bank', open: [press('Unmatched')] },
+  form('/admin/receipts', 'Open series', 'Open a series'),
+  { title: 'Account ledger', to: '/admin/settings', open: [openRow] },
+  {
+    title: 'Add charge or credit',
+    to: '/admin/settings',
+    open: [openRow, press('Add charge or credit')],
+    isForm: true,
+  },
+  form('/admin/announcements', 'Add announcement', 'Add announcement'),
+  { title: 'Thread', to: '/admin/announcements', open: [press(/^Thread /)] },
+  form('/admin/amenities', 'Add amenity', 'Add amenity'),
+  form('/admin/memorandums', 'Add memorandum', 'Add memorandum'),
+  form('/admin/policies', 'Add header', 'Add header'),
+  form('/admin/policies', /^Add policy to/, 'Add policy'),
+  form('/admin/tenants', 'Add tenant', 'Add tenant'),
+  { title: 'Edit tenant', to: '/admin/tenants', open: [link(/^[A-C]-/)], isForm: true },
+  form('/admin/utilities?tab=access', 'Add admin', 'Add admin'),
+  { title: 'Manage Access', to: '/admin/utilities?tab=access&access=2', open: [] },
+  form(PARAMETERS, 'Add due time', 'By when is a ticket due?'),
+  form(PARAMETERS, 'Add holiday', 'When is the office closed?'),
+  form(PARAMETERS, 'Add those of a year', 'Add the holidays of which year?'),
+  {
+    title: 'Start over?',
+    to: '/admin/utilities',
+    open: [compareStatements, press('Start over')],
+    isForm: true,
+  },
+  form('/admin/account', 'Turn on', 'Turn on two-step login'),
+  {
+    title: 'Your recovery codes',
+    to: '/admin/account',
+    open: [openCodes],
+    isForm: true,
+    leave: 'I have kept them',
+  },
+  form('/admin/account', 'Logout', 'Do you want to logout?'),
+]
+
+const SUPER: readonly Dialog[] = [
+  form('/super-admin/utilities', 'Add admin', 'Add admin'),
+  form('/super-admin/utilities?tab=bank-accounts', /^Add /, /^add /i),
+  form('/super-admin/utilities?tab=database', 'Reset Database', 'What a reset deletes'),
+  { title: /:/, to: '/super-admin/audit-log', open: [openRow] },
+]
+
+const RESIDENTS: readonly Dialog[] = [
+  ...TICKET_PAGES.map(({ route }) => form(route, /^Add /, /^add /i)),
+  { title: 'Gate Pass', to: '/tickets', open: [press(/^GP-/)], begins: 'heading' },
+  form('/services', 'Feedback', 'Feedback'),
+  { title: 'Terms and Conditions', to: '/settings', open: [press('Read the terms')] },
+  { title: 'Search', to: '/services', open: [press('Search')] },
+  form('/services', 'Logout', 'Do you want to logout?'),
+  { title: 'Let in?', to: '/', open: [openWalkInQuestion] },
+]
+
+const GUARDS: readonly Dialog[] = [
+  {
+    title: 'Register a walk-in',
+    to: '/admin/gate',
+    open: [press(/^Walk-ins/, 'tab'), press('Register a walk-in')],
+    isForm: true,
+  },
+  { title: /./, to: '/admin/gate', open: [openVerdict], begins: 'heading' },
+]
+
+interface Walk {
+  as: Account
+  on: Screen
+  dialogs: readonly Dialog[]
+}
+
+const WALKS: Readonly<Record<string, Walk>> = {
+  'the office': { as: ADMIN, on: 'desk', dialogs: OFFICE },
+  'the super-administrator': { as: SUPER_ADMIN, on: 'desk', dialogs: SUPER },
+  residents: { as: RESIDENT, on: 'desk', dialogs: RESIDENTS },
+  guards: { as: GATE, on: 'desk', dialogs: GUARDS },
+}
+
+for (const [whose, { as, on, dialogs }] of Object.entries(WALKS))
+  test(`every dialog of ${whose} begins in its first field, is submitted by keys and returns the focus`, async ({
+    visit,
+  }) => {
+    // A device is added to a gate.
+    const office = await callsOf(portal.url, ADMIN)
+    await office.call('POST', '/gate', { name: `Gate of ${whose}`, direction: 'both' })
+    const page = await visit({ on, as, portal: portal.url })
+    for (const { title, to, open, begins = 'field', isForm, leave } of dialogs)
+      await test.step(`${title} on ${to}`, async () => {
+        await moveTo(page, to)
+        await waitUntilSettled(page)
+        for (const go of open) await go(page)
+        await waitForDialog(page)
+        const named = page
+          .getByRole('dialog', { name: title })
+          .or(page.getByRole('alertdialog', { name: title }))
+        await expect(page.locator('dialog[open]').last().and(named)).toBeVisible()
+        const { submit } = await expectKeysOfDialog(page, begins)
+        if (isForm) expect(submit, 'a button that submits').toBeDefined()
+        await expectFocusAfterEscape(page, leave)
+      })
+  })

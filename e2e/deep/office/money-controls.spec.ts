@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { type Account, ADMIN, HOMES, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { type Portal, startPortal } from '../../fixtures/portal.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, confirmation, toast } from '../../pages/dialogs.ts'
+import { LoginPage } from '../../pages/login-page.ts'
+import { chooseRadio } from '../../pages/presses.ts'
+
+/** Money controls ask an unconfirmed session for the password, and keep all input (rules 1.18). */
+
+// A separate portal: cash taken here must not be in another test's cash close.
+let own: Portal
+test.beforeAll(async () => {
+  own = await startPortal()
+})
+test.afterAll(() => own.stop())
+
+/** Opens a page in a new, unconfirmed session. */
+async function logIn(page: Page, account: Account, to: string): Promise<void> {
+  await new LoginPage(page).logIn(account)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await page.goto(to)
+}
+const cancel = async (page: Page): Promise<void> => {
+  await expect(confirmation(page).getByLabel('Your password')).toBeFocused()
+  await confirmation(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmation(page)).toBeHidden()
+}
+const confirmBy = async (page: Page, password: string): Promise<void> => {
+  await confirmation(page).getByLabel('Your password').fill(password)
+  await confirmation(page).getByRole('button', { name: 'Confirm' }).click()
+}
+
+test('the counter asks for the password above ₱50,000, and keeps what was typed', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 40[03].*\/(counter-payment|confirmation)/)
+  const page = await visit({ on: 'desk', to: HOMES.admin, portal: own.url })
+  await logIn(page, ADMIN, '/admin/counter')
+  await page.getByRole('combobox', { name: 'Tenant' }).fill('C-404')
+  await page.getByRole('option').filter({ hasText: 'C-404' }).click()
+  await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
+  const amount = page.getByLabel('Paid Amount')
+  await amount.fill('50000.01')
+  const post = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Post and give receipt' }).click()
+    await answer(page, 'Take more than is owed?', 'Post and give receipt')
+  }
+  await post()
+  await cancel(page)
+  await expect(amount).toHaveValue('50000.01')
+  await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
+
+  await post()
+  await confirmBy(page, 'not-my-password')
+  await expect(confirmation(page).getByText('The password is not right.')).toBeVisible()
+  const receipt = page.waitForEvent('download')
+  await confirmBy(page, ADMIN.password)
+  await expect(toast(page, 'Payment added successfully.')).toBeVisible()
+  expect((await receipt).suggestedFilename()).toMatch(/^AR-/)
+})
+
+test('a charge asks for it over its form, whose input is kept', async ({ visit, allowError }) => {
+  allowError(/status of 403.*\/ledger-entry/)
+  const page = await visit({ on: 'desk', to: HOMES.admin, portal: own.url })
+  await logIn(page, ADMIN, '/admin/settings?search=C-404')
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'C-404' })
+    .getByRole('button', { name: /^Ledger/ })
+    .click()
+  await page.getByRole('button', { name: 'Add charge or credit' }).click()
+  const form = page.getByRole('dialog', { name: 'Add charge or credit' })
+  await chooseRadio(form.getByRole('radio', { name: 'Charge' }))
+  const typed = { Label: 'Penalty', Amount: '75.50', Remarks: 'Late in May' }
+  for (const [label, value] of Object.entries(typed)) await form.getByLabel(label).fill(value)
+  await form.getByRole('button', { name: 'Submit', exact: true }).click()
+  await cancel(page)
+  for (const [label, value] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(value)
+  await expect(form.getByRole('radio', { name: 'Charge' })).toBeChecked()
+  await form.getByRole('button', { name: 'Submit', exact: true }).click()
+  await confirmBy(page, ADMIN.password)
+  await expect(toast(page, 'Entry added successfully.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Penalty' })).toContainText('₱75.50')
+})
+
+test('setting the counter’s amount needs the password, setting the portal’s name does not', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 403.*\/website-settings/)
+  const page = await visit({ on: 'desk', to: HOMES['super-admin'], portal: own.url })
+  await logIn(page, SUPER_ADMIN, HOMES['super-admin'])
+  const limit = page.getByLabel('Counter payments ask for the password above')
+  const submit = page.getByRole('button', { name: 'Submit', exact: true })
+  await expect(limit).toHaveValue('50000')
+  await page.getByRole('textbox', { name: 'Website name' }).fill('Bahay Amihan')
+  await submit.click()
+  await expect(toast(page, 'Website settings successfully updated.')).toBeVisible()
+  await expect(confirmation(page)).toBeHidden()
+  await limit.fill('fifty thousand')
+  await submit.click()
+  await expect(page.getByText('Please input an amount in pesos, two decimals at most.')).toBeVisible()
+  await limit.fill('60,000')
+  await submit.click()
+  await cancel(page)
+  await expect(limit).toHaveValue('60,000')
+  await submit.click()
+  await confirmBy(page, SUPER_ADMIN.password)
+  await expect(confirmation(page)).toBeHidden()
+  await expect(submit).not.toHaveAttribute('aria-busy', 'true')
+  await page.reload()
+  await expect(limit).toHaveValue('60,000')
+})
+
+test('exporting the audit log needs the password', async ({ visit, allowError }) => {
+  allowError(/status of 403.*\/audit-log/)
+  const page = await visit({ on: 'desk', to: HOMES['super-admin'], portal: own.url })
+  await logIn(page, SUPER_ADMIN, '/super-admin/audit-log')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await cancel(page)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await confirmBy(page, SUPER_ADMIN.password)
+  expect((await coming).suggestedFilename()).toMatch(/^Audit log /)
+})

@@ -1,0 +1,62 @@
+import { ADMIN } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+import { holdCalls } from '../../pages/hold-calls.ts'
+import { TicketForm } from '../../pages/ticket-form.ts'
+
+test('a reservation payment books the amenity once, and is approved with its reservation', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/409/)
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  const form = new TicketForm(page, 'Add payment')
+  const fill = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Add payment' }).click()
+    await form.pickTenant('C-402', /C-402/)
+    await form.pick('Event Booking')
+    await form.dialog.getByRole('combobox', { name: 'Amenity', exact: true }).selectOption({ index: 1 })
+    await form.type('Description', 'Christmas party of the tower')
+    await form.typeDate('Start Time', `${day} 09:00:00`)
+    await form.typeDate('End Time', `${day} 11:00:00`)
+  }
+  await page.getByRole('button', { name: 'Add payment' }).click()
+  await form.submit()
+  await expect(form.dialog.getByText('Please input your tenant!')).toBeVisible()
+  await form.dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await fill()
+  await form.submit()
+  await expect(toast(page, 'Payment added successfully.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'C-402' }).first()
+  await expect(row).toContainText('FOR VERIFICATION')
+
+  await fill()
+  await form.submit()
+  await expect(question(page, 'Unable to reserved')).toContainText(
+    'This date already reserved to this amenity.',
+  )
+  await answer(page, 'Unable to reserved', 'OK')
+  await form.dialog.getByRole('button', { name: 'Cancel' }).click()
+  await answer(page, 'Close without saving?', 'Close')
+
+  await row.getByRole('button', { name: /^View/ }).click()
+  const modal = page.getByRole('dialog', { name: /^PY-/ })
+  await modal.getByRole('button', { name: 'Approve' }).click()
+  // Input right after the approval is kept while the payment is slowly read again.
+  const release = await holdCalls(page, '**/api/payment/*')
+  const readAgain = page.waitForResponse(
+    (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',
+  )
+  await answer(page, 'Do you want to approve this item?', 'Approve')
+  await expect(toast(page, 'Payment approved successfully.')).toBeVisible()
+  await expect(modal).toContainText('VERIFIED')
+  const typing = modal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
+  release()
+  await typing
+  await readAgain
+  await expect(modal.locator('.past')).toContainText('Verified')
+  await modal.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(toast(page, 'Payment edited successfully.')).toBeVisible()
+})

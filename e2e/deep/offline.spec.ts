@@ -1,0 +1,156 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { RESIDENT, resident } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { moveTo } from '../pages/move-to.ts'
+import { NO_CONNECTION, readStores, waitUntilInstalled } from '../pages/offline.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+
+const READER = resident('A-402')
+const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
+
+async function openDailyPages(page: Page): Promise<{ number: string; context: BrowserContext }> {
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await expect(page.getByText('Amount due')).toBeVisible()
+  await moveTo(page, '/tickets')
+  const number = await page.locator('article .record-number').first().innerText()
+  await moveTo(page, '/billings')
+  await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
+  await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
+  // A reload keeps what was seen before.
+  await page.goto('/mail')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Saved a moment after the last answer.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
+    .toMatch(/statements.*"list"|"list".*statements/)
+  await waitUntilInstalled(page)
+  return { number, context: page.context() }
+}
+
+test.describe('a resident without a connection', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('opens the announcement and the statement that home showed', async ({ visit, allowError }) => {
+    allowError(NO_CONNECTION)
+    const page = await visit({ on: 'phone', as: RESIDENT })
+    const announcement = page.getByRole('link', { name: /^Read announcement/ })
+    await expect(announcement).toBeVisible()
+    const title = (await announcement.getAttribute('aria-label'))?.replace('Read announcement: ', '') ?? ''
+    const dated = page.getByText(/^Statement of \d+ \w+ \d{4}$/)
+    const date = (await dated.innerText()).replace('Statement of ', '')
+    // The announcement is prefetched when home is idle.
+    const kept = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
+    await expect.poll(kept).toContain('["posts","one"')
+    await waitUntilInstalled(page)
+    await page.context().setOffline(true)
+    await page.clock.install()
+    await page.reload()
+    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
+    await expect(dated).toBeVisible()
+    await moveTo(page, '/billings')
+    await expect(page.getByText(date, { exact: true })).toBeVisible()
+    await page.clock.fastForward(10 * 60_000)
+    await moveTo(page, '/')
+    await expect(dated).toBeVisible()
+    await announcement.click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  })
+
+  test('sees nothing once the session has expired: it may have been ended elsewhere', async ({
+    visit,
+    allowError,
+  }) => {
+    allowError(NO_CONNECTION)
+    const page = await visit({ on: 'phone', as: RESIDENT })
+    const { number, context } = await openDailyPages(page)
+    await context.setOffline(true)
+    await page.goto('/tickets')
+    await expect(page.locator('article .record-number').first()).toHaveText(number)
+    // Devices may report a connection while the portal is unreachable.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.evaluate(() => {
+      const seen = JSON.parse(localStorage.getItem('LAST_SEEN') ?? '') as {
+        queries: { state: { dataUpdatedAt: number } }[]
+      }
+      for (const { state } of seen.queries) state.dataUpdatedAt -= 3000_000
+      localStorage.setItem('LAST_SEEN', JSON.stringify(seen))
+    })
+    await page.goto('/billings')
+    await expect(page.getByText('We could not reach the portal')).toBeVisible()
+    await expect(page.getByText('Amount due')).toHaveCount(0)
+    expect((await readStores(page)).storage).not.toContain(number)
+  })
+
+  test('keeps typed input, and is up to date again when online', async ({ visit, allowError }) => {
+    allowError(NO_CONNECTION)
+    const page = await visit({ on: 'phone', as: READER, to: '/commendations' })
+    await page.getByRole('button', { name: 'Add commendation' }).click()
+    const form = new TicketForm(page, 'Add commendation')
+    await form.type('Title', 'Written in the lift')
+    await form.pick('Commendation')
+    await form.type('Comment', 'Where there is no signal.')
+    await page.context().setOffline(true)
+    await form.submit()
+    await expect(question(page, 'You are offline')).toContainText('What you typed is kept.')
+    await answer(page, 'You are offline', 'Not now')
+    await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
+    // Online, the same dialog sends it.
+    await form.submit()
+    await expect(question(page, 'You are offline')).toBeVisible()
+    await page.context().setOffline(false)
+    await answer(page, 'You are offline', 'Try again')
+    await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+    await expect(page.getByText(WORDS)).toBeHidden()
+  })
+
+  test('never sees what another account saw on the same device', async ({ visit, allowError }) => {
+    allowError(NO_CONNECTION)
+    const page = await visit({ on: 'phone', as: RESIDENT })
+    const { number, context } = await openDailyPages(page)
+    expect((await readStores(page)).storage).toContain(number)
+    // The session ends elsewhere, and another account logs in here.
+    await page.evaluate(() => localStorage.setItem('CLIENT_SESSION_TOKEN', 'ended'))
+    await page.goto('/')
+    await expect(new LoginPage(page).submit).toBeVisible()
+    expect((await readStores(page)).storage).not.toContain(number)
+    const login = new LoginPage(page)
+    await login.terms.check()
+    await login.logIn(READER)
+    await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+    await expect.poll(async () => (await readStores(page)).storage).toContain('LAST_SEEN')
+    await context.setOffline(true)
+    await page.goto('/tickets')
+    await expect(page.getByText('Not kept on this phone')).toBeVisible()
+    await expect(page.getByText(number)).toHaveCount(0)
+  })
+})
+
+test('the app can be installed under the community’s name', async ({ visit, portal }) => {
+  const page = await visit({ on: 'phone' })
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = (await (await fetch(portal + address)).json()) as {
+    name: string
+    display: string
+    icons: { src: string; sizes: string; purpose: string }[]
+  }
+  const settings = (await (await fetch(`${portal}/api/public-website-settings`)).json()) as {
+    name: string
+    value: string
+  }[]
+  expect(manifest.name).toBe(settings.find(({ name }) => name === 'websiteName')?.value)
+  expect(manifest.display).toBe('standalone')
+  expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual([
+    'any 192x192',
+    'any 512x512',
+    'maskable 512x512',
+  ])
+  for (const { src, sizes } of manifest.icons) {
+    const size = await page.evaluate(async (address) => {
+      const icon = await createImageBitmap(await (await fetch(address)).blob())
+      return `${icon.width}x${icon.height}`
+    }, src)
+    expect(size).toBe(sizes)
+  }
+})

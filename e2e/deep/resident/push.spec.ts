@@ -1,0 +1,299 @@
+import type { Locator, Page, Worker } from '@playwright/test'
+import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
+import { ADMIN, DEBTOR, GATE, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
+import { callsOf } from '../../fixtures/calls.ts'
+import { dayFromNow } from '../../fixtures/days.ts'
+import { startPortal } from '../../fixtures/portal.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+import { LoginPage } from '../../pages/login-page.ts'
+import { moveTo } from '../../pages/move-to.ts'
+import { TicketForm } from '../../pages/ticket-form.ts'
+
+const QUESTION = 'Shall this phone tell you when the PMO answers?'
+
+/** Push messages shown by the service worker; kept by `standInForPlatform`. */
+interface Shown {
+  title: string
+  tag?: string
+  data?: object
+}
+
+/**
+ * Stands in for what a headless browser has not: permission for notifications, and a push service to subscribe at.
+ * `asked` counts the browser's own questions.
+ */
+async function standInForPlatform(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
+  await page.addInitScript((sent) => {
+    // In cookies, since a logout empties the storage, but not what the browser knows.
+    Object.defineProperty(Notification, 'permission', {
+      get: () => (document.cookie.includes('granted=1') ? 'granted' : 'default'),
+    })
+    Notification.requestPermission = async () => {
+      localStorage.setItem('asked', String(Number(localStorage.getItem('asked')) + 1))
+      document.cookie = 'granted=1; path=/'
+      return 'granted'
+    }
+    const own = {
+      ...sent,
+      options: {},
+      toJSON: () => sent,
+      unsubscribe: async () => void (document.cookie = 'own=0; path=/'),
+    }
+    PushManager.prototype.getSubscription = async () =>
+      document.cookie.includes('own=1') ? (own as never) : null
+    PushManager.prototype.subscribe = async () => {
+      document.cookie = 'own=1; path=/'
+      return own as never
+    }
+  }, subscription)
+}
+
+const asked = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
+
+/** Keeps what the worker shows: a headless browser shows nothing. */
+const watchShown = (worker: Worker) =>
+  worker.evaluate(() => {
+    const shown: object[] = []
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
+      void shown.push({ title, ...options })
+    Object.assign(self, { shown })
+  })
+
+const shownBy = (worker: Worker) => worker.evaluate(() => Reflect.get(self, 'shown') as Shown[])
+
+/** Delivers a message to the service worker, as the browser does. */
+async function deliver(page: Page, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const known: string[] = []
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
+    known.push(...registrations.map(({ registrationId }) => registrationId)),
+  )
+  await session.send('ServiceWorker.enable')
+  await expect.poll(() => known.at(-1)).toBeDefined()
+  const { origin } = new URL(page.url())
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: known.at(-1) ?? '', data })
+}
+
+/** Taps the latest message, or one of its buttons. */
+const tap = (worker: Worker, action = '') =>
+  worker.evaluate((pressed) => {
+    const { data, tag } = (Reflect.get(self, 'shown') as Shown[]).at(-1) ?? {}
+    const notification = { data, tag, close: () => {} }
+    const event = Object.assign(new Event('notificationclick'), { action: pressed, notification })
+    self.dispatchEvent(Object.assign(event, { waitUntil: () => {} }))
+  }, action)
+
+/** Returns the service worker of an opened page, which keeps what it shows. */
+async function workerOf(page: Page): Promise<Worker> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const worker = page.context().serviceWorkers()[0]
+  if (!worker) throw new Error('no service worker')
+  await watchShown(worker)
+  return worker
+}
+
+async function fileGatePass(page: Page, bearer: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add gate pass' }).click()
+  const form = new TicketForm(page, 'Add gate pass')
+  await form.type('Bearer Name', bearer)
+  await form.setDate('Date of Application', `${dayFromNow(1)}T08:00`)
+  await form.setDate('Date of Use', `${dayFromNow(2)}T09:30`)
+  await form.type('Name of item 1', 'Sofa')
+  await form.type('Quantity of item 1', '1')
+  await form.submit()
+  await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
+}
+
+test.describe('a resident with push messages', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  let service: Awaited<ReturnType<typeof startPushService>>
+  let portal: Awaited<ReturnType<typeof startPortal>>
+  test.beforeAll(async () => {
+    service = await startPushService()
+    portal = await startPortal({}, 'e2e/fixtures/push-portal.ts')
+  })
+  // Later than the pages are closed, which would miss the portal.
+  test.afterAll(async () => {
+    await portal.stop()
+    await service.close()
+  })
+
+  test('is asked in words, gets the brief on the phone, and is led through the login to the record', async ({
+    visit,
+    allowError,
+  }) => {
+    // Calls of the open page once its session is over.
+    allowError(/status of 401/)
+    const { keys, read } = makeBrowserKeys()
+    // no quiet hours, in which news waits
+    const own = await callsOf(portal.url, RESIDENT)
+    await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
+    const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
+    await standInForPlatform(page, { endpoint: `${service.url}/phone`, keys })
+    await page.goto('/tickets')
+    const worker = await workerOf(page)
+
+    await fileGatePass(page, 'Mario Delivery')
+    await expect(question(page, QUESTION)).toBeVisible()
+    expect(await asked(page)).toBe(0)
+    const posted = page.waitForResponse((response) => response.url().endsWith('/api/push-subscription'))
+    await answer(page, QUESTION, 'Yes')
+    expect((await posted).status()).toBe(200)
+    expect(await asked(page)).toBe(1)
+
+    // offered once
+    await fileGatePass(page, 'Ana Mover')
+    await expect(question(page, QUESTION)).toBeHidden()
+
+    const office = await callsOf(portal.url, ADMIN)
+    const { body } = await office.call<{ data: { id: number; ticketNumber: string }[] }>(
+      'GET',
+      '/tickets?page=1&limit=10&searchTerm=Mario+Delivery',
+    )
+    const [ticket] = body.data
+    if (!ticket) throw new Error('no gate pass')
+    await office.change('gatePass', ticket.id, { status: 2, remarks: 'Show it to Ramon Guard.' })
+    await expect.poll(() => service.received.length).toBe(1)
+    const message = read(service.received[0]?.body ?? Buffer.alloc(0))
+    expect(message).toMatchObject({ title: `Gate pass approved, ${ticket.ticketNumber}`, body: '' })
+    expect(JSON.stringify(message)).not.toMatch(/Ramon|Mario/)
+
+    await deliver(page, JSON.stringify(message))
+    await deliver(page, 'not readable')
+    await expect.poll(() => shownBy(worker)).toHaveLength(2)
+    const [first, second] = await shownBy(worker)
+    expect([first?.title, second?.title]).toEqual([
+      `Gate pass approved, ${ticket.ticketNumber}`,
+      'News from your community',
+    ])
+
+    // The session is over; a tap leads through the login.
+    await deliver(page, JSON.stringify(message))
+    await expect.poll(() => shownBy(worker)).toHaveLength(3)
+    await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)
+    await tap(worker)
+    const login = new LoginPage(page)
+    await login.terms.check()
+    await login.logIn(RESIDENT)
+    await expect(page.getByRole('dialog').getByText(ticket.ticketNumber).first()).toBeVisible()
+
+    // A logout turns them off; that resident's next login turns them on again, a neighbour's does not.
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/push-subscription')) posts.push(request.method())
+    })
+    await page.clock.install()
+    const onPhone = page.getByRole('switch', { name: 'On this phone' })
+    for (const [account, kept] of [
+      [DEBTOR, []],
+      [RESIDENT, ['POST']],
+    ] as const) {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Pages' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await answer(page, 'Do you want to logout?', 'Logout')
+      await expect(login.submit).toBeVisible()
+      posts.length = 0
+      await login.terms.check()
+      await login.logIn(account)
+      await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+      // The page tells the server five seconds after its start.
+      await page.clock.fastForward(6000)
+      await moveTo(page, '/settings')
+      await expect(onPhone).toBeChecked({ checked: kept.length > 0 })
+      await expect.poll(() => posts).toEqual(kept)
+    }
+
+    // The next start renews a subscription that the browser lost, or tells the resident why it cannot.
+    const reopen = async (lost: string): Promise<void> => {
+      await page.evaluate((cookie) => (document.cookie = cookie), lost)
+      posts.length = 0
+      await page.goto('/settings')
+      await expect(onPhone).not.toBeChecked()
+      await page.clock.fastForward(6000)
+    }
+    await reopen('own=0; path=/')
+    await expect.poll(() => posts).toEqual(['POST'])
+    const stopped = page.getByText('Your browser no longer shows your news while the portal is closed.')
+    await expect(stopped).toBeHidden()
+    await page.evaluate(() => (document.cookie = 'own=0; path=/'))
+    await reopen('granted=0; path=/')
+    await expect(stopped).toBeVisible()
+    expect(posts).toEqual([])
+    await onPhone.click()
+    await expect(onPhone).toBeChecked()
+
+    const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await onPhone.click()
+    expect((await ended).status()).toBe(200)
+    await expect(onPhone).not.toBeChecked()
+    await expect(
+      page.getByText('This phone does not show your news while the portal is closed.'),
+    ).toBeVisible()
+  })
+
+  test('lets in by a button of the phone and refuses on the page; the gate calls where nobody answers', async ({
+    visit,
+  }) => {
+    const { keys, read } = makeBrowserKeys()
+    const [own, office] = [await callsOf(portal.url, RESIDENT), await callsOf(portal.url, ADMIN)]
+    await own.call('POST', '/push-subscription', { endpoint: `${service.url}/walk-ins`, keys })
+    const settings = await office.call<object>('GET', '/gate-settings')
+    const answerWithin = (walkInSeconds: number) =>
+      office.call('PUT', '/gate-settings', { ...settings.body, walkInSeconds, updated_at: undefined })
+    await answerWithin(600)
+    const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/billings' })
+    const worker = await workerOf(page)
+    const gate = await visit({ on: 'phone', as: GATE, portal: portal.url, to: '/admin/gate' })
+    await gate.getByRole('tab', { name: 'Walk-ins' }).click()
+    const ask = async (name: string): Promise<Locator> => {
+      await gate.getByRole('button', { name: 'Register a walk-in' }).click()
+      const form = gate.getByRole('dialog')
+      await form.getByLabel('Unit or name').fill('A-101')
+      await form.getByRole('button', { name: 'A-101' }).click()
+      await form.getByLabel('Name', { exact: false }).first().fill(name)
+      await form.getByLabel('What for').fill('Delivery')
+      await form.getByRole('button', { name: 'Ask the resident' }).click()
+      await expect(form).toBeHidden()
+      return gate.getByRole('article', { name: `Walk-in ${name}` })
+    }
+    const asked = page.getByRole('dialog', { name: 'Let in?' })
+
+    const first = await ask('Maria Santos')
+    const pushed = () => service.received.filter(({ path }) => path === '/walk-ins')
+    await expect.poll(() => pushed().length).toBe(1)
+    const message = read(pushed()[0]?.body ?? Buffer.alloc(0))
+    expect(JSON.stringify(message)).not.toContain('Maria')
+    await expect(asked).toBeVisible()
+    await deliver(page, JSON.stringify(message))
+    await expect
+      .poll(() => shownBy(worker))
+      .toMatchObject([{ actions: [{ title: 'Let in' }, { title: 'Not now' }] }])
+    await tap(worker, 'allow')
+    await expect(first).toContainText('Let in by the resident')
+    await expect
+      .poll(async () => (await shownBy(worker)).at(-1)?.title)
+      .toBe('The gate lets your visitor in.')
+    await page
+      .getByRole('dialog', { name: 'Somebody was faster' })
+      .getByRole('button', { name: 'OK' })
+      .click()
+    await first.getByRole('button', { name: 'In: Maria Santos' }).click()
+    await expect(first.getByRole('button')).toBeHidden()
+    await expect(gate.getByRole('tab', { name: 'Inside' })).toContainText('1')
+
+    const second = await ask('Jun Reyes')
+    await asked.getByRole('button', { name: 'Not now' }).click()
+    await expect(second).toContainText('Not let in by the resident')
+
+    await answerWithin(15)
+    const third = await ask('Carla Diaz')
+    await expect(third).toContainText('Please call the unit')
+    await expect(third.getByRole('link').first()).toHaveAttribute('href', /^tel:/)
+    await third.getByRole('button', { name: 'They said yes' }).click()
+    await expect(third).toContainText('Let in by the guard')
+    await expect(page.getByRole('dialog', { name: 'Somebody was faster' })).toBeVisible()
+  })
+})

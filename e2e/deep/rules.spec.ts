@@ -1,0 +1,117 @@
+import { resident } from '../fixtures/accounts.ts'
+import { dayFromNow } from '../fixtures/days.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+test('a form closed while it is being sent does not change the page opened since', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-103') })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/commendation', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/policies')
+  await page.goto('/commendations')
+  const form = new TicketForm(page, 'Add commendation')
+  const add = page.getByRole('button', { name: 'Add commendation' })
+  await add.click()
+  await form.type('Title', 'Sent and closed')
+  await form.pick('Commendation')
+  await form.type('Comment', 'On a slow line.')
+  await form.submit()
+  await form.dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await answer(page, 'Close without saving?', 'Close')
+  await expect(form.dialog).toBeHidden()
+  held.resolve()
+  await expect(toast(page, 'Commendation added successfully.')).toBeVisible()
+  await expect(new TicketList(page).item('Sent and closed')).toHaveCount(1)
+  await expect(page).toHaveURL(/\/commendations$/)
+})
+
+test('a typed time that is not offered stays in its field with a message', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: resident('A-103'), to: '/reservations?modal=true' })
+  const form = new TicketForm(page, 'Add reservation')
+  const start = form.dialog.getByRole('textbox', { name: 'Start Time' })
+  for (const [typed, problem] of [
+    [`${dayFromNow(3)} 10:45`, 'Please choose minutes from 00 to 29.'],
+    [`${dayFromNow(3)} 05:15`, 'Please choose hours from 06 to 21.'],
+    [`${dayFromNow(-3)} 10:15`, 'Please choose a date that is not in the past.'],
+    ['next Tuesday', 'Please write it as YYYY-MM-DD HH:mm.'],
+    [dayFromNow(3), 'Please write it as YYYY-MM-DD HH:mm.'],
+  ] as const) {
+    await form.typeDate('Start Time', typed)
+    await form.dialog.getByRole('textbox', { name: 'Description' }).click()
+    await expect(form.dialog.getByText(problem)).toBeVisible()
+    await expect(start).toHaveValue(typed)
+    await form.submit()
+    await expect(form.dialog.getByText(problem)).toBeVisible()
+    await expect(start).toHaveValue(typed)
+  }
+  await form.typeDate('Start Time', `${dayFromNow(3)} 10:15`)
+  await form.dialog.getByRole('textbox', { name: 'Description' }).click()
+  await expect(start).toHaveValue(`${dayFromNow(3)} 10:15`)
+  await expect(start).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a date can be typed before the calendar is loaded, which then opens beside it', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: resident('A-103') })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/calendar-popup-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/reservations?modal=true')
+  const start = page.getByRole('dialog').getByRole('textbox', { name: 'Start Time' })
+  await start.click()
+  await start.pressSequentially(`${dayFromNow(3)} 10:1`)
+  held.resolve()
+  await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
+  await start.pressSequentially('5')
+  await expect(start).toHaveValue(`${dayFromNow(3)} 10:15`)
+  await page.getByRole('button', { name: 'Choose a date' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeHidden()
+})
+
+test('a booking more than a year ahead is asked about, and the form stays open to change it', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/reservations?modal=true' })
+  const form = new TicketForm(page, 'Add reservation')
+  await form.pick('Basketball Court')
+  await form.pick('Event Booking')
+  await form.setDate('Start Time', '2037-03-14T10:00')
+  await form.setDate('End Time', '2037-03-14T12:00')
+  await form.type('Description', 'Basketball with cousins')
+  await form.submit()
+  const asked = question(page, 'This is more than a year ahead')
+  await expect(asked).toContainText('Start Time: 14 Mar 2037, 10:00 AM')
+  await page.keyboard.press('Enter')
+  await expect(asked).toBeHidden()
+  await expect(form.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(
+    'Basketball with cousins',
+  )
+  await form.submit()
+  await answer(page, 'This is more than a year ahead', 'It is right')
+  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+})
+
+test('the information field of a new worker has a hint', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/permits?modal=true' })
+  const workers = page.getByRole('dialog').getByRole('group', { name: 'Workers' })
+  await expect(workers).toHaveAccessibleDescription(/Information: trade and mobile number/)
+  await expect(workers.getByText('Painter, 0917 555 0101')).toBeVisible()
+})
+
+test('the code of a new ticket’s form is fetched once its list is loaded', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/healthz' })
+  const fetched = page.waitForResponse(/\/add-panel-.*\.js$/)
+  await page.goto('/commendations')
+  expect((await fetched).status()).toBe(200)
+  await page.waitForLoadState('networkidle')
+  // Opening it needs nothing more.
+  await page.route('**/assets/**', () => undefined)
+  await page.getByRole('button', { name: 'Add commendation' }).click()
+  await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toBeVisible()
+})

@@ -1,0 +1,215 @@
+import type { Locator, Page } from '@playwright/test'
+import { ADMIN, RESIDENT, SUPER_ADMIN, type Account } from '../fixtures/accounts.ts'
+import { type Portal, startPortal } from '../fixtures/portal.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question, toast } from '../pages/dialogs.ts'
+
+// Changes settings of all, so the tests have their own portal.
+let own: Portal
+
+test.beforeAll(async () => {
+  own = await startPortal()
+})
+test.afterAll(() => own.stop())
+
+const CLOSE = 'Close without saving?'
+
+interface SettingsPage {
+  as: Account
+  /** Where the reader comes from, by a link of the menu. */
+  from: string
+  link: string
+  to: RegExp
+  tab?: string
+  label: string
+  typed: string
+}
+
+const UTILITIES = { as: SUPER_ADMIN, from: '/super-admin', link: 'Utilities', to: /super-admin\/utilities/ }
+const PARAMETERS = { as: ADMIN, from: '/admin/tenants', link: 'Utilities', to: /admin\/utilities/ }
+const ACCOUNT = { as: RESIDENT, from: '/policies', link: 'Profile Settings', to: /\/settings$/ }
+
+const PAGES: readonly (readonly [string, SettingsPage])[] = [
+  [
+    'website settings',
+    {
+      as: SUPER_ADMIN,
+      from: '/super-admin/terms-and-conditions',
+      link: 'Website Settings',
+      to: /\/super-admin$/,
+      label: 'Website name',
+      typed: 'Bahay Amihan',
+    },
+  ],
+  ['mobile settings', { ...UTILITIES, tab: 'Mobile Settings', label: 'App Title', typed: 'Amihan' }],
+  [
+    'services',
+    {
+      ...PARAMETERS,
+      tab: 'System Parameter Settings',
+      label: 'Minimum amount of Commendations',
+      typed: '4321',
+    },
+  ],
+  [
+    'office hours',
+    { ...PARAMETERS, tab: 'System Parameter Settings', label: 'Monday opens', typed: '07:15' },
+  ],
+  [
+    'gate settings',
+    {
+      as: ADMIN,
+      from: '/admin/gate-log',
+      link: 'Gates and devices',
+      to: /gate-setup$/,
+      label: 'How to get in',
+      typed: 'Use gate 3.',
+    },
+  ],
+  ['news', { ...ACCOUNT, label: 'Quiet hours until', typed: '05:45' }],
+  ['profile', { ...ACCOUNT, label: 'Social Media Account', typed: '@ana.reyes' }],
+  [
+    'counter',
+    {
+      as: ADMIN,
+      from: '/admin/payments',
+      link: 'Counter',
+      to: /admin\/counter$/,
+      label: 'Paid Amount',
+      typed: '432.50',
+    },
+  ],
+]
+
+/** The label of a required field has a star. */
+const fieldOf = (page: Page, { label }: SettingsPage): Locator =>
+  page.getByLabel(new RegExp(`^${label}\\*?$`))
+
+async function openPage(page: Page, { link, to, tab }: SettingsPage): Promise<void> {
+  await page.getByRole('link', { name: link, exact: true }).first().click()
+  await expect(page).toHaveURL(to)
+  if (tab !== undefined) await page.getByRole('tab', { name: tab }).click()
+}
+
+test.describe('typed settings are not lost', () => {
+  for (const [name, settings] of PAGES)
+    test(name, async ({ visit }) => {
+      const page = await visit({ on: 'desk', as: settings.as, to: settings.from, portal: own.url })
+      const field = fieldOf(page, settings)
+      const away = page.locator('nav a[href]:not([aria-current])').first()
+      await openPage(page, settings)
+      await expect(field).toBeVisible()
+      const before = await field.inputValue()
+      await field.fill(settings.typed)
+
+      // A link and Back ask.
+      await away.click()
+      await expect(question(page, CLOSE)).toContainText('What you typed will be lost.')
+      await answer(page, CLOSE, 'Keep editing')
+      await page.evaluate(() => history.back())
+      await answer(page, CLOSE, 'Keep editing')
+      await expect(field).toHaveValue(settings.typed)
+      if (settings.tab === undefined) await expect(page).toHaveURL(settings.to)
+
+      // The browser asks before a reload, which keeps the draft.
+      const asked = page.waitForEvent('dialog')
+      const reloaded = page.reload()
+      const leaving = await asked
+      expect(leaving.type()).toBe('beforeunload')
+      await leaving.accept()
+      await reloaded
+      await expect(page.getByText('What you typed is kept. It is not sent yet.')).toBeVisible()
+      await expect(field).toHaveValue(settings.typed)
+
+      // The user confirmed that the input is discarded.
+      await away.click()
+      await answer(page, CLOSE, 'Close')
+      await expect(field).toBeHidden()
+      await page.goBack()
+      await expect(field).toHaveValue(before)
+      await expect(page.getByText('What you typed is kept.')).toBeHidden()
+    })
+})
+
+test('a key of the mobile app is not stored in the browser', async ({ visit }) => {
+  const page = await visit({
+    on: 'desk',
+    as: SUPER_ADMIN,
+    to: '/super-admin/utilities?tab=mobile-settings',
+    portal: own.url,
+  })
+  const title = page.getByLabel('App Title')
+  await title.fill('Amihan')
+  await page.getByLabel('App Connection String').fill('server=secret')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(title).toHaveValue('Amihan')
+  await expect(page.getByLabel('App Connection String')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('server=secret')
+})
+
+const seconds = (page: Page) => page.getByLabel('Walk-ins: seconds in which the unit answers')
+const words = (page: Page) => page.getByLabel('How to get in')
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+test('of two colleagues with the settings of the gate open neither undoes the other’s change', async ({
+  visit,
+  allowError,
+}) => {
+  allowError(/status of 409/)
+  const both = { on: 'desk', as: ADMIN, to: '/admin/gate-setup', portal: own.url } as const
+  const [first, second] = [await visit(both), await visit(both)]
+  await words(second).fill('Use gate 3.')
+  await seconds(first).fill('700')
+  await press(first, 'Save settings')
+  await expect(first.getByText('Please input 15 to 600 seconds.')).toBeVisible()
+  await expect(seconds(first)).toBeFocused()
+  await seconds(first).fill('90')
+  await press(first, 'Save settings')
+  await expect(toast(first, 'Settings of the gate saved')).toBeVisible()
+  await press(second, 'Save settings')
+  await expect(second.getByRole('alert')).toContainText('You changed it. Nothing of yours was saved.')
+  await expect(seconds(second)).toHaveValue('90')
+  await expect(words(second)).toHaveValue('Use gate 3.')
+  await press(second, 'Save settings')
+  await expect(toast(second, 'Settings of the gate saved')).toBeVisible()
+  await first.reload()
+  await expect(seconds(first)).toHaveValue('90')
+  await expect(words(first)).toHaveValue('Use gate 3.')
+})
+
+test('office hours that both changed are chosen by the second', async ({ visit, allowError }) => {
+  allowError(/status of 409/)
+  const to = '/admin/utilities?tab=system-parameters'
+  const both = { on: 'desk', as: ADMIN, to, portal: own.url } as const
+  const [first, second] = [await visit(both), await visit(both)]
+  await second.getByLabel('Monday opens').fill('10:00')
+  await second.getByLabel('Tuesday opens').fill('10:00')
+  await first.getByLabel('Monday opens').fill('09:00')
+  await press(first, 'Save office hours')
+  await expect(toast(first, 'Office hours saved')).toBeVisible()
+  await press(second, 'Save office hours')
+  await second.getByRole('button', { name: 'Take theirs: Monday' }).click()
+  await expect(second.getByLabel('Monday opens')).toHaveValue('09:00')
+  await press(second, 'Save office hours')
+  await expect(toast(second, 'Office hours saved')).toBeVisible()
+  await first.reload()
+  await expect(first.getByLabel('Monday opens')).toHaveValue('09:00')
+  await expect(first.getByLabel('Tuesday opens')).toHaveValue('10:00')
+})
+
+test('a new text of reminders is kept when the kind is changed, and over a reload', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/reminders', portal: own.url })
+  await page.getByRole('button', { name: 'New reminders' }).click()
+  const sheet = page.getByRole('dialog', { name: 'New reminders' })
+  const text = sheet.getByLabel('Text')
+  await text.fill('Please pay {amount}.')
+  await sheet.getByText('Overdue', { exact: true }).click()
+  await expect(text).toHaveValue('Please pay {amount}.')
+  await page.reload()
+  await expect(text).toHaveValue('Please pay {amount}.')
+  await page.keyboard.press('Escape')
+  await answer(page, CLOSE, 'Close')
+  await page.getByRole('button', { name: 'New reminders' }).click()
+  await expect(text).toHaveValue(/^This is a reminder/)
+})

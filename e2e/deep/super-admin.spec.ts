@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { ADMIN, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { jpeg } from '../fixtures/files.ts'
+import { type Portal, startPortal } from '../fixtures/portal.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, toast } from '../pages/dialogs.ts'
+
+// Changes settings and data of all, so the tests have their own portal; the reset comes last.
+let own: Portal
+
+test.beforeAll(async () => {
+  own = await startPortal()
+})
+test.afterAll(() => own.stop())
+
+test('the preview of the app follows the input, and saved settings are loaded again', async ({ visit }) => {
+  const page = await visit({
+    on: 'desk',
+    as: SUPER_ADMIN,
+    to: '/super-admin/utilities?tab=mobile-settings',
+    portal: own.url,
+  })
+  const header = page.getByRole('textbox', { name: 'Header Background Color', exact: true })
+  const phone = page.getByRole('img', { name: /^Preview of the app/ })
+  await page.getByRole('textbox', { name: 'App Title' }).fill('Amihan')
+  await expect(phone).toContainText('Amihan')
+  await header.fill('#aa46')
+  await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(23, 89, 74)')
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(page.getByText('This is not a colour, such as #17594a.')).toBeVisible()
+  await header.fill('#aa4620')
+  await expect(phone.locator('.sill')).toHaveCSS('background-color', 'rgb(170, 70, 32)')
+  await page.getByLabel('Primary Button Label Color', { exact: true }).fill('#2a6a5a')
+  await expect(page.getByText(/Hard to read on the button/)).toBeVisible()
+  await page.getByLabel('Primary Button Label Color', { exact: true }).fill('#ffffff')
+  await page
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles(await jpeg('header.jpg'))
+  await page.getByText('Home', { exact: true }).first().click()
+  await expect(phone.locator('.appheader img')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(toast(page, 'Mobile Settings Successfuly Updated.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'App Title' })).toHaveValue('Amihan')
+  await expect(header).toHaveValue('#aa4620')
+  await expect(page.locator('.picker img[src*="/files/logo/"]')).toBeVisible()
+})
+
+const websiteName = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
+const terms = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
+const minimumOf = (page: Page, service: string) =>
+  page.getByRole('textbox', { name: `Minimum amount of ${service}` })
+const submit = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(toast(page, words)).toBeVisible()
+}
+const updateServices = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Update Services' }).click()
+  await answer(page, 'Success', 'OK')
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0)
+}
+
+test.describe('two administrators with the same settings open do not undo each other’s changes', () => {
+  test('in the website settings', async ({ visit }) => {
+    const first = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
+    const second = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
+    await expect(websiteName(second)).not.toHaveValue('')
+    await websiteName(first).fill('Bahay Habagat')
+    await submit(first, 'Website settings successfully updated.')
+    await second
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles(await jpeg('habagat.jpg'))
+    await submit(second, 'Website settings successfully updated.')
+    await expect(websiteName(second)).toHaveValue('Bahay Habagat')
+    await first.reload()
+    await expect(websiteName(first)).toHaveValue('Bahay Habagat')
+  })
+
+  test('in the services', async ({ visit }) => {
+    const both = { on: 'desk', as: ADMIN, portal: own.url } as const
+    const to = '/admin/utilities?tab=system-parameters'
+    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
+    await expect(minimumOf(second, 'Leasing Assistance')).toBeVisible()
+    await minimumOf(first, 'Leasing Assistance').fill('75,000.5')
+    await updateServices(first)
+    await expect(minimumOf(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await minimumOf(second, 'Commendations').fill('85000')
+    await updateServices(second)
+    await first.reload()
+    await expect(minimumOf(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await expect(minimumOf(first, 'Commendations')).toHaveValue('85000')
+  })
+
+  test('in the terms, where the second chooses a version', async ({ visit, allowError }) => {
+    allowError(/status of 409/)
+    const both = { on: 'desk', as: SUPER_ADMIN, portal: own.url } as const
+    const to = '/super-admin/terms-and-conditions'
+    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
+    for (const page of [first, second]) {
+      await terms(page).click()
+      await page.keyboard.press('Control+End')
+    }
+    await first.keyboard.type(' First was here.')
+    await second.keyboard.type(' Second was here.')
+    await submit(first, 'You have successfully updated the Terms and Conditions.')
+    await submit(second, 'Failed to update the Terms and Conditions.')
+    await second.getByRole('button', { name: 'Keep mine: Terms And Conditions' }).click()
+    await submit(second, 'You have successfully updated the Terms and Conditions.')
+    await first.reload()
+    await expect(terms(first)).toContainText('Second was here.')
+    await expect(terms(first)).not.toContainText('First was here.')
+  })
+})

@@ -1,0 +1,75 @@
+import { RESIDENT } from '../fixtures/accounts.ts'
+import { dayFromNow } from '../fixtures/days.ts'
+import { film, jpeg } from '../fixtures/files.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { toast } from '../pages/dialogs.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+import { TicketList } from '../pages/ticket-list.ts'
+
+test.describe('on a phone, a resident', () => {
+  test('files a gate pass with several items', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: RESIDENT, to: '/tickets' })
+    await page.getByRole('button', { name: 'Add gate pass' }).click()
+    const form = new TicketForm(page, 'Add gate pass')
+    await expect(form.dialog.getByRole('radio', { name: 'Delivery' })).toBeChecked()
+    await form.submit()
+    for (const words of ['Please input your bearer name!', 'Please input your date of use!', 'Missing Name'])
+      await expect(form.dialog.getByText(words)).toBeVisible()
+    await form.type('Bearer Name', 'Mario Delivery')
+    await form.pick('Move In')
+    await form.setDate('Date of Application', `${dayFromNow(1)}T08:00`)
+    await form.setDate('Date of Use', `${dayFromNow(2)}T09:30`)
+    await expect(form.dialog.getByRole('button', { name: 'Remove item 1' })).toBeHidden()
+    await form.type('Name of item 1', 'Sofa')
+    await form.type('Quantity of item 1', '1')
+    await form.dialog.getByRole('button', { name: 'Add item' }).click()
+    await form.type('Name of item 2', 'Chairs')
+    await form.type('Quantity of item 2', '6')
+    await form.submit()
+    await expect(toast(page, 'Gate Pass added successfully.')).toBeVisible()
+    const card = new TicketList(page).item('Mario Delivery')
+    await expect(card).toContainText('9:30 AM')
+    await expect(card).toContainText('MOVEIN')
+  })
+
+  test('files an incident report with three pictures and a film', async ({ visit }) => {
+    const page = await visit({ on: 'phone', as: RESIDENT, to: '/incident-reports' })
+    await page.getByRole('button', { name: 'Add incident report' }).click()
+    const form = new TicketForm(page, 'Add incident report')
+    await form.type('Title', 'Water on the stairs')
+    await form.type('Description', 'Between the second and the third floor.')
+    const chosen = [20, 140, 260, 320].map((hue, place) => jpeg(`stairs-${place}.jpg`, hue))
+    const [first, second, third, tooMany] = await Promise.all(chosen)
+    if (!first || !second || !third || !tooMany) throw new Error('no pictures')
+    await form.attach('Images', first, second)
+    const chooser = page.waitForEvent('filechooser')
+    await form.dialog.getByRole('button', { name: /Choose more/ }).click()
+    await (await chooser).setFiles([third, tooMany])
+    await expect(toast(page, 'At most 3 files can be added.')).toBeVisible()
+    await expect(form.dialog.getByRole('button', { name: /^Open stairs/ })).toHaveCount(3)
+    await expect(
+      form.dialog.getByRole('group', { name: 'Images' }).getByRole('button', { name: /Choose/ }),
+    ).toBeHidden()
+    await form.attach('Video', await film('stairs.webm'))
+    await form.submit()
+    await expect(toast(page, 'Incident Report added successfully.')).toBeVisible()
+    await new TicketList(page).open('Water on the stairs')
+
+    const record = page.getByRole('dialog', { name: 'Incident Reports' })
+    await expect(record.getByText('Between the second')).toBeVisible()
+    // Incident reports have no times (rules 5.7).
+    await expect(record.getByText('Start Time')).toHaveCount(0)
+    await expect(record.getByRole('img')).toHaveCount(0)
+    const pictures = record.locator('.thumb img')
+    await expect(pictures).toHaveCount(3)
+    for (const picture of await pictures.all())
+      await expect
+        .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+        .toBeGreaterThan(100)
+    await record.getByRole('button', { name: 'Open stairs.webm' }).click()
+    const video = page.getByRole('dialog', { name: 'stairs.webm' }).locator('video')
+    await expect
+      .poll(() => video.evaluate((player) => player instanceof HTMLVideoElement && player.videoWidth))
+      .toBe(640)
+  })
+})

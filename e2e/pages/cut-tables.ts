@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+
+/** Returns tables that are wider than their container, a page that scrolls sideways, and overlapping headings. */
+export function findCutTables(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const heads = [...document.querySelectorAll('thead th, thead th :not(.visually-hidden)')]
+      .flatMap(({ childNodes }) => [...childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .map((node) => {
+        const words = document.createRange()
+        words.selectNodeContents(node)
+        return { words: node.textContent, rect: words.getBoundingClientRect() }
+      })
+    const crossed = heads.flatMap((one, place) =>
+      heads
+        .slice(place + 1)
+        .filter(
+          ({ rect }) =>
+            Math.min(one.rect.right, rect.right) - Math.max(one.rect.left, rect.left) > 1 &&
+            Math.min(one.rect.bottom, rect.bottom) - Math.max(one.rect.top, rect.top) > 1,
+        )
+        .map((other) => `'${one.words}' lies over '${other.words}'`),
+    )
+    const places = [document.documentElement, ...document.querySelectorAll('.scroll, .panel')]
+    const wide = places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
+      scrollWidth > clientWidth + 1 ? [`${className || tagName}: ${scrollWidth} of ${clientWidth} px`] : [],
+    )
+    return [...wide, ...crossed]
+  })
+}

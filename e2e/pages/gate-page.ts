@@ -1,0 +1,100 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Pass } from '@tahanan/contract/gate/answers.ts'
+import { formatPicker } from '@tahanan/contract/time.ts'
+import type { Calls } from '../fixtures/calls.ts'
+import { answer, question } from './dialogs.ts'
+
+export interface Visitor {
+  ticket: number
+  code: string
+}
+
+/** Files a visit of today, which the office approves. */
+export async function approveVisit(residents: Calls, office: Calls): Promise<Visitor> {
+  const soon = formatPicker(new Date(Date.now() + 600_000), 'Asia/Manila')
+  const filed = await residents.file('visitor', { dateOfVisit: soon })
+  await office.change('visitor', filed.id, { status: 2 })
+  const { body } = await residents.call<{ code: string }>('GET', `/pass/${filed.id}`)
+  return { ticket: filed.id, code: body.code }
+}
+
+/** Texts in the stores of this origin that hold data: what is kept for offline, and what waits. */
+export async function readStores(page: Page): Promise<{ day: number; entries: string; isPageKept: boolean }> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const open = indexedDB.open('gate')
+      open.addEventListener('success', () => resolve(open.result))
+      open.addEventListener('error', () => reject(open.error ?? new Error('not opened')))
+    })
+    const read = (name: string): Promise<unknown[]> =>
+      new Promise((resolve) => {
+        const all = db.transaction(name).objectStore(name).getAll()
+        all.addEventListener('success', () => resolve(all.result))
+      })
+    const [day, entries] = [await read('day'), await read('entries')]
+    db.close()
+    const isPageKept = (await caches.match('/admin/gate')) !== undefined
+    return { day: day.length, entries: JSON.stringify(entries), isPageKept }
+  })
+}
+
+/** Adds a gate, and a device of it with the code of the office. */
+export async function addDevice(
+  office: Calls,
+  name: string,
+): Promise<{ gateId: number; id: number; code: string }> {
+  const gate = await office.call<{ id: number }>('POST', '/gate', { name, direction: 'both' })
+  const gateId = gate.body.id
+  const device = await office.call<{ id: number; code: string }>('POST', '/gate-device', {
+    gateId,
+    name: 'Tablet',
+  })
+  return { gateId, ...device.body }
+}
+
+/** Enrols the open page's browser, and waits until it keeps the list. */
+export async function enrol(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Enrol this device' }).click()
+  await question(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
+  await answer(page, 'Do you want to enrol this device?', 'Enrol')
+  await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
+}
+
+/** Returns ticket, kind, offline and mark of a gate's entries, the latest first. */
+export async function readLog(office: Calls, gateId: number): Promise<unknown[][]> {
+  const log = await office.call<{
+    data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
+  }>('GET', `/gate-log?page=1&limit=50&gateId=${gateId}`)
+  return log.body.data.map(({ ticketId, kind, offline, mark }) => [ticketId, kind, offline, mark])
+}
+
+/** Types the code of a pass. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByText('Type code').click()
+  await page.getByLabel('Code of the pass').fill(code)
+}
+
+/** Types a code, and lets its visitor in. */
+export async function letIn(page: Page, code: string): Promise<void> {
+  await typeCode(page, code)
+  await expect(page.getByRole('heading', { name: 'May enter' })).toBeVisible()
+  await page.getByRole('button', { name: 'In', exact: true }).click()
+}
+
+/** Files a visitor who comes in an hour, approves it, and returns the pass. */
+export async function approveVisitor(resident: Calls, office: Calls, visitorsName: string): Promise<Pass> {
+  const dateOfVisit = formatPicker(new Date(Date.now() + 3_600_000), 'Asia/Manila')
+  const { id } = await resident.file('visitor', { visitorsName, dateOfVisit })
+  await office.change('visitor', id, { status: 2 })
+  return (await resident.call<Pass>('GET', `/pass/${id}`)).body
+}
+
+/** Types as a scanner does, faster than the page's limit for people, however slow the machine is. */
+export const typeAsScanner = (page: Page, text: string): Promise<void> =>
+  page.evaluate((typed) => {
+    for (const key of [...typed, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, text)
+
+/** The sheet that says whether a pass may enter, or what became of an entry. */
+export const verdict = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })

@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Console errors of calls without a connection, and of the service worker's script. */
+export const NO_CONNECTION =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|Failed to (?:load|fetch)|fetching the script/
+
+/** Waits until the app can start without a connection. */
+export async function waitUntilInstalled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+}
+
+/** Reads local and session storage as text, and the names of databases and cached URLs. */
+export async function readStores(
+  page: Page,
+): Promise<{ storage: string; databases: string[]; cached: string[] }> {
+  return page.evaluate(async () => {
+    const caching = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    )
+    return {
+      storage: JSON.stringify([localStorage, sessionStorage]),
+      databases: (await indexedDB.databases()).map(({ name = '' }) => name),
+      cached: caching.flat().map(({ url }) => new URL(url).pathname),
+    }
+  })
+}
+
+/** Expects only the page and files of the build in the cache, which are the same for everybody. */
+export async function expectOnlyTheApp(page: Page): Promise<void> {
+  const { databases, cached } = await readStores(page)
+  expect(databases).toEqual([])
+  expect(cached).toContain('/')
+  expect(cached.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
+}
+
+/** Keys that a logout leaves (rules 1.34): settings of the community, choices of the browser, an enrolled device. */
+const STAYING = [
+  'ENDED_SESSIONS',
+  'FEEDBACK_ASKED',
+  'GATE_CAMERA',
+  'GATE_DEVICE',
+  'GATE_SOUND',
+  'GATE_WAY',
+  'KEYS',
+  'LAST_ACTIVE',
+  'LISTS',
+  'MENU_FOLDS',
+  'PUBLIC_SETTINGS',
+  'PUSH_OF',
+  'PUSH_OFFERED',
+  'SECOND_FACTOR_NOTE',
+  'THEME',
+]
+
+interface StoredData {
+  /** Keys of local and session storage, and cached URLs, that no logout leaves. */
+  unexpected: string[]
+  /** Everything in the databases, as text by database and store. */
+  databases: Record<string, string>
+}
+
+/** Lists everything that the browser stores for the portal, so that a store added later is noticed. */
+export async function listStoredData(page: Page): Promise<StoredData> {
+  const { keys, cached, databases } = await page.evaluate(async () => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page
+    const ask = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error ?? new Error('not read')))
+      })
+    const found: Record<string, string> = {}
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await ask(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        found[`${name} ${store}`] = JSON.stringify(
+          await ask(db.transaction(store).objectStore(store).getAll()),
+        )
+      db.close()
+    }
+    const urls = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    )
+    return {
+      keys: [
+        ...Object.keys(localStorage),
+        ...Object.keys(sessionStorage),
+        ...document.cookie.split(/; */).filter(Boolean),
+      ],
+      cached: urls.flat().map(({ url }) => new URL(url).pathname),
+      databases: found,
+    }
+  })
+  return {
+    unexpected: [
+      ...keys.filter((key) => !STAYING.includes(key)),
+      ...cached.filter((path) => !/^\/(admin\/gate)?$|^\/assets\//.test(path)),
+    ],
+    databases,
+  }
+}

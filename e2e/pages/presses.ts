@@ -1,0 +1,30 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Presses a button twice, before the page can react to the first press. */
+export async function pressTwice(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled()
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click()
+    element.click()
+  })
+}
+
+/** Counts presses of the mouse and of keys on a page from now on. */
+export async function countPresses(page: Page): Promise<() => Promise<{ clicks: number; keys: number }>> {
+  const counter = await page.evaluateHandle(() => {
+    const count = { clicks: 0, keys: 0 }
+    addEventListener('pointerdown', () => (count.clicks += 1), true)
+    addEventListener('keydown', () => (count.keys += 1), true)
+    return count
+  })
+  return () => counter.evaluate((count) => ({ ...count }))
+}
+
+/**
+ * Chooses a radio button, which is hidden behind its label. Clicks the label without `force`, so that the click waits
+ * until an opening panel stands still.
+ */
+export async function chooseRadio(radio: Locator): Promise<void> {
+  await radio.locator('..').click()
+  await expect(radio).toBeChecked()
+}

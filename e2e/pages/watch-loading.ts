@@ -1,0 +1,89 @@
+import { basename } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Layout shifts: the score of each, and the first words of the elements that moved. */
+    shifts: [number, string[]][]
+    /** Calls sent before any script, kept by web/lib/api/first-calls.ts. */
+    firstCalls?: { answers: Map<string, unknown> }
+  }
+}
+
+/** Delays of successive answers in milliseconds, mixed as on a phone. */
+const WAITS = [15, 200, 80, 300, 50, 150, 250]
+
+/** Allows a shift of a pixel or two in a corner; a jumping list scores 0.1 and more. */
+const MAX_SHIFT = 0.01
+
+interface Loading {
+  /** Waits until the page is loaded with these scripts at least; all calls sent before scripts must be its own. */
+  wait: (scripts: readonly string[]) => Promise<Loaded>
+}
+
+interface Loaded {
+  /** Visible layout shifts, with the first words of the moved elements. */
+  shifted: readonly unknown[]
+  /** Names of the scripts of the build that were loaded. */
+  scripts: readonly string[]
+  /** Size of these scripts, as transferred. */
+  bytes: number
+}
+
+/** Delays answers of the API, and records calls and layout shifts from the start. */
+export async function watchLoading(page: Page): Promise<Loading> {
+  const calls: string[] = []
+  await page.route('**/api/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const wait = WAITS[calls.push(pathname + search) % WAITS.length]
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    await route.fallback()
+  })
+  await page.addInitScript(() => {
+    const shifts: [number, string[]][] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Node | null }[]
+      })[]) {
+        const words = entry.sources.map(({ node }) => (node?.textContent ?? '').slice(0, 40))
+        if (!entry.hadRecentInput) shifts.push([entry.value, words])
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+  const loadedScripts = () =>
+    page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
+    )
+  const namesOf = (scripts: Awaited<ReturnType<typeof loadedScripts>>): string[] => [
+    ...new Set(scripts.map(({ name }) => basename(name))),
+  ]
+
+  return {
+    wait: async (expected) => {
+      await expect
+        .poll(async () => namesOf(await loadedScripts()))
+        .toEqual(expect.arrayContaining([...expected]))
+      await expect(
+        page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]'),
+      ).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      // An answer that was too old for the page is called again with the same address.
+      const unused = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
+      expect(unused.filter((address) => calls.indexOf(address) === calls.lastIndexOf(address))).toEqual([])
+      const shifts = await page.evaluate(() => window.shifts)
+      const scripts = await loadedScripts()
+      const moved = shifts.reduce((total, [value]) => total + value, 0)
+      return {
+        shifted: moved < MAX_SHIFT ? [] : shifts,
+        scripts: namesOf(scripts),
+        bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+      }
+    },
+  }
+}

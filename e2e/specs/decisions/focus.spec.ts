@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { question, toast } from '../../pages/dialogs.ts'
+
+const hasFocus = (page: Page) => () => page.evaluate(() => document.activeElement !== document.body)
+
+test('the focus stays on the page after Clear, Escape and a deleted holiday', async ({ visit, api }) => {
+  const pass = await (await api(resident('B-202'))).file('gatePass', { bearerName: 'Kept Focus' })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=Kept+Focus' })
+  await page.getByRole('checkbox', { name: `Select ${pass.ticketNumber}` }).check()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page.getByText('1 selected')).toBeHidden()
+  await expect.poll(hasFocus(page)).toBe(true)
+
+  await page.goto(`/admin/tickets?modal=true&serviceId=${pass.id}`)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect.poll(hasFocus(page)).toBe(true)
+
+  await page.goto('/admin/utilities?tab=system-parameters')
+  await page.getByRole('button', { name: 'Add holiday' }).click()
+  const asked = question(page, 'When is the office closed?')
+  const date = asked.getByRole('textbox', { name: 'Date' })
+  await expect(date).toBeFocused()
+  await date.fill('2031-02-03')
+  await asked.getByLabel('Name').fill('Founding day')
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page, 'Holiday added successfully.')).toBeVisible()
+  await expect.poll(hasFocus(page)).toBe(true)
+  await page.getByRole('button', { name: /^Delete Founding day/ }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page, 'Holiday deleted successfully.')).toBeVisible()
+  await expect.poll(hasFocus(page)).toBe(true)
+})
+
+test('the counter names cash before it is posted, and gives the change', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
+  const picker = page.getByRole('combobox', { name: 'Tenant' })
+  await picker.fill('C-101')
+  await picker.press('Enter')
+  await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
+  await page.getByLabel('Paid Amount').fill('10')
+  await page.getByLabel('Tendered').fill('5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is ₱5.00 less than the paid amount.')).toBeVisible()
+  await page.getByLabel('Tendered').fill('100')
+  await expect(page.getByText('Change ₱90.00')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  const asked = question(page, /^(Post ₱10.00 of .*, receipt AR-\d{4}-…\?|Take more than is owed\?)$/)
+  await expect(asked).toContainText('C-101: ₱10.00, receipt AR-')
+  await expect(asked).toContainText('Change ₱90.00')
+  // Posted it would be in the drawer that another journey closes.
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked).toBeHidden()
+  await expect.poll(hasFocus(page)).toBe(true)
+})
+
+test('the focus stays on the page after Back and Forward from an open record', async ({ visit, api }) => {
+  const pass = await (await api(resident('B-202'))).file('gatePass', { bearerName: 'Back Again' })
+  const list = '/admin/tickets?search=Back+Again'
+  const page = await visit({ on: 'desk', as: ADMIN, to: list })
+  const record = page.getByRole('dialog', { name: pass.ticketNumber })
+  const row = page.getByRole('row').filter({ hasText: pass.ticketNumber })
+  const expectFocusAfterBack = async (): Promise<void> => {
+    await expect(record).toBeVisible()
+    await page.goBack()
+    await expect(record).toBeHidden()
+    await expect(row).toBeVisible()
+    await expect.poll(hasFocus(page)).toBe(true)
+  }
+  await page.getByRole('link', { name: pass.ticketNumber, exact: true }).click()
+  await expectFocusAfterBack()
+  await page.goForward()
+  await expectFocusAfterBack()
+
+  // By a link, which loads the page and, on the way back, its list.
+  await page.goto(`/admin/tickets?modal=true&serviceId=${pass.id}`)
+  await expectFocusAfterBack()
+  await page.goForward()
+  await expectFocusAfterBack()
+})

@@ -1,0 +1,52 @@
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { question, toast } from '../../pages/dialogs.ts'
+import { RecordModal } from '../../pages/record-modal.ts'
+
+test('an opened record has the focus on its heading, so a second Enter changes nothing', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const pass = await (await api(resident('B-101'))).file('gatePass', { bearerName: 'Enter Enter' })
+  await office.change('gatePass', pass.id, { status: 2 })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=Enter+Enter' })
+  await expect(page.getByRole('row').filter({ hasText: pass.ticketNumber })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  const { dialog } = new RecordModal(page, pass.ticketNumber)
+  await expect(dialog.getByRole('button', { name: 'Start' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: pass.ticketNumber })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({ status: 2 })
+})
+
+test('N, A, R and U act on an open record whose fields are open', async ({ visit, api }) => {
+  const office = await api(ADMIN)
+  const owner = await api(resident('B-101'))
+  const bearerName = 'Keys Inside'
+  const last = await owner.file('gatePass', { bearerName })
+  const first = await owner.file('gatePass', { bearerName })
+  const statusOf = async ({ id }: typeof first) =>
+    (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status
+  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?status=1&search=Keys+Inside` })
+  await page.getByRole('link', { name: first.ticketNumber, exact: true }).click()
+  const modal = (pass: typeof first) => new RecordModal(page, pass.ticketNumber).dialog
+  await expect(modal(first).getByRole('combobox', { name: 'Tenant' })).toBeEditable()
+  await page.keyboard.press('r')
+  await expect(question(page, 'Do you want to reject this item?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question(page, 'Do you want to reject this item?')).toBeHidden()
+  await page.keyboard.press('a')
+  await question(page, 'Do you want to approve this item?').getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, `${first.ticketNumber} approved`)).toBeVisible()
+  await expect(modal(first).getByRole('heading', { name: first.ticketNumber })).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(toast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
+  expect(await statusOf(first)).toBe(1)
+  await page.keyboard.press('n')
+  await expect(modal(last)).toBeVisible()
+  expect(await statusOf(last)).toBe(1)
+})

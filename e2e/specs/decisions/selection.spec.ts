@@ -1,0 +1,62 @@
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+
+test('A asks about the whole selection by name, a decided row leaves it, and Undo takes all back', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const owner = await api(resident('B-204'))
+  const bearerName = 'Ticked Rows'
+  const passes = [
+    await owner.file('gatePass', { bearerName }),
+    await owner.file('gatePass', { bearerName }),
+    await owner.file('gatePass', { bearerName }),
+  ] as const
+  const [alone, second, first] = passes
+  const statuses = () =>
+    Promise.all(
+      passes.map(
+        async ({ id }) => (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status,
+      ),
+    )
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?status=1&search=Ticked+Rows' })
+  await expect(page.locator('tbody tr')).toHaveCount(3)
+  for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: `Approve ${alone.ticketNumber}` }).click()
+  await expect(toast(page, `${alone.ticketNumber} approved`)).toBeVisible()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+
+  await page.keyboard.press('r')
+  const rejection = page.getByRole('dialog', { name: 'Reject 2 gate passes' })
+  await expect(rejection).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rejection).toBeHidden()
+  await page.keyboard.press('a')
+  const asked = question(page, 'Do you want to approve 2 gate passes?')
+  for (const { ticketNumber } of [first, second]) await expect(asked).toContainText(ticketNumber)
+  await expect(asked).toContainText('B-204')
+  await expect(asked).toContainText(bearerName)
+  expect(await statuses()).toEqual([2, 1, 1])
+  await asked.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(0)
+  expect(await statuses()).toEqual([2, 2, 2])
+  await expect(page.getByText(/selected$/)).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+
+  // The next tab of the page decides the same tickets: nobody else changed them.
+  await page.getByRole('tab', { name: 'Approved' }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(3)
+  for (const { ticketNumber } of [first, second])
+    await page.getByRole('checkbox', { name: `Select ${ticketNumber}` }).check()
+  await page.getByRole('button', { name: 'More for the selected rows' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel' }).click()
+  await answer(page, 'Do you want to cancel 2 gate passes?', 'Cancel')
+  await expect(toast(page, '2 gate passes cancelled.')).toBeVisible()
+  expect(await statuses()).toEqual([2, 5, 5])
+  await toast(page, '2 gate passes cancelled.').getByRole('button', { name: /^Undo/ }).click()
+  await expect.poll(statuses).toEqual([2, 2, 2])
+})

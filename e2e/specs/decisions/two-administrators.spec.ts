@@ -1,0 +1,83 @@
+import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { question, toast } from '../../pages/dialogs.ts'
+import { RecordModal } from '../../pages/record-modal.ts'
+
+const BEN: Account = { area: 'admin', login: 'ben.second@demo.test', password: 'a-good-password-1' }
+
+test('the second of two administrators reads who was first, and is offered nothing at that place', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 409/)
+  await (
+    await api(SUPER_ADMIN)
+  ).call('POST', '/user-admin', {
+    name: 'Ben Second',
+    firstName: 'Ben',
+    lastName: 'Second',
+    email: BEN.login,
+    password: BEN.password,
+    password_confirmation: BEN.password,
+    roles: makeRoles({ visitors: ['view', 'edit', 'approve', 'ongoing', 'reject'], tenants: ['view'] }),
+  })
+  const owner = await api(resident('B-203'))
+  const liza = await api(ADMIN)
+  const visitorsName = 'Second Press'
+  const visits = [
+    await owner.file('visitor', { visitorsName }),
+    await owner.file('visitor', { visitorsName }),
+  ]
+  const [inRecord, inList] = visits as [(typeof visits)[0], (typeof visits)[0]]
+  const page = await visit({ on: 'desk', as: BEN })
+  // Without live events, as when both press at once.
+  await page.routeWebSocket(/socket\.io/, () => undefined)
+  await page.goto('/admin/visitors?search=Second+Press')
+  const approve = page.getByRole('button', { name: `Approve ${inList.ticketNumber}` })
+  await expect(approve).toBeVisible()
+  await liza.change('visitor', inList.id, { status: 2 })
+  await approve.click()
+  const refused = question(page, `${inList.ticketNumber} was changed meanwhile`)
+  await expect(refused).toContainText('Liza Villanueva approved it.')
+  await refused.getByRole('button', { name: 'OK' }).click()
+  const row = page.getByRole('row').filter({ hasText: inList.ticketNumber })
+  await expect(row).toContainText('APPROVED')
+  await expect(row).toContainText('Liza Villanueva approved it.')
+  await expect(row.getByRole('button', { name: /^(Approve|Check in|Reject)/ })).toHaveCount(0)
+
+  await page.getByRole('link', { name: inRecord.ticketNumber, exact: true }).click()
+  const { dialog } = new RecordModal(page, inRecord.ticketNumber)
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Ring the bell first.')
+  await liza.change('visitor', inRecord.id, { status: 2 })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  const asked = question(page, 'Do you want to approve this item?')
+  await expect(asked).toContainText(visitorsName)
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog.locator('.decision')).toContainText('Liza Villanueva approved it.')
+  await expect(dialog.getByRole('button', { name: 'Check in' })).toHaveCount(0)
+})
+
+test('remarks typed before Reject are its reason', async ({ visit, api }) => {
+  const office = await api(ADMIN)
+  const pass = await (await api(resident('B-203'))).file('gatePass', { bearerName: 'Typed Reason' })
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/tickets?modal=true&serviceId=${pass.id}`,
+  })
+  const { dialog } = new RecordModal(page, pass.ticketNumber)
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The items are not named.')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  const asked = question(page, 'Do you want to reject this item?')
+  await expect(asked).toContainText('B-203')
+  await expect(asked).toContainText('Typed Reason')
+  await expect(asked.getByRole('textbox', { name: 'Reason' })).toHaveValue('The items are not named.')
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page, `${pass.ticketNumber} rejected`)).toBeVisible()
+  expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({
+    status: 6,
+    remarks: 'The items are not named.',
+  })
+})

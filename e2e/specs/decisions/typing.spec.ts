@@ -1,0 +1,25 @@
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { question } from '../../pages/dialogs.ts'
+
+test('what is typed after / is searched for and decides nothing, on a page that has just loaded', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const pass = await (await api(resident('B-102'))).file('gatePass', { bearerName: 'Typed Into' })
+  const page = await visit({ on: 'desk', as: ADMIN })
+  // As on a slow connection: what the page has not loaded yet comes late.
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    // Fails for a script that is loaded while the page changes.
+    await page.evaluate(() => new Promise(requestAnimationFrame)).catch(() => undefined)
+    await route.continue()
+  })
+  await page.goto('/admin/tickets?search=Typed+Into')
+  await expect(page.getByRole('row').filter({ hasText: pass.ticketNumber })).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.type('/a101 rmu')
+  await expect(page.getByRole('combobox', { name: /^Search tickets/ })).toHaveValue('a101 rmu')
+  await expect(question(page, /./)).toHaveCount(0)
+  expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({ status: 1 })
+})

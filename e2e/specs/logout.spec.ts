@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { type Account, ADMIN, GATE, resident } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { answer, question } from '../pages/dialogs.ts'
+import { addDevice, enrol, readLog } from '../pages/gate-page.ts'
+import { LoginPage } from '../pages/login-page.ts'
+import { listStoredData, NO_CONNECTION, waitUntilInstalled } from '../pages/offline.ts'
+import { RecordModal } from '../pages/record-modal.ts'
+import { TicketForm } from '../pages/ticket-form.ts'
+
+/** Only this file uses this resident. */
+const OWNER = resident('C-302')
+
+test.use({ serviceWorkers: 'allow' })
+test.describe.configure({ mode: 'parallel' })
+
+const countDrafts = (page: Page): Promise<number> =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT')).length)
+
+/** Types a draft of a resident's ticket, and closes it. */
+async function typeDraft(page: Page): Promise<void> {
+  await page.goto('/commendations?modal=true')
+  const form = new TicketForm(page, 'Add commendation')
+  await form.type('Title', 'About Ernesto')
+  await expect.poll(() => countDrafts(page)).toBe(1)
+  await page.keyboard.press('Escape')
+  await answer(page, 'Close without saving?', 'Close')
+  await expect(form.dialog).toBeHidden()
+}
+
+/** Reads the status that the server gives a session of the page. */
+async function statusOf(portal: string, token: string | null): Promise<number> {
+  return (await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await answer(page, 'Do you want to logout?', 'Logout')
+}
+
+for (const connection of ['online', 'offline'])
+  test(`a resident who logs out ${connection} leaves nothing in the browser, in no tab`, async ({
+    visit,
+    portal,
+    allowError,
+  }) => {
+    allowError(NO_CONNECTION)
+    const page = await visit({ on: 'phone', as: OWNER, portal })
+    await waitUntilInstalled(page)
+    const other = await page.context().newPage()
+    await typeDraft(other)
+    await typeDraft(page)
+    const token = await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN'))).not.toBeNull()
+
+    await page.context().setOffline(connection === 'offline')
+    await page.getByRole('button', { name: 'Pages' }).click()
+    await logOut(page)
+    for (const tab of [page, other]) {
+      await expect(new LoginPage(tab).submit).toBeVisible()
+      await expect.poll(() => listStoredData(tab)).toEqual({ unexpected: [], databases: {} })
+    }
+    await page.context().setOffline(false)
+    await expect.poll(() => statusOf(portal, token)).toBe(401)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('ENDED_SESSIONS'))).toBeNull()
+    const login = new LoginPage(page)
+    await login.terms.check()
+    await login.logIn(OWNER)
+    await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+    await page.goto('/commendations?modal=true')
+    await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toHaveValue('')
+  })
+
+/** Types an internal note that is not sent, on the page of a gate pass. */
+async function typeNote(
+  page: Page,
+  { id, ticketNumber }: { id: number; ticketNumber: string },
+): Promise<void> {
+  await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)
+  const { dialog } = new RecordModal(page, ticketNumber)
+  await dialog.getByRole('tab', { name: 'Internal notes' }).click()
+  await dialog.getByRole('textbox', { name: 'Write an internal note' }).fill('Owes the guard money.')
+  await expect.poll(() => countDrafts(page)).toBe(1)
+  await page.keyboard.press('Escape')
+  await answer(page, 'Close without sending?', 'Close')
+  await expect(dialog).toBeHidden()
+}
+
+test('an administrator who logs out leaves no internal note; after the end of a session only another account drops it', async ({
+  visit,
+  api,
+  portal,
+  allowError,
+}) => {
+  allowError(NO_CONNECTION)
+  allowError(/status of 401/)
+  const ticket = await (await api(OWNER)).file('gatePass')
+  const page = await visit({ on: 'desk', as: ADMIN, portal })
+  await typeNote(page, ticket)
+  await logOut(page)
+  const login = new LoginPage(page)
+  await expect(login.submit).toBeVisible()
+  expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
+
+  // Without a connection, which shows the browser's own page.
+  const enter = async (account: Account): Promise<void> => {
+    await login.logIn(account)
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  }
+  await enter(ADMIN)
+  await typeNote(page, ticket)
+  const token = await page.evaluate(() => localStorage.getItem('ADMIN_SESSION_TOKEN'))
+  await page.context().setOffline(true)
+  await logOut(page)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+  await page.context().setOffline(false)
+  await page.goto('/admin')
+  await expect(login.submit).toBeVisible()
+  expect((await listStoredData(page)).unexpected).toEqual([])
+  await expect.poll(() => statusOf(portal, token)).toBe(401)
+
+  await enter(ADMIN)
+  await typeNote(page, ticket)
+  await page.evaluate(() => localStorage.setItem('ADMIN_SESSION_TOKEN', 'ended'))
+  await page.goto('/admin/tickets')
+  await expect(page.getByText('What you typed is kept.')).toBeVisible()
+  await enter(GATE)
+  await expect.poll(() => countDrafts(page)).toBe(0)
+})
+
+for (const connection of ['online', 'offline'])
+  test(`a guard who logs out ${connection} leaves no name on the device of the gate`, async ({
+    visit,
+    api,
+    portal,
+    allowError,
+  }) => {
+    allowError(NO_CONNECTION)
+    allowError(/status of 4/)
+    const office = await api(ADMIN)
+    const device = await addDevice(office, `Gate ${connection}`)
+    const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate', portal })
+    await enrol(page, device.code)
+    await waitUntilInstalled(page)
+    await expect.poll(async () => (await listStoredData(page)).databases['gate day']).not.toBe('[]')
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match('/admin/gate')) !== undefined))
+      .toBe(true)
+
+    await page.context().setOffline(true)
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+    await page.getByRole('tab', { name: 'Walk-ins' }).click()
+    await page.getByRole('button', { name: 'Register a walk-in' }).click()
+    const walkIn = page.getByRole('dialog', { name: 'Register a walk-in' })
+    await walkIn.getByLabel('Unit or name').fill('A-101')
+    await walkIn.getByRole('textbox', { name: 'Name', exact: true }).fill('Nestor Villamor')
+    await walkIn.getByLabel('What for').fill('Delivery')
+    await walkIn.getByRole('button', { name: 'Let in' }).click()
+    await expect(page.getByText('1 entry waits to be sent')).toBeVisible()
+    expect((await listStoredData(page)).databases['gate entries']).toContain('Villamor')
+    const token = await page.evaluate(() => localStorage.getItem('ADMIN_SESSION_TOKEN'))
+
+    if (connection === 'online') {
+      // Blocks only the waiting entries; all other calls reach the server.
+      await page.route('**/api/gate-events', (route) => route.abort('connectionreset'))
+      await page.context().setOffline(false)
+    }
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(question(page, 'Do you want to logout?')).toContainText('without names')
+    await answer(page, 'Do you want to logout?', 'Logout')
+    await expect(new LoginPage(page).submit).toBeVisible()
+    await page.unrouteAll()
+    await expect.poll(async () => (await listStoredData(page)).databases['gate day']).toBe('[]')
+    const { unexpected, databases } = await listStoredData(page)
+    expect(unexpected).toEqual([])
+    expect(Object.keys(databases).toSorted()).toEqual(['gate contradictions', 'gate day', 'gate entries'])
+    expect(databases['gate contradictions']).toBe('[]')
+    expect(databases['gate entries']).toContain('"kind":"in"')
+    expect(databases['gate entries']).not.toMatch(/Villamor|Delivery|A-101|Gate Guard|note|"by"/)
+
+    await page.context().setOffline(false)
+    await expect.poll(() => statusOf(portal, token)).toBe(401)
+    await new LoginPage(page).logIn(ADMIN)
+    await expect(page.getByText('Online', { exact: true })).toBeVisible()
+    await expect.poll(() => readLog(office, device.gateId)).toEqual([[null, 'in', true, '']])
+    const log = await office.call<{ data: { note: string }[] }>(
+      'GET',
+      `/gate-log?page=1&limit=50&gateId=${device.gateId}`,
+    )
+    expect(log.body.data.map(({ note }) => note)).toEqual([expect.stringMatching(/^Recorded by .+\.$/)])
+  })

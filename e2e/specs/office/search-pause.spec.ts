@@ -1,0 +1,115 @@
+import type { Locator, Page } from '@playwright/test'
+import { ADMIN, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { holdCalls } from '../../pages/hold-calls.ts'
+import { TicketForm } from '../../pages/ticket-form.ts'
+import { TicketList } from '../../pages/ticket-list.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Stops the page's clock, so that a search waits until `passPause`. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+}
+
+/** Lets the second after the last key pass. */
+const passPause = (page: Page): Promise<void> => page.clock.runFor(2000)
+
+const parameters = (page: Page): Record<string, string> =>
+  Object.fromEntries(new URL(page.url()).searchParams)
+
+/** Presses `control` and types into `box` before the page can draw what was pressed, as on a slow device. */
+async function pressAndType(control: Locator, box: Locator, text: string): Promise<void> {
+  await control.evaluate(
+    (element: HTMLElement, [input, value]) => {
+      element.click()
+      const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
+      native?.set?.call(input, value)
+      input?.dispatchEvent(new Event('input', { bubbles: true }))
+    },
+    [await box.elementHandle(), text] as const,
+  )
+}
+
+test('a search that waits keeps the tab and the filter that were chosen meanwhile', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  await new TicketList(page).ready()
+  const box = page.getByRole('searchbox')
+  const [approved, rejected] = ['Approved', 'Rejected'].map((name) => page.getByRole('tab', { name }))
+  if (!approved || !rejected) throw new Error('no tabs')
+  await stopClock(page)
+
+  await box.pressSequentially('GP')
+  await approved.click()
+  await passPause(page)
+  await expect.poll(() => parameters(page)).toEqual({ status: '2', search: 'GP' })
+  await expect(approved).toHaveAttribute('aria-selected', 'true')
+
+  // The other order, before the new tab is drawn.
+  await pressAndType(rejected, box, 'GP-2')
+  await passPause(page)
+  await expect.poll(() => parameters(page)).toEqual({ status: '6', search: 'GP-2' })
+  await expect(rejected).toHaveAttribute('aria-selected', 'true')
+
+  await box.press('End')
+  await box.press('6')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const form = page.getByRole('dialog', { name: 'Filter' })
+  await form.getByLabel('Type').selectOption('Pull Out')
+  await form.getByRole('button', { name: 'Show' }).click()
+  await passPause(page)
+  await expect.poll(() => parameters(page)).toEqual({ status: '6', search: 'GP-26', type: '4' })
+  await expect(box).toHaveValue('GP-26')
+  await expect(page.getByRole('button', { name: 'Type: Pull Out' })).toBeVisible()
+})
+
+test('a search that waits leaves an open form open, and is there when it closes', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tenants' })
+  await expect(page.locator('tbody .record-number').first()).toBeVisible()
+  const box = page.getByRole('searchbox')
+  await stopClock(page)
+  await box.pressSequentially('A-1')
+  await page.getByRole('button', { name: 'Add tenant' }).click()
+  await passPause(page)
+  const form = page.getByRole('dialog', { name: 'Add tenant' })
+  await expect(form).toBeVisible()
+  await expect.poll(() => parameters(page)).toEqual({ search: 'A-1', modal: 'true' })
+  await page.goBack()
+  await expect(form).toBeHidden()
+  await expect(box).toHaveValue('A-1')
+  await expect.poll(() => parameters(page)).toEqual({ search: 'A-1' })
+  // A search that is still delayed when its page is left must not change the next page.
+  await box.pressSequentially('0')
+  await page.getByRole('link', { name: 'Announcements' }).click()
+  await passPause(page)
+  await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible()
+  await expect.poll(() => parameters(page)).toEqual({})
+})
+
+test('the audit log keeps a filter that was chosen while its search waits', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/audit-log' })
+  const box = page.getByRole('searchbox')
+  await expect(box).toBeVisible()
+  await stopClock(page)
+  await box.pressSequentially('liza')
+  await page.getByLabel('Action').selectOption({ label: 'Changed' })
+  await passPause(page)
+  await expect.poll(() => parameters(page)).toEqual({ searchTerm: 'liza', action: 'change' })
+})
+
+test('Enter in the tenant picker takes no tenant once more was typed', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/service-requests' })
+  await page.getByRole('button', { name: 'Add job order' }).click()
+  const picker = new TicketForm(page, 'Add job order').dialog.getByRole('combobox', { name: 'Tenant' })
+  const release = await holdCalls(page, /searchTerm=c-101(&|$)/)
+  await picker.pressSequentially('c-101')
+  const asked = page.waitForRequest(/searchTerm=c-101(&|$)/)
+  await picker.press('Enter')
+  await asked
+  await picker.press('9')
+  const [answered] = await Promise.all([page.waitForResponse(/searchTerm=c-1019/), release()])
+  await answered.finished()
+  await expect(page.getByText('Nobody found')).toBeVisible()
+  await expect(picker).toHaveValue('c-1019')
+})

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { RESIDENT } from '../../fixtures/accounts.ts'
+import { dayFromNow } from '../../fixtures/days.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { toast } from '../../pages/dialogs.ts'
+import { TicketForm } from '../../pages/ticket-form.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+/** Pastes a text into the focused field. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('Control+V')
+}
+
+test('pasted text is never cut: phone numbers are shown as stored, and long text says how much is too much', async ({
+  visit,
+  api,
+}) => {
+  const page = await visit({ on: 'phone', as: RESIDENT, to: '/visitors' })
+  await page.getByRole('button', { name: 'Add visitor pass' }).click()
+  const form = new TicketForm(page, 'Add visitor pass')
+  const field = (label: string) => form.dialog.getByRole('textbox', { name: label, exact: true })
+  const name = 'Pasted Number'
+  await form.type('Visitors Name', name)
+  await form.type('Address', '4 Mabini St., Pasig')
+  await form.type('Email', 'celia@mail.test')
+  await form.setDate('Date of Visit', `${dayFromNow(1)}T15:00`)
+  const [phone, purpose] = [field('Phone Number'), field('Purpose of Visit')]
+  await phone.focus()
+  await paste(page, '639175550101')
+  await expect(phone).toHaveValue('09175550101')
+  await phone.fill('')
+  await page.keyboard.type('+63 (917) 555-0101')
+  await purpose.focus()
+  await expect(phone).toHaveValue('09175550101')
+
+  const long = 'Repair. '.repeat(875) + 'The end'
+  await paste(page, long)
+  await expect(purpose).toHaveValue(long)
+  await expect(form.dialog.getByText('2,007 too many: at most 5,000 characters')).toBeVisible()
+  await form.submit()
+  await expect(form.dialog.getByText('At most 5000 characters.')).toBeVisible()
+  await expect(purpose).toHaveValue(long)
+  await purpose.fill('x'.repeat(4600))
+  await expect(form.dialog.getByText('4,600 of 5,000')).toBeVisible()
+  await form.submit()
+  await expect(toast(page, 'Visitor added successfully.')).toBeVisible()
+  const { body } = await (
+    await api(RESIDENT)
+  ).call<{ data: { id: number }[] }>('GET', `/visitors?searchTerm=${name}`)
+  const saved = await (
+    await api(RESIDENT)
+  ).call<{ phoneNumber: string }>('GET', `/visitor/${body.data[0]?.id}`)
+  expect(saved.body.phoneNumber).toBe('09175550101')
+})

@@ -1,0 +1,43 @@
+import { RESIDENT } from '../fixtures/accounts.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('the search asks once typing pauses, not for each letter', async ({ visit }) => {
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/services' })
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/search') asked.push(searchParams.get('searchTerm'))
+  })
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const box = page.getByRole('combobox', { name: /^Search/ })
+  await expect(box).toBeFocused()
+  await page.clock.install()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
+  for (const letter of 'gym') {
+    await box.press(letter)
+    await page.clock.runFor(200)
+  }
+  await page.clock.runFor(200)
+  await page.clock.resume()
+  await expect.poll(() => asked).toEqual(['gym'])
+})
+
+test('the search finds a post and a ticket, and opens them by keyboard', async ({ visit, api }) => {
+  const ticket = await (await api(RESIDENT)).file('jobOrder', { title: 'The rubber floor came off' })
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/services' })
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+  await page.keyboard.press('/')
+  const box = page.getByRole('combobox', { name: /^Search/ })
+  await box.fill('rubber floor')
+  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  await expect(found).toHaveCount(2)
+  await page.getByRole('option', { name: /new treadmills/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Gym renewed/)
+  await page.keyboard.press('Control+k')
+  await box.fill('treadmills')
+  await expect(found).toHaveCount(1)
+  // Enter opens what was typed, not a result of the words before.
+  await box.fill(ticket.ticketNumber)
+  await box.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('The rubber floor came off')
+})

@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test'
+import { type Screen, SCREENS } from '../fixtures/test.ts'
+import { axeViolations } from '../pages/axe-violations.ts'
+import { findCutTables } from '../pages/cut-tables.ts'
+import { findLayoutFaults } from '../pages/layout-faults.ts'
+import { goToStop, waitUntilSettled } from './go-to-stop.ts'
+import type { Stop } from './stop.ts'
+import type { Tour } from './tours.ts'
+
+/** A page that is at a stop of a tour. */
+interface AtStop {
+  page: Page
+  tour: Tour
+  stop: Stop
+  screen: Screen
+}
+
+/** Goes to each stop of a tour and checks it. */
+export async function checkStops(
+  page: Page,
+  tour: Tour,
+  screen: Screen,
+  check: (at: AtStop) => Promise<void>,
+): Promise<void> {
+  for (const [place, stop] of tour.stops.entries()) {
+    await goToStop(page, stop, screen, tour.stops[place - 1])
+    await check({ page, tour, stop, screen })
+  }
+}
+
+/**
+ * Expects that axe finds nothing on the page by all rules, and by the contrast rule in the other theme, and that nothing
+ * scrolls sideways. The page stays in the other theme: the next stop starts in it, as changing it is as slow as a page.
+ */
+export async function checkByAxe(
+  { page, tour, stop, screen }: AtStop,
+  contrast: 'contrast' | 'first rows contrast',
+): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
+  // A shared pass has no attribute for its theme.
+  const html = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
+  await expect(html(theme)).toHaveCount(1)
+  expect.soft(await axeViolations(page), `${stop.name}, ${theme}`).toEqual([])
+  await page.emulateMedia({ colorScheme: other })
+  // The static login reads the system's theme only when it is loaded.
+  if (tour.as === undefined) await goToStop(page, stop, screen)
+  await expect(html(other)).toHaveCount(1)
+  // The theme changes only colours; the shell's are checked in alternate themes.
+  expect.soft(await axeViolations(page, contrast), `${stop.name}, ${other}`).toEqual([])
+  await expect.soft.poll(() => scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
+}
+
+/** Expects that the table of a desk is not cut at these widths in pixels. */
+export async function checkTable({ page, stop }: AtStop, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 768 })
+    await waitUntilSettled(page)
+    await expect(page.locator('tbody:not([aria-hidden]) tr').first(), stop.name).toBeVisible()
+    // The columns adapt in the next frame, which is late on a busy machine.
+    await expect.soft.poll(() => findCutTables(page), `${stop.name} at ${width} px`).toEqual([])
+  }
+  await page.setViewportSize(SCREENS.desk.viewport)
+}
+
+/** Expects that text of double size is not cut, overlaps nothing and does not leave the screen. */
+export async function checkDoubleTextSize({ page, stop }: AtStop): Promise<void> {
+  await setTextSize(page, 32)
+  // The layout adapts in the next frame, which is late on a busy machine.
+  await expect.soft.poll(() => findLayoutFaults(page), stop.name).toEqual([])
+  await expect.soft.poll(() => scrollsSideways(page), `${stop.name} scrolls sideways at double size`).toBe(0)
+}
+
+/** Sets the text size of the browser in pixels, on which rem depends. The page must be loaded. */
+export async function setTextSize(page: Page, pixels: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
+  await session.detach()
+  await expect(page.locator('html')).toHaveCSS('font-size', `${pixels}px`)
+}
+
+const scrollsSideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,137 @@
+import { expect, type Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Submits that were seen and stopped, if any are. */
+    submits: number | undefined
+  }
+}
+
+type Role = 'button' | 'link' | 'menuitem' | 'tab' | 'checkbox'
+
+/** Presses the first control of this name by the keyboard, in the open dialog if there is one. */
+export const press =
+  (name: string | RegExp, role: Role = 'button') =>
+  async (page: Page): Promise<void> => {
+    const dialog = page.locator('dialog[open]').last()
+    const within = (await dialog.count()) > 0 ? dialog : page
+    const control = within.getByRole(role, { name, exact: typeof name === 'string' }).first()
+    await expect(control).toBeEnabled()
+    await control.focus()
+    await page.keyboard.press(role === 'checkbox' ? 'Space' : 'Enter')
+  }
+
+/** Waits until what the open dialog shows is loaded. */
+export async function waitForDialog(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+    return dialog?.querySelector('[role="status"][aria-label="Loading"], [aria-busy="true"]') === null
+  })
+}
+
+/** Counts submits of dialogs from now on, and stops them, so that nothing is changed. */
+async function countSubmits(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const isWatched = 'submits' in window
+    window.submits = 0
+    if (isWatched) return
+    for (const kind of ['submit', 'click'])
+      addEventListener(
+        kind,
+        (event) => {
+          const button = event.target instanceof Element && event.target.closest('dialog [type="submit"]')
+          const isSubmit = kind === 'submit' || (button instanceof HTMLButtonElement && !button.form)
+          if (window.submits === undefined || !isSubmit) return
+          event.preventDefault()
+          event.stopImmediatePropagation()
+          window.submits += 1
+        },
+        true,
+      )
+  })
+}
+
+interface OpenDialog {
+  role: string | null
+  /** Tag and accessible name of the focused element. */
+  focus: string
+  /** Whether it is the dialog's first field; undefined without fields. */
+  isFirstField: boolean | undefined
+  /** Whether the focused element is a text field of one line, in which Enter submits the form. */
+  submitsByEnter: boolean
+  /** Text of the button that submits, and whether it can be pressed. */
+  submit: string | undefined
+  canSubmit: boolean
+}
+
+/** Describes the topmost dialog. */
+const describeDialog = (page: Page): Promise<OpenDialog> =>
+  page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+    const focused = document.activeElement
+    if (!dialog || !focused) throw new Error('no open dialog, or no focus')
+    const fields = dialog.querySelectorAll(
+      ':is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])',
+    )
+    const first = [...fields].find((field) => field.checkVisibility({ visibilityProperty: true }))
+    const submit = dialog.querySelector<HTMLButtonElement>('footer button[type="submit"]')
+    const name = focused.textContent.trim().slice(0, 40) || focused.getAttribute('aria-label')
+    return {
+      role: dialog.getAttribute('role'),
+      focus: dialog.contains(focused) ? `${focused.localName} ${name}` : `outside: ${focused.localName}`,
+      isFirstField: first && first === focused,
+      submitsByEnter: focused.matches('input:not([role="combobox"])'),
+      submit: submit?.textContent,
+      canSubmit: submit !== null && !submit.disabled && submit.ariaDisabled !== 'true',
+    }
+  })
+
+/**
+ * Expects that the focus begins in the first field of the open dialog, or in one without fields on its heading or a
+ * button of a question; that Ctrl+Enter submits it from everywhere, Enter from its first field, and a held key once.
+ */
+export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
+  const count = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
+  await countSubmits(page)
+  if (begins === 'field')
+    await expect.poll(async () => (await describeDialog(page)).isFirstField ?? true).toBe(true)
+  const dialog = await describeDialog(page)
+  expect(dialog.focus).not.toMatch(/^outside/)
+  // The second Enter of whoever opened it must not submit it.
+  if (dialog.role === 'dialog') expect(dialog.focus).not.toBe(`button ${dialog.submit}`)
+  if (!dialog.canSubmit) {
+    // A first field without a button in the footer is of a form in the dialog, such as a comment.
+    if (!dialog.isFirstField) await page.keyboard.press('Control+Enter')
+    expect(await count(), 'submits of what is under the dialog').toBe(0)
+    await page.evaluate(() => (window.submits = undefined))
+    return dialog
+  }
+
+  const before = await count()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(count, 'by Ctrl+Enter').toBe(before + 1)
+  if (dialog.isFirstField && dialog.submitsByEnter) {
+    await page.keyboard.press('Enter')
+    await expect.poll(count, 'by Enter in the first field').toBe(before + 2)
+  }
+  const sent = await count()
+  // From a button that does something else.
+  const buttons = page.locator('dialog[open]').last().locator('button:not([type="submit"])')
+  if ((await buttons.count()) > 0) await buttons.first().focus()
+  for (const key of ['Control', 'Enter', 'Enter', 'Enter']) await page.keyboard.down(key)
+  for (const key of ['Enter', 'Control']) await page.keyboard.up(key)
+  await expect.poll(count, 'by a held Ctrl+Enter on another button').toBe(sent + 1)
+  await page.evaluate(() => (window.submits = undefined))
+  return dialog
+}
+
+/** Closes all dialogs by Escape, and expects the focus on the page after each. */
+export async function expectFocusAfterEscape(page: Page, confirmation?: string): Promise<void> {
+  const dialogs = page.locator('dialog[open]')
+  for (let open = await dialogs.count(); open > 0; open--) {
+    await page.keyboard.press('Escape')
+    if (confirmation !== undefined && open === 1) await press(confirmation)(page)
+    await expect(dialogs).toHaveCount(open - 1)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body')
+  }
+}

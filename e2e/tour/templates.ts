@@ -1,0 +1,79 @@
+/** How `npm test` checks a stop: axe on a phone, axe on a desk, or the widths of its table. */
+export type StopCheck = 'phone' | 'desk' | 'table'
+
+/**
+ * Page templates, with the checks that `npm test` makes on the stop that represents each. Stops of one template differ
+ * only in their data and fields; a table whose columns may not fit is a template of its own.
+ */
+export const TEMPLATES = {
+  // without a session
+  login: ['phone'],
+  'login dialog': ['phone'],
+  'login code': ['phone'],
+  'mailed link': ['phone'],
+  'gateway return': ['phone'],
+  'shared pass': ['phone'],
+
+  // residents
+  home: ['phone'],
+  menu: ['phone'],
+  list: ['phone', 'desk', 'table'],
+  'row menu': ['phone'],
+  ticket: ['phone'],
+  'ticket form': ['phone'],
+  'booking form': ['phone'],
+  question: ['phone'],
+  posts: ['phone'],
+  post: ['phone'],
+  conversation: ['phone'],
+  'house rules': ['phone'],
+  records: ['phone'],
+  statements: ['phone', 'table'],
+  ledger: ['table'],
+  'ways to pay': ['phone'],
+  'payment form': ['phone'],
+  settings: ['phone'],
+  feedback: ['phone'],
+  search: ['phone'],
+  notifications: ['phone'],
+  'closed service': ['phone'],
+  'not found': ['phone'],
+  'walk-in question': ['phone'],
+
+  // the office
+  'my work': ['desk', 'table'],
+  'office menu': ['phone'],
+  'office list': ['phone', 'desk', 'table'],
+  'empty list': ['phone'],
+  'office ticket': ['desk'],
+  'office form': ['phone'],
+  'small form': ['phone'],
+  choice: ['phone'],
+  calendar: ['desk'],
+  record: ['phone'],
+  section: ['phone'],
+  dashboard: ['phone'],
+  report: ['table'],
+  'office statements': ['table'],
+  'office ledger': ['phone'],
+  payments: ['table'],
+  payment: ['desk'],
+  receipts: ['table'],
+  counter: ['phone'],
+  'bank matching': ['phone'],
+  import: ['phone'],
+  announcements: ['table'],
+  editor: ['phone'],
+  'office records': ['table'],
+  tenants: ['table'],
+  administrators: ['table'],
+  access: ['phone'],
+  sessions: ['table'],
+  'office settings': ['phone'],
+  account: ['phone'],
+  gate: ['phone'],
+  verdict: ['phone'],
+  'audit log': ['phone'],
+} as const satisfies Record<string, readonly StopCheck[]>
+
+export type Template = keyof typeof TEMPLATES

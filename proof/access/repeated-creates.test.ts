@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { ENTRIES } from './entries.ts'
+import { makeCall } from './make-call.ts'
+import { attemptsOf } from './outcomes.ts'
+import { makeAccounts, openAccessPortal } from './test-accounts.ts'
+import { watchChanges } from './watch-changes.ts'
+
+/**
+ * Every call that creates a record: sent again with its `Idempotency-Key`, as after a lost answer, it answers the same
+ * record and creates nothing (rules 14.12).
+ */
+
+/** Calls that answer 201 without the key, and why a repetition does no harm. */
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
+  'POST /api/bank-import': 'the same file adds no line twice',
+  'POST /api/due-rule': 'one rule for each service and type',
+  'POST /api/file': 'a file that no record names is removed',
+  'POST /api/holiday': 'one holiday a day',
+  'POST /api/list-view': 'a view of the same name is replaced',
+  'POST /api/payment-aqwire': 'an attempt of the same payment is answered again',
+  'POST /api/payment-dragonpay': 'an attempt of the same payment is answered again',
+  'POST /api/payment/{id}/certificate': 'one certificate for each payment',
+  'POST /api/payment/{id}/reversal': 'a payment is reversed once',
+  'POST /api/post-analytic': 'counts an opening',
+  'POST /api/statement-imports': 'a preview, which is saved once',
+  'POST /api/user-admin': 'one account for each e-mail address',
+  'POST /api/walk-in': 'the device makes the key, in the body',
+}
+
+const setup = await openAccessPortal()
+afterAll(() => setup.close())
+const takeChanges = await watchChanges(setup.portal.services.pool)
+const { body: document } = await setup.portal.nobody.get<{
+  paths: Record<string, Record<string, { parameters?: { name: string }[]; responses: object }>>
+}>('/openapi.json')
+const creating = Object.entries(document.paths).flatMap(([path, { post }]) =>
+  post && '201' in post.responses ? [{ route: `POST ${path}`, parameters: post.parameters ?? [] }] : [],
+)
+const repeatable = creating
+  .filter(({ parameters }) => parameters.some(({ name }) => name === 'idempotency-key'))
+  .map(({ route }) => route)
+
+test('every call that creates takes a key, or is named with the reason', () => {
+  expect(repeatable.length).toBeGreaterThan(0)
+  const without = creating.map(({ route }) => route).filter((route) => !repeatable.includes(route))
+  expect(without.toSorted()).toEqual(Object.keys(WITHOUT_KEY).toSorted())
+})
+
+test('every other call by POST answers another status than 201, so it creates nothing', () => {
+  const others = Object.entries(ENTRIES).filter(
+    ([route]) => route.startsWith('POST ') && !repeatable.includes(route) && !(route in WITHOUT_KEY),
+  )
+  expect(others.filter(([, { answers = 201 }]) => answers === 201).map(([route]) => route)).toEqual([])
+})
+
+describe('sent again with its key', () => {
+  test.each(repeatable)('%s', async (route) => {
+    const accounts = await makeAccounts(setup)
+    const entry = ENTRIES[route]
+    if (!entry) throw new Error(`${route} has no entry`)
+    const attempt = (await attemptsOf(accounts, entry)).find(({ outcome }) => outcome === 'done')
+    if (!attempt?.caller) throw new Error(`nobody may call ${route}`)
+    const call = (await entry.prepare?.(accounts, attempt.maker)) ?? {}
+    const key = { 'idempotency-key': `again-${route.slice('POST '.length)}` }
+    const send = async () => {
+      const { status, text } = await makeCall(setup.portal, route, call, attempt.caller, key)
+      return { status, body: JSON.parse(text) as Record<string, unknown> }
+    }
+    const first = await send()
+    expect(first.status, JSON.stringify(first.body)).toBe(201)
+    await takeChanges()
+    const second = await send()
+    expect([second.status, idOf(second.body)], JSON.stringify(second.body)).toEqual([201, idOf(first.body)])
+    // A device's code is answered once, so a repetition draws another one.
+    if (route !== 'POST /api/gate-device') expect(await takeChanges()).toEqual([])
+    await accounts.removeFlags()
+  })
+})
+
+/** Returns what names the created record in an answer. */
+const idOf = ({ id, number, batch }: Record<string, unknown>): unknown => id ?? number ?? batch

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { aPost } from '@tahanan/server/features/posts/testing.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { apiCalls } from './api-calls.ts'
+import { HOSTILE, withLink } from './hostile-addresses.ts'
+
+/** Attack 15: addresses that lead to another host or run script, in every place that stores or follows one. */
+const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
+const office = await portal.as('admin')
+const superAdmin = await portal.as('super-admin')
+const resident = await portal.as('client')
+
+describe.each(HOSTILE)('%j', (address) => {
+  test('is refused as an address, and removed from texts that are stored', async () => {
+    expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
+    expect((await office.post('/post', aPost({ attachedUrl: address }))).status).toBe(400)
+    const post = await office.post<{ id: number }>('/post', aPost({ content: withLink(address) }))
+    expect(post.status).toBe(201)
+    const terms = await superAdmin.post('/terms-and-conditions', { content: withLink(address) })
+    expect(terms.status).toBe(200)
+    for (const { body } of [
+      await resident.get(`/post/${post.body.id}`),
+      await portal.nobody.get('/public-terms-and-conditions'),
+    ]) {
+      expect(JSON.stringify(body)).toContain('here')
+      expect(JSON.stringify(body)).not.toContain('"href"')
+    }
+  })
+})
+
+test('no call and no page redirects, whatever address its query or path contains', async () => {
+  const elsewhere = 'https://evil.example/'
+  const query = ['url', 'next', 'return', 'returnUrl', 'redirect', 'redirectUrlSuccess', 'from', 'path']
+    .map((name) => `${name}=${encodeURIComponent(elsewhere)}`)
+    .join('&')
+  const paths = [
+    '//evil.example',
+    '//evil.example/..',
+    String.raw`/\evil.example`,
+    '/%2f%2fevil.example',
+    '/%5cevil.example',
+    '/admin//evil.example/',
+    '/assets',
+    '/assets/..%2f..%2fetc',
+    '/files/logo/..',
+    `/billings/payments/dragonpay/message?${query}`,
+    `/billings/payments/aqwire/success?${query}`,
+    `/login?${query}`,
+    ...(await apiCalls(portal))
+      .filter(({ method }) => method === 'get')
+      .map(({ path }) => `/api${path.replaceAll(/\{\w+\}/g, '1')}?${query}`),
+  ]
+  for (const url of paths)
+    for (const headers of [{}, { authorization: `Bearer ${resident.token}` }]) {
+      const answer = await portal.app.inject({ url, headers: { host: 'evil.example', ...headers } })
+      expect([url, answer.statusCode >= 300 && answer.statusCode < 400, answer.headers.location]).toEqual([
+        url,
+        false,
+        undefined,
+      ])
+    }
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { apiCalls, type ApiCall } from './api-calls.ts'
+import { makeCommunity } from './community.ts'
+
+/** Attack 26, on every list: wildcards, oversized search terms, limits out of range. */
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const community = await makeCommunity(portal)
+const lists = (await apiCalls(portal)).filter(
+  ({ method, query }) => method === 'get' && (query.includes('limit') || query.includes('searchTerm')),
+)
+
+type Who = 'owner' | 'office' | 'superAdmin'
+interface List {
+  data: unknown[]
+  total: number
+}
+
+/** Returns a list's path for a caller, with its required parameters. */
+const pathFor = ({ path }: ApiCall, who: Who) =>
+  path
+    .replace('{readerId}', String(community[who].id))
+    .replace('{uniqId}', community.uniqId)
+    .replace('{id}', String(community.ids['bank-line']))
+    .replace('{tenantId}', String(community.owner.id))
+    .replace('{id}', String(community.ids[path.split('/')[1] ?? '']))
+    .concat(
+      path === '/comments'
+        ? `?postId=${community.ids.post}&`
+        : path.endsWith('/pdfs')
+          ? '?kind=missing&'
+          : path === '/receipt-register'
+            ? '?seriesId=1&'
+            : '?',
+    )
+const ask = (list: ApiCall, who: Who, query: string) =>
+  (community[who] as LoggedIn).get<List>(pathFor(list, who) + query)
+
+/** Returns who may read a list; fails if the list has no reader. */
+async function readersOf(list: ApiCall): Promise<Who[]> {
+  const readers: Who[] = []
+  for (const who of ['owner', 'office', 'superAdmin'] as const)
+    if ((await ask(list, who, '')).status === 200) readers.push(who)
+  expect([list.path, readers.length]).toEqual([list.path, expect.toSatisfy((count: number) => count > 0)])
+  return readers
+}
+
+/** Returns the largest limit of a list; all PDFs of an import fit into one answer. */
+const largestLimit = ({ path }: ApiCall) =>
+  path === '/statement-imports/{uniqId}/pdfs' ? IMPORT_LIMITS.rows : LIMITS.allRows
+
+test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
+  expect(lists.length).toBeGreaterThan(35)
+  for (const list of lists.filter(({ query }) => query.includes('limit')))
+    for (const who of await readersOf(list)) {
+      const statusOf = async (query: string) => (await ask(list, who, query)).status
+      const wrong = [
+        'limit=-1',
+        'limit=1e9',
+        `limit=${largestLimit(list) + 1}`,
+        'limit=1.5',
+        'limit=',
+        'limit=x',
+        'limit=1&limit=2',
+      ]
+      if (list.query.includes('page')) wrong.push('page=0', 'page=-1', 'page=1e12')
+      for (const query of wrong)
+        expect([list.path, who, query, await statusOf(query)]).toEqual([list.path, who, query, 400])
+      if (!list.query.includes('page')) continue
+      const all = await ask(list, who, 'limit=0')
+      expect([list.path, all.status, all.body.data.length <= largestLimit(list)]).toEqual([
+        list.path,
+        200,
+        true,
+      ])
+      // Three lists refuse pages beyond their newest 10,000 rows; others are empty there.
+      const last = await statusOf(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
+      expect([list.path, last]).toEqual([
+        list.path,
+        ['/audit-log', '/deliveries', '/gate-log'].includes(list.path) ? 400 : 200,
+      ])
+    }
+})
+
+/** Counts the results of a search; the global search groups them by kind, CSV calls answer arrays. */
+async function countFound(list: ApiCall, who: Who, term: string): Promise<number> {
+  const all = list.query.includes('all') ? '&all=1' : ''
+  const { status, body } = await ask(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)
+  expect([list.path, term, status]).toEqual([list.path, term, 200])
+  if (Array.isArray(body)) return body.length
+  return Array.isArray(body.data) ? body.data.length : JSON.stringify(body).split('"id":').length - 1
+}
+
+const NOT_MATCHING = [
+  '%%',
+  '___',
+  'K%a 100',
+  'K_lesa',
+  'Kalesa 100_',
+  'wash%day',
+  String.raw`Kalesa\%`,
+  String.raw`100\% wash`,
+  "Kalesa' or '1'='1",
+]
+
+test('a search matches % and _ literally, and refuses terms of 10 KB', async () => {
+  let listsWithResults = 0
+  for (const list of lists.filter(({ query }) => query.includes('searchTerm'))) {
+    if (list.path === '/audit-log/export') continue
+    for (const who of await readersOf(list)) {
+      const words = await countFound(list, who, 'Kalesa')
+      for (const term of ['Kalesa 100%', '100% wash_day'])
+        expect([list.path, who, term, await countFound(list, who, term)]).toEqual([
+          list.path,
+          who,
+          term,
+          words,
+        ])
+      for (const term of NOT_MATCHING)
+        expect([list.path, who, term, await countFound(list, who, term)]).toEqual([list.path, who, term, 0])
+      if (words > 0) listsWithResults++
+      const oversized = await ask(list, who, `searchTerm=${'x'.repeat(10_240)}`)
+      expect([list.path, oversized.status]).toEqual([list.path, 400])
+    }
+  }
+  expect(listsWithResults).toBeGreaterThan(20)
+})

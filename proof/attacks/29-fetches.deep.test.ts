@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
+import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
+import { tenantBody } from '@tahanan/server/features/tenants/testing.ts'
+import { buildPdf } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
+import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { uploadFile } from '@tahanan/server/testing/uploads.ts'
+import { openCanary } from './canary.ts'
+
+/**
+ * Attack 29: making the server fetch an address. Every address that a caller can send leads to the server below,
+ * which must receive no request.
+ */
+const { received, address, portal } = await openCanary()
+const { keys } = makeBrowserKeys()
+
+/** Returns addresses of this machine and of link-local networks, in every spelling. */
+function spellings(): string[] {
+  const port = address.split(':')[1]
+  return [
+    `http://${address}/x`,
+    `http://localhost:${port}/x`,
+    `http://[::1]:${port}/x`,
+    `http://[::ffff:127.0.0.1]:${port}/x`,
+    `http://2130706433:${port}/x`,
+    `http://0x7f.1:${port}/x`,
+    `http://0177.0.0.1:${port}/x`,
+    `http://127.1:${port}/x`,
+    `http://0.0.0.0:${port}/x`,
+    `//${address}/x`,
+    `http://good.example@${address}/x`,
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fe80::1]/x',
+    'file:///etc/passwd',
+  ]
+}
+
+/** Makes calls with this address in every text, file and header. Returns how many were accepted. */
+async function sendEverywhere(
+  url: string,
+  who: { office: LoggedIn; resident: LoggedIn; superAdmin: LoggedIn },
+) {
+  const { office, resident, superAdmin } = who
+  const file = [{ name: url, url }]
+  const words = { title: url, description: url, date: '2026-05-04 08:00:00' }
+  const link = { type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }
+  const image = { type: 'image', attrs: { key: url, src: url, alt: url } }
+  const content = aDocument({ type: 'paragraph', content: [link] }, image)
+  const plain = aDocument({ type: 'paragraph', content: [link] })
+  const answers = await Promise.all([
+    office.post('/post', aPost({ attachedUrl: url, image: file, content })),
+    office.post('/post', aPost({ attachedUrl: url })),
+    office.post('/post', aPost({ ...words, content: plain })),
+    office.post('/advertisement', { title: 'Ad', url, images: file }),
+    office.post('/advertisement', { title: 'Ad', url }),
+    office.post('/memorandum', { ...words, files: file }),
+    office.post('/policy-header', { header: url, files: file }),
+    office.post('/amenity', { ...words, images: file }),
+    office.post(
+      '/tenant',
+      tenantBody({ uoccname: url, image: url, email: `a@${new URL(url, 'http://x').host}` }),
+    ),
+    resident.put(`/tenant/${resident.id}`, { socialMediaAccount: url, image: file }),
+    resident.post('/request', words),
+    resident.post('/report', { ...words, images: file, video: file }),
+    resident.post('/feedback', { rate: 1, message: url }),
+    resident.post('/push-subscription', { endpoint: url, keys }),
+    resident.post('/push-subscription', { endpoint: url.replace('http:', 'https:'), keys }),
+    superAdmin.post('/terms-and-conditions', { content, image: url }),
+    superAdmin.post('/terms-and-conditions', { content: plain }),
+    superAdmin.post('/website-settings', {
+      settings: [
+        { name: 'websiteLogo', value: url },
+        { name: 'websiteLoginBackgroundImage', value: url },
+      ],
+    }),
+    superAdmin.post('/website-settings', {
+      settings: [
+        { name: 'mobileSettings', value: JSON.stringify({ appConnectionString: url, headerLogoPath: url }) },
+      ],
+    }),
+    office.get(`/file?name=${encodeURIComponent(url)}`),
+    office.get(`/search?searchTerm=${encodeURIComponent(url.slice(0, 100))}`),
+    portal.app.inject(`/files/${encodeURIComponent(url)}`),
+    portal.app.inject({ url: '/', headers: { host: address, 'x-forwarded-host': address, referer: url } }),
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/gateways/aqwire/webhook?sign=x',
+      payload: { callbackUrl: url, transactionId: url },
+    }),
+    portal.app.inject({ url: `/api/gateways/dragonpay/postback?txnid=${encodeURIComponent(url)}&digest=x` }),
+  ])
+  const statuses = answers.map((answer) => ('status' in answer ? answer.status : answer.statusCode))
+  return statuses.filter((status) => status < 300).length
+}
+
+test('no address that a caller sends is fetched, in any spelling and any place', async () => {
+  const who = {
+    office: await portal.as('admin'),
+    resident: await portal.as('client'),
+    superAdmin: await portal.as('super-admin'),
+  }
+  // A form that is refused as a whole would prove nothing of its address.
+  for (const url of spellings()) expect(await sendEverywhere(url, who), url).toBeGreaterThan(4)
+  const url = `http://${address}/in-a-file`
+  const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [
+    [buildPdf({ catalog: `/OpenAction << /S /URI /URI (${url}) >>` }), 'pdf'],
+    [buildPdf({ page: `/Contents << /F << /FS /URL /F (${url}) >> >>` }), 'pdf'],
+    [Buffer.concat([await picture('png'), Buffer.from(`<img src="${url}">`)]), 'images'],
+    [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${url}"/></svg>`), 'images'],
+    [Buffer.from(`<!DOCTYPE x [<!ENTITY e SYSTEM "${url}">]><x>&e;</x>`), 'images'],
+    [Buffer.from(`urefno,invdate,attachment\r\nA-1,31/10/2026,${url}\r\n`), 'soa/csv'],
+  ]
+  const uploads = await Promise.all(
+    files.map(([content, folder]) => uploadFile(portal, who.office, folder, content, 'file')),
+  )
+  // Files that are not pictures are refused.
+  expect(uploads.map((key) => typeof key === 'string')).toEqual([true, true, true, false, false, true])
+  await portal.takeDeliveries()
+  expect(await portal.db.selectFrom('push_subscriptions').select('endpoint').execute()).toEqual([])
+  // A mail with the address in it.
+  const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
+  await who.office.post(`/tenant/${tenant.id}/login-details`)
+  expect(received).toEqual([])
+})

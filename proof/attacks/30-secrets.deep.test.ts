@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { apiCalls, type ApiCall } from './api-calls.ts'
+import { makeCommunity } from './community.ts'
+import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, storedSecrets } from './secrets.ts'
+
+/** Attack 30, on every call: prototype pollution by bodies and queries, and secrets in answers. */
+const CONNECTION = 'postgres://app:connection-secret-77@db/app'
+const CONFIGURED_SECRETS = [
+  'dragonpay-secret-11',
+  'aqwire-secret-22',
+  'metrics-secret-33-long',
+  's3-secret-44',
+  'mail-secret-55',
+]
+const hidden = new Set<string>()
+
+const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED_SECRETS
+const portal = await openTestPortal({
+  rateLimitPerMinute: 0,
+  publicUrl: 'https://portal.example',
+  dragonpay: {
+    url: 'https://127.0.0.1:1',
+    merchantId: 'M',
+    password: dragonpay,
+    verifier: 'sha1',
+    create: 'redirect',
+  },
+  aqwire: { url: 'https://127.0.0.1:1', merchantCode: 'M', clientId: 'C', secretKey: aqwire },
+  smtpUrl: `smtp://user:${mail}@127.0.0.1:1`,
+  metricsToken,
+})
+const community = await makeCommunity(portal)
+const calls = await apiCalls(portal)
+const { owner, neighbour, office, superAdmin } = community
+await superAdmin.post('/website-settings', {
+  settings: [
+    { name: 'mobileSettings', value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION }) },
+  ],
+})
+for (const who of [office, superAdmin]) {
+  const { secret, recoveryCodes } = await turnOnSecondFactor(who)
+  for (const word of [secret, ...recoveryCodes]) hidden.add(word)
+}
+for (const { area, id } of [owner, office, superAdmin]) hidden.add(await makeToken(portal.db, area, id, 1))
+for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
+for (const word of [...CONFIGURED_SECRETS, '$argon2']) hidden.add(word)
+for (const word of await storedSecrets(portal)) hidden.add(word)
+const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
+const everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
+
+const idOf = (path: string) =>
+  community.ids[path.split('/').at(-1) ?? ''] ?? community.ids[path.split('/')[1] ?? ''] ?? 1
+const urlOf = ({ path, query }: ApiCall, readerId: number) => {
+  const url = path
+    .replace('{readerId}', String(readerId))
+    .replace('{uniqId}', community.uniqId)
+    .replace('{area}', 'admin')
+    .replaceAll(/\{\w+\}/g, String(idOf(path)))
+  const more = [
+    query.includes('limit') && query.includes('page') && 'limit=0',
+    query.includes('all') && 'all=1',
+    query.includes('kind') && query.includes('before') && `kind=tenant&id=${community.owner.id}`,
+    query.includes('postId') && `postId=${community.ids.post}`,
+    path === '/list-views' && 'page=tickets',
+    path.endsWith('/pdfs') && 'kind=missing',
+    query.includes('seriesId') && 'seriesId=1',
+    query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,
+    query.includes('from') && 'from=2026-03-01&to=2026-03-31',
+    query.includes('tables') && 'tables=users',
+    query.includes('amenityId') && `amenityId=${community.ids.amenity}&date=2026-05-04`,
+    query.length === 1 && query[0] === 'searchTerm' && 'searchTerm=Kalesa',
+  ].filter(Boolean)
+  return more.length > 0 ? `${url}?${more.join('&')}` : url
+}
+
+test('no answer to any caller holds a hash, a token, a secret or the connection string', async () => {
+  const tokens = Object.fromEntries(
+    Object.entries(everybody).map(([name, who]) => [
+      name,
+      'token' in who ? (who.token as string) : undefined,
+    ]),
+  )
+  const answered = new Set<string>()
+  const leaks: string[] = []
+  for (const call of calls.filter(({ method }) => method === 'get'))
+    for (const [name, who] of Object.entries(everybody)) {
+      const token = tokens[name]
+      const answer = await portal.app.inject({
+        url: `/api${urlOf(call, 'id' in who ? Number(who.id) : 1)}`,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+      })
+      if (answer.statusCode === 200) answered.add(call.path)
+      const text = `${JSON.stringify(answer.headers)} ${answer.body}`
+      for (const word of hidden) if (text.includes(word)) leaks.push(`${name} ${call.path}: ${word}`)
+      const keys = [...answer.body.matchAll(/"(\w+)":/g)].map(([, key = '']) => key)
+      for (const key of keys)
+        if (SECRET_NAME.test(key) && !HARMLESS_FIELDS.has(key))
+          leaks.push(`${name} ${call.path}: field ${key}`)
+      if (text.includes('connection-secret') && !(name === 'superAdmin' && call.path === '/mobile-settings'))
+        leaks.push(`${name} ${call.path}: connection string`)
+    }
+  expect(leaks).toEqual([])
+  // Every GET must have answered somebody, or it was not searched.
+  const unread = calls
+    .filter(({ method, path }) => method === 'get' && !answered.has(path))
+    .map(({ path }) => path)
+  expect(unread.filter((path) => !NOT_ANSWERED.has(path))).toEqual([])
+  // Control: the secret is found where the super-administrator may read it.
+  expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
+    CONNECTION,
+  )
+})
+
+/** Fields whose names only look like secrets. */
+const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since', 'tokenHash'])
+/** Calls that need a backup, a payment of a gateway, a mailed link, an approved ticket or a gate's device. */
+const NOT_ANSWERED = new Set([
+  '/backups/{id}/download',
+  '/gateways/dragonpay/postback',
+  '/unsubscribe/{token}',
+  '/pass/{ticketId}',
+  '/gate-list',
+])
+
+test('no body or query of any call changes a prototype', async () => {
+  const { owner, office, superAdmin } = community
+  let refused = 0
+  for (const call of calls) {
+    // Logging out would end the sessions that the other calls use.
+    if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
+    for (const who of [owner, office, superAdmin]) {
+      const url = `/api${urlOf(call, who.id)}`
+      const send = (address: string, payload?: string) =>
+        portal.app.inject({
+          method: call.method.toUpperCase() as 'GET',
+          url: address,
+          headers: {
+            authorization: `Bearer ${who.token}`,
+            ...(payload && { 'content-type': 'application/json' }),
+          },
+          ...(payload && { payload }),
+        })
+      const first = await send(url, call.acceptsJson ? PROTOTYPES[0] : undefined)
+      // Without permission the call is refused before its body is read.
+      if (first.statusCode === 403) continue
+      if (call.acceptsJson)
+        for (const body of PROTOTYPES) {
+          expect([call.path, body, (await send(url, body)).statusCode]).toEqual([call.path, body, 400])
+          refused++
+        }
+      else {
+        const { statusCode } = await send(`${url}${url.includes('?') ? '&' : '?'}${POLLUTING_QUERY}`)
+        // Lists with filters refuse parameters that they do not have.
+        if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, first.statusCode])
+      }
+      break
+    }
+  }
+  expect(refused).toBeGreaterThan(250)
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect('polluted' in {}).toBe(false)
+})

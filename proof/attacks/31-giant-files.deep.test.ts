@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
+import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
+import { createTestDatabase } from '@tahanan/server/platform/db/testing.ts'
+import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
+import { createPortalProcess } from '../faults/portal-process.ts'
+
+/**
+ * Attack 31: files and lists with one giant entry, millions of tiny ones, or an open quotation mark. The portal has
+ * as much memory as in production. The last test stops the processes that read files: others are answered meanwhile.
+ */
+const database = await createTestDatabase()
+const portal = await createPortalProcess({ DATABASE_URL: database.connectionString })
+afterAll(async () => {
+  await portal.remove()
+  await database.destroy()
+})
+await portal.start()
+const pid = portal.pid()
+const admin = await makeAdmin(database.db)
+const { token } = await createSession(database.db, 'admin', admin.id)
+
+interface Answer {
+  readonly status: number
+  readonly body: { key: string; id: number; message: string; errors?: Record<string, string[]> }
+}
+
+async function call(method: string, path: string, body?: FormData | string): Promise<Answer> {
+  const answer = await fetch(`${portal.url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+}
+
+async function upload(folder: string, content: string): Promise<string> {
+  const form = new FormData()
+  form.append('url', `${folder}/file`)
+  form.append('file', new Blob([content]), 'file')
+  const { status, body } = await call('POST', '/file', form)
+  expect(status).toBe(201)
+  return body.key
+}
+
+/** Checks that a call is refused with a message at its field, in the same process. */
+async function expectRefusal(field: string, words: RegExp, work: () => Promise<Answer>): Promise<void> {
+  const { status, body } = await work()
+  expect([status, body.errors?.[field]?.[0]]).toEqual([400, expect.stringMatching(words)])
+  expect(portal.pid()).toBe(pid)
+}
+
+const MB = 1024 * 1024
+const repeat = (text: string, megabytes: number): string =>
+  text.repeat(Math.floor((megabytes * MB) / text.length))
+const camt = (entries: string): string =>
+  `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>PH1</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
+const entry = (content: string): string => camt(`<Ntry>${content}</Ntry>`)
+const ofx = (entries: string): string =>
+  `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
+const attributes = (): string => {
+  let text = ''
+  for (let n = 0; text.length < 24 * MB; n++) text += ` a${n}="1"`
+  return `<Amt${text}>1</Amt>`
+}
+const ENTRY = /This entry is longer than 64 kB/
+const MANY = /More than 1,000/
+
+const { body: saved } = await call('POST', '/bank-format', JSON.stringify(TEST_BANK))
+const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
+
+test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
+  ['a camt entry of 24 MB of text', ENTRY, () => entry(`<Amt Ccy="PHP">${'1'.repeat(24 * MB)}</Amt>`)],
+  ['a camt entry of 24 MB of entities', ENTRY, () => entry(`<Amt Ccy="PHP">${repeat('&amp;', 24)}</Amt>`)],
+  ['a camt entry of 24 MB of attributes', ENTRY, () => entry(attributes())],
+  ['a camt entry of 5 million elements', ENTRY, () => entry(repeat('<a/>', 20))],
+  ['5 million elements before any entry', /no entries/, () => camt(repeat('<a/>', 20))],
+  ['a million empty camt entries', MANY, () => camt(repeat('<Ntry></Ntry>', 24))],
+  ['an OFX entry of 20 MB', ENTRY, () => ofx(`<STMTTRN>${repeat('<NAME>x\n', 20)}</STMTTRN>`)],
+  ['a million empty OFX entries', MANY, () => ofx(repeat('<STMTTRN></STMTTRN>', 24))],
+  ['4 million lines after an open quote', MANY, () => `${HEADER}"x\n${repeat('a,b,1\n', 24)}`, saved.id],
+  ['a line of 24 MB', /very long/, () => `${HEADER}${'x'.repeat(24 * MB)}`, saved.id],
+])('bank file: %s', async ([, words, make, formatId = null]) => {
+  const file = await upload('bankfiles', make())
+  const body = JSON.stringify({ file, fileName: 'bank', formatId })
+  await expectRefusal('file', words, () => call('POST', '/bank-import', body))
+})
+
+test.for<[field: 'soaFile' | 'webClientFile', what: string, words: RegExp, content: () => string]>([
+  ['soaFile', 'lines after an open quote', MANY, () => `urefno,invdate,attachment\n"x\n${repeat('a\n', 20)}`],
+  [
+    'webClientFile',
+    'lines after an open quote',
+    MANY,
+    () => `urefno,uoccname,uothdep\n"x\n${repeat('a\n', 20)}`,
+  ],
+  [
+    'webClientFile',
+    'rows of one account',
+    MANY,
+    () => `urefno,uoccname,uothdep\n${'A,b,1\n'.repeat(90_000)}`,
+  ],
+  ['webClientFile', 'a line of 24 MB', /very long/, () => `urefno,uoccname,uothdep\n${'x'.repeat(24 * MB)}`],
+])('%s of an import: %s', async ([field, , words, make]) => {
+  const key = await upload('soa/csv', make())
+  const body = JSON.stringify({ uniqId: randomUUID(), [field]: key })
+  await expectRefusal(field, words, () => call('POST', '/statement-imports', body))
+})
+
+const TOO_MUCH = /too long or too much memory|more than 100,000 rows/i
+test.for<[what: string, list: () => string, refusal: RegExp]>([
+  ['lists in lists', () => '['.repeat(60 * MB), /This request could not be read/],
+  ['20 million empty rows', () => `[${repeat('[],', 60)}0]`, TOO_MUCH],
+])('list of PDFs: %s', async ([, list, refusal]) => {
+  const body = `{"uniqId":"${randomUUID()}","pdfFiles":${list()}}`
+  await expectRefusal('pdfFiles', refusal, () => call('PUT', '/tenant-soa-info', body))
+})
+
+/** Returns the ids of the processes that the portal started. */
+const childrenOfPortal = (): number[] =>
+  execFileSync('pgrep', ['--parent', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+
+test('other calls are answered while a file is read', async () => {
+  const file = await upload('bankfiles', entry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
+  const body = JSON.stringify({ file, fileName: 'bank', formatId: null })
+  const read = () => call('POST', '/bank-import', body)
+  // The processes live on for seconds after a file.
+  expect((await read()).status).toBe(400)
+  const children = childrenOfPortal()
+  for (const child of children) process.kill(child, 'SIGSTOP')
+  const progress = { done: false }
+  const reading = read().finally(() => (progress.done = true))
+  for (let n = 0; n < 20; n++) {
+    expect((await fetch(`${portal.url}/healthz`)).status).toBe(200)
+    expect((await call('GET', '/bank-imports')).status).toBe(200)
+  }
+  expect(progress.done).toBe(false)
+  for (const child of children) process.kill(child, 'SIGCONT')
+  expect((await reading).status).toBe(400)
+})

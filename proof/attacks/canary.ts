@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+
+/**
+ * Opens a portal, and a server that records the requests that it receives: it is also the gateways' host, and
+ * redirects every request.
+ */
+export async function openCanary() {
+  const received: string[] = []
+  const canary = createServer((request, response) => {
+    received.push(`${request.method} ${request.url}`)
+    response.writeHead(302, { location: '/redirected' }).end()
+  })
+  await new Promise<void>((resolve) => canary.listen(0, '::', resolve))
+  const address = `127.0.0.1:${(canary.address() as AddressInfo).port}`
+  const url = `http://${address}/gateway`
+  const portal = await openTestPortal({
+    rateLimitPerMinute: 0,
+    publicUrl: 'https://portal.example',
+    logLevel: 'silent',
+    dragonpay: { url, merchantId: 'M', password: 'secret-of-dragonpay', verifier: 'rsa', create: 'rest' },
+    aqwire: { url, merchantCode: 'M', clientId: 'C', secretKey: 'secret-of-aqwire' },
+  })
+  afterAll(async () => {
+    canary.closeAllConnections()
+    await new Promise((resolve) => canary.close(resolve))
+  })
+  return { received, address, portal }
+}

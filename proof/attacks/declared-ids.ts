@@ -1,0 +1,19 @@
+/** Schema of a parameter, a body or a field in the API document. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+}
+
+/** A call in the API document. */
+export interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: Schema }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+}
+
+/** Names of parameters and fields that name a record. */
+export const NAMES_ID = /(^id|Id|Ids|^ids)$/

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import type { Answer } from '@tahanan/server/testing/callers.ts'
+import { callerAt } from './caller.ts'
+import type { Person } from './cluster.ts'
+import { gatePassBody } from './gate-pass.ts'
+
+export const KINDS = ['ticket', 'message', 'upload', 'report'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** A call that writes, by `performance.now()`; status 0 without an answer. */
+export interface Attempt {
+  readonly kind: Kind
+  readonly began: number
+  ended: number
+  status: number
+}
+
+export interface AcknowledgedWrite {
+  readonly id: number
+  /** The text that only this write has. */
+  readonly marker: string
+  /** When it was sent first. */
+  readonly began: number
+  /** Of reports: the key of its picture. */
+  readonly key?: string
+}
+
+/** Residents who write again and again behind a proxy, and repeat each call until it is acknowledged. */
+export interface OutageLoad {
+  readonly attempts: readonly Attempt[]
+  readonly tickets: readonly AcknowledgedWrite[]
+  readonly messages: readonly AcknowledgedWrite[]
+  readonly reports: readonly AcknowledgedWrite[]
+  /** Keys of acknowledged uploads. */
+  readonly uploads: readonly string[]
+  /** Returns the attempts of a kind that began and ended since a time. */
+  since(time: number, kind?: Kind): Attempt[]
+  /** Ends it once each begun write is acknowledged. */
+  stop(): Promise<void>
+}
+
+/** Uploads of a resident; the portal allows a hundred a day. */
+const MOST_UPLOADS = 95
+
+/** Starts the load: `writers` file gate passes and write messages, `reporters` upload pictures and report incidents. */
+export async function startOutageLoad(
+  url: string,
+  { writers, reporters }: { writers: readonly Person[]; reporters: readonly Person[] },
+): Promise<OutageLoad> {
+  const content = await picture('png')
+  const attempts: Attempt[] = []
+  const tickets: AcknowledgedWrite[] = []
+  const messages: AcknowledgedWrite[] = []
+  const reports: AcknowledgedWrite[] = []
+  const uploads: string[] = []
+  const state = { isStopped: false }
+
+  /** Repeats a call until it answers 201, as a patient person does. */
+  async function insist<Body>(kind: Kind, call: () => Promise<Answer<Body>>): Promise<Body> {
+    for (;;) {
+      const attempt: Attempt = { kind, began: performance.now(), ended: 0, status: 0 }
+      attempts.push(attempt)
+      const answer = await call().catch(() => undefined)
+      attempt.status = answer?.status ?? 0
+      attempt.ended = performance.now()
+      if (answer?.status === 201) return answer.body
+      await sleep(200)
+    }
+  }
+
+  /** Creates a record with a key, the same one in each repetition. */
+  async function create(
+    kind: Kind,
+    who: Person,
+    path: string,
+    body: (marker: string) => object,
+  ): Promise<AcknowledgedWrite> {
+    const marker = randomUUID()
+    const caller = callerAt(url, who.token, { 'idempotency-key': marker })
+    // One body for all repetitions: gate passes have a date.
+    const sent = body(marker)
+    const began = performance.now()
+    const { id } = await insist<{ id: number }>(kind, () => caller.post(path, sent))
+    return { id, marker, began }
+  }
+
+  async function write(who: Person): Promise<void> {
+    while (!state.isStopped) {
+      tickets.push(await create('ticket', who, '/ticket', gatePassBody))
+      messages.push(
+        await create('message', who, '/message', (text) => ({ kind: 'tenant', id: who.id, text })),
+      )
+      // The pages of the test hold all tickets.
+      await sleep(250)
+    }
+  }
+
+  async function report(who: Person): Promise<void> {
+    for (let n = 0; n < MOST_UPLOADS && !state.isStopped; n++) {
+      const { key } = await insist('upload', () =>
+        who.over(url).upload('incidentreports', content, 'door.png'),
+      )
+      uploads.push(key)
+      const body = (title: string) => ({
+        title,
+        description: 'It does not close.',
+        images: [{ name: 'door.png', url: key }],
+      })
+      reports.push({ ...(await create('report', who, '/report', body)), key })
+      // Leaves uploads for all outages.
+      await sleep(500)
+    }
+  }
+
+  const atWork = Promise.all([...writers.map(write), ...reporters.map(report)])
+  atWork.catch(() => {})
+  return {
+    attempts,
+    tickets,
+    messages,
+    reports,
+    uploads,
+    since: (time, kind) =>
+      attempts.filter(
+        (each) => each.began >= time && each.ended > 0 && (kind === undefined || each.kind === kind),
+      ),
+    async stop() {
+      state.isStopped = true
+      await atWork
+    },
+  }
+}

@@ -1,0 +1,276 @@
+import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { channels } from '@tahanan/contract/channels.ts'
+import { createBucket } from '@tahanan/server/platform/files/store/bucket.ts'
+import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { callerAt } from './caller.ts'
+import { openCluster, type Lines, type Person } from './cluster.ts'
+import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { openList, type LiveList } from './live-list.ts'
+import { KINDS, startOutageLoad, type AcknowledgedWrite, type Kind } from './outage-load.ts'
+import { until } from './until.ts'
+
+/** An outage lasts until its test has seen what it needs, or longer: OUTAGE_SECONDS=20. */
+const LEAST_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
+/** Processes that wait for an old connection of the database, or for the server to end it, need half a minute. */
+const RECOVERY_MS = 150_000
+
+const cluster = await openCluster({
+  withLines: true,
+  // The residents of the load write more than a user may, and the limits still count by Redis.
+  env: { RATE_LIMIT_PER_MINUTE: '1000000' },
+  nodeEnvs: [{}, {}, {}],
+})
+afterAll(cluster.close)
+const lines = cluster.lines as Lines
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => cluster.resident()))
+const [writers, reporters, admin] = [await people(4), await people(2), await cluster.admin()]
+const pages = {
+  tickets: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url))),
+  reports: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url, 'reports'))),
+}
+const allPages = [...pages.tickets, ...pages.reports]
+/** When a page of messages connected last; it then fetches those that were sent before. */
+const connected = new Map<string, number>()
+const desks = await Promise.all(
+  cluster.nodes.map(({ url }) =>
+    admin.device(url, { again: true, onConnect: () => connected.set(url, performance.now()) }),
+  ),
+)
+const load = await startOutageLoad(cluster.proxy.url, { writers, reporters })
+
+type Way = 'refuses' | 'hangs' | 'vanishes'
+const START: Record<Way, 'cut' | 'silence'> = { refuses: 'cut', hangs: 'silence', vanishes: 'silence' }
+/** Connections to a machine that vanished stay silent. */
+const END: Record<Way, 'mend' | 'mendForNew'> = { refuses: 'mend', hangs: 'mend', vanishes: 'mendForNew' }
+
+/** Stops a part for all nodes until `seen` resolves, then waits until everything works again. */
+async function stop(part: keyof Lines, way: Way, seen: (began: number) => Promise<unknown>): Promise<void> {
+  await expectWrites(performance.now())
+  lines[part][START[way]]()
+  const began = performance.now()
+  try {
+    await seen(began)
+    await sleep(Math.max(0, LEAST_MS - (performance.now() - began)))
+  } finally {
+    lines[part][END[way]]()
+  }
+  const ended = performance.now()
+  await expectWrites(ended)
+  const writing = performance.now()
+  await expectPagesToShowAll()
+  const shown = performance.now()
+  await expectEventsToCross()
+  const count = (kind: Kind, status: number) =>
+    load.attempts.filter((each) => each.kind === kind && each.status === status && isWithin(each)).length
+  const isWithin = (each: { began: number; ended: number }) => each.began >= began && each.ended <= ended
+  const refused = load.attempts.filter((each) => isWithin(each) && each.status !== 201)
+  console.log(
+    `${part} ${way} for ${seconds(ended - began)}: ` +
+      KINDS.map((kind) => `${count(kind, 201)} ${kind}s acknowledged and ${count(kind, 503)} refused`).join(
+        ', ',
+      ) +
+      `; slowest refusal ${seconds(Math.max(0, ...refused.map((each) => each.ended - each.began)))}, ` +
+      `all kinds again after ${seconds(writing - ended)}, pages complete after ${seconds(shown - ended)}`,
+  )
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
+
+/** Waits until writes of all kinds that began since this time are acknowledged. */
+const expectWrites = (since: number, kinds: readonly Kind[] = KINDS, most = 10) =>
+  until(
+    `${kinds.join(', ')} are acknowledged`,
+    () =>
+      kinds.every((kind) => {
+        const done = load.since(since, kind).filter(({ status }) => status === 201)
+        return done.length >= (kind === 'ticket' || kind === 'message' ? most : 1)
+      }),
+    RECOVERY_MS,
+  )
+
+/** Waits until calls of this kind that began since this time are refused, several times. */
+const expectRefusals = (kind: Kind, since: number) =>
+  until(
+    `${kind}s are refused`,
+    () => load.since(since, kind).filter(({ status }) => status === 503).length >= 2,
+  )
+
+function missingOn(page: LiveList, made: readonly AcknowledgedWrite[]): AcknowledgedWrite[] {
+  const shown = new Set(page.rows().map(({ id }) => id))
+  return made.filter(({ id }) => !shown.has(id))
+}
+
+/** Waits until every page shows what is acknowledged now, by events or because it fetched again. */
+async function expectPagesToShowAll(): Promise<void> {
+  const [tickets, reports, messages] = [[...load.tickets], [...load.reports], [...load.messages]]
+  for (const [open, made] of [
+    [pages.tickets, tickets],
+    [pages.reports, reports],
+  ] as const)
+    for (const page of open) {
+      await until('a page shows all', () => missingOn(page, made).length === 0, RECOVERY_MS).catch(() =>
+        expect(missingOn(page, made)).toEqual([]),
+      )
+    }
+  const event = channels.adminMessages(admin.id)
+  for (const [n, desk] of desks.entries()) {
+    const missing = () => {
+      const since = connected.get(cluster.nodes[n]?.url ?? '') ?? 0
+      const ids = new Set(desk.received.map(({ event: name, data }) => (name === event ? idOf(data) : 0)))
+      return messages.filter(({ id, began }) => began > since && !ids.has(id))
+    }
+    await until('a page has all messages', () => missing().length === 0, RECOVERY_MS).catch(() =>
+      expect(missing()).toEqual([]),
+    )
+  }
+}
+
+const idOf = (data: Record<string, unknown>) => (data['message'] as { id: number } | null)?.id ?? 0
+
+/** Waits until tickets filed at each node reach all pages without a fetch. */
+const expectEventsToCross = () =>
+  until('events cross between all nodes', async () => {
+    const before = allPages.map((page) => page.fetched())
+    const ids: number[] = []
+    for (const { url } of cluster.nodes) ids.push(await file(url))
+    await until('all pages show them', () => ids.every((id) => pages.tickets.every((page) => page.shows(id))))
+    return allPages.every((page, n) => page.fetched() === before[n])
+  })
+
+/** Tickets filed by the tests themselves. */
+const filed: number[] = []
+async function file(url: string): Promise<number> {
+  const { status, body } = await (writers[0] as Person).over(url).post<TicketRow>('/ticket', gatePassBody())
+  expect(status).toBe(201)
+  filed.push(body.id)
+  return body.id
+}
+
+const logIn = async (url: string) =>
+  (
+    await callerAt(url).post('/login', {
+      clientCode: (writers[0] as Person & { clientCode: string }).clientCode,
+      password: TEST_PASSWORD,
+    })
+  ).status
+
+const statusOf = (url: string) => fetch(url).then(({ status }) => status)
+
+/** Asserts that no write without files was refused since this time, and that they go on. */
+async function expectUndisturbed(since: number, kinds: readonly Kind[]): Promise<void> {
+  await expectWrites(since, kinds)
+  expect(load.since(since).filter(({ kind, status }) => kinds.includes(kind) && status !== 201)).toEqual([])
+}
+
+test.each(['refuses', 'hangs'] as const)(
+  'the bucket %s: uploads and pictures answer 503, and all else goes on',
+  async (way) => {
+    await expectWrites(0)
+    const { body } = await admin.get<{ url: string }>(
+      `/file?name=${encodeURIComponent(load.reports[0]?.key ?? '')}`,
+    )
+    const { pathname, search } = new URL(body.url, cluster.one)
+    const fetched = allPages.map((page) => page.fetched())
+    await stop('bucket', way, async (began) => {
+      const refused = expectRefusals('upload', began)
+      await Promise.all(
+        cluster.nodes.map(async ({ url }) => {
+          await until('the node reports the bucket', async () => {
+            const answer = await fetch(`${url}/readyz`)
+            expect(answer.status).toBe(200)
+            return ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
+          })
+          expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^tahanan_bucket_up 0$/m)
+          expect(await logIn(url)).toBe(200)
+          expect(await statusOf(`${url}${pathname}${search}&size=thumb`)).toBe(503)
+        }),
+      )
+      await expectUndisturbed(began, ['ticket', 'message'])
+      await refused
+      await expectPagesToShowAll()
+      expect(allPages.map((page) => page.fetched())).toEqual(fetched)
+    })
+  },
+)
+
+test.each(['refuses', 'hangs'] as const)('Redis %s: every call goes on', async (way) => {
+  await stop('redis', way, async (began) => {
+    for (const { url } of cluster.nodes) {
+      const id = await file(url)
+      await until('the pages of the node that sends its event show it', () =>
+        pages.tickets.some((page) => page.shows(id)),
+      )
+      expect(await logIn(url)).toBe(200)
+      expect(await statusOf(`${url}/readyz`)).toBe(200)
+    }
+    await expectUndisturbed(began, KINDS)
+  })
+})
+
+test.each(['refuses', 'hangs', 'vanishes'] as const)(
+  'the database %s: calls answer 503, pages stay connected, and jobs run again',
+  async (way) => {
+    const connections = desks.map((desk) => desk.connections())
+    await stop('database', way, async (began) => {
+      await expectRefusals('ticket', began)
+      await expectRefusals('upload', began)
+      for (const { url } of cluster.nodes) {
+        expect(await statusOf(`${url}/readyz`)).toBe(503)
+        for (const path of ['/healthz', '/']) expect(await statusOf(url + path)).toBe(200)
+      }
+      expect(desks.map((desk) => desk.connections())).toEqual(connections)
+    })
+    // Every chore is due at once.
+    await cluster.database.pool.query(
+      `select graphile_worker.add_job(identifier, queue_name => key, job_key => key)
+       from (select task_identifier as identifier, key from graphile_worker.jobs
+             where key is not null and locked_at is null) chore`,
+    )
+    const due = async () =>
+      (
+        await cluster.database.pool.query(
+          `select task_identifier, locked_by, last_error from graphile_worker.jobs
+           where run_at < clock_timestamp() and attempts < max_attempts`,
+        )
+      ).rows
+    await until('all due jobs are done', async () => (await due()).length === 0, RECOVERY_MS).catch(
+      async () => expect(await due()).toEqual([]),
+    )
+  },
+)
+
+const byId = (writes: readonly { id: number; marker: string }[]) =>
+  writes.map(({ id, marker }) => ({ id, marker })).toSorted((a, b) => a.id - b.id)
+
+test('every acknowledged write exists, and once', async () => {
+  await load.stop()
+  // Nothing but 503, also as outages began and ended.
+  expect(load.attempts.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
+  const { pool } = cluster.database
+  const idsOf = async (query: string) => byId((await pool.query<{ id: number; marker: string }>(query)).rows)
+  const tickets = await idsOf(
+    `select id, details ->> 'bearerName' as marker from tickets where module = 'gatePass'`,
+  )
+  expect(tickets.filter(({ id }) => !filed.includes(id))).toEqual(byId(load.tickets))
+  expect(
+    await idsOf(`select id, details ->> 'title' as marker from tickets where module <> 'gatePass'`),
+  ).toEqual(byId(load.reports))
+  expect(await idsOf('select id, text as marker from messages')).toEqual(byId(load.messages))
+
+  const bucket = createBucket(cluster.bucket.config)
+  const { rows } = await pool.query<{ key: string; sha256: Buffer; owner_id: number | null }>(
+    'select key, sha256, owner_id from files',
+  )
+  const files = new Map(rows.map((row) => [row.key, row]))
+  for (const key of load.uploads) {
+    const content = await bucket.readWhole(key)
+    expect(content && hash('sha256', content, 'buffer')).toEqual(files.get(key)?.sha256)
+  }
+  for (const { id, key } of load.reports) expect(files.get(key ?? '')?.owner_id).toBe(id)
+  console.log(
+    `${load.tickets.length} tickets, ${load.messages.length} messages, ${load.uploads.length} uploads and ` +
+      `${load.reports.length} reports acknowledged, each there once; ${load.attempts.length} calls in all`,
+  )
+})

@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from 'vitest'
+import { channels } from '@tahanan/contract/channels.ts'
+import { openCluster } from './cluster.ts'
+import { gatePassBody, type TicketRow } from './gate-pass.ts'
+import { until } from './until.ts'
+
+// Without rate limits: the residents file more than a user may.
+const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0', STOP_DELAY_SECONDS: '3' } })
+afterAll(cluster.close)
+
+test('every ticket filed at a stopping node reaches the pages of the other node', async () => {
+  const [first, second] = cluster.nodes
+  if (!first || !second) throw new Error('two nodes are started')
+  const admin = await cluster.admin()
+  const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
+  // Never reconnects, so that it shows only what it was sent.
+  const page = await admin.device(first.url)
+  const acknowledged: number[] = []
+  const isReady = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok)
+
+  const atWork = residents.map(async (resident) => {
+    const caller = resident.over(second.url)
+    for (;;) {
+      const made = await caller.post<TicketRow>('/ticket', gatePassBody()).catch(() => undefined)
+      // The port has closed.
+      if (!made) return
+      if (made.status === 201) acknowledged.push(made.body.id)
+    }
+  })
+  await until('there is load', () => acknowledged.length > 20)
+  const ended = second.end('SIGTERM')
+  await until('the proxy is told', async () => !(await isReady()))
+  const before = acknowledged.length
+  await Promise.all([ended, ...atWork])
+  expect(acknowledged.length, 'calls were answered while the proxy was told').toBeGreaterThan(before)
+
+  const shown = () => {
+    const event = channels.adminTickets('tickets', admin.id)
+    return new Set(page.received.flatMap((one) => (one.event === event ? [one.data['id']] : [])))
+  }
+  await until('the page shows every ticket', () => acknowledged.every((id) => shown().has(id)))
+  expect(page.connections()).toBe(1)
+})

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { childSeconds } from './budgets.mjs'
+import { ROOT } from './prepare/places.mjs'
+
+const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
+/** The child of a command that ends before it, in a session of its own, as Chromium's are. */
+const BUSY_ORPHAN = `setsid sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done' &`
+
+test.runIf(process.platform === 'linux')('processor time of left-behind processes is counted', () => {
+  const before = childSeconds()
+  spawnSync('sh', ['-c', BUSY_ORPHAN])
+  const between = childSeconds()
+  spawnSync('perl', [ADOPT, 'sh', '-c', BUSY_ORPHAN])
+  expect(childSeconds() - between).toBeGreaterThan((between - before) * 3)
+})
+
+const statusOf = (command) => spawnSync('perl', [ADOPT, 'sh', '-c', command]).status
+
+test.runIf(process.platform === 'linux')('the exit status of the command is passed on', () => {
+  expect(statusOf('exit 0')).toBe(0)
+  expect(statusOf('exit 3')).toBe(3)
+  expect(statusOf('kill -9 $$')).toBe(137)
+})

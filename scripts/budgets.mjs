@@ -1,0 +1,76 @@
+// Budgets of the test runs in processor seconds, which other programs on the machine hardly change, unlike seconds.
+import { existsSync, readFileSync } from 'node:fs'
+
+/**
+ * Processor seconds that a step may use on a machine where `measureRound` takes `ROUND_SECONDS`; elsewhere in
+ * proportion. To raise one: first look at the slowest files that the run prints, and make the test cheaper or a deep
+ * one (CONTRIBUTING.md, 'Tests'). If it is worth its time, set the budget to the printed use and a quarter more, and
+ * give the reason in the commit.
+ */
+export const BUDGETS = {
+  check: 60,
+  'units and calls': 650,
+  browser: 850,
+  'deep tests': 2000,
+  'deep journeys': 2500,
+}
+
+/** Processor seconds of `measureRound` on the machine of the budgets. */
+const ROUND_SECONDS = 0.1
+
+/** Returns how many times slower this machine's processor is than the one of the budgets; at least 1. */
+export function measureSlowness() {
+  const rounds = Array.from({ length: 7 }, measureRound)
+  return Math.max(1, Math.min(...rounds) / ROUND_SECONDS)
+}
+
+/** Works as tests do, on objects and texts, and returns the processor seconds that it took. */
+function measureRound() {
+  const before = process.cpuUsage()
+  const rows = Array.from({ length: 80_000 }, (_, at) => ({ at, name: `row ${(at * 7919) % 80_000}` }))
+  const copies = JSON.parse(JSON.stringify(rows))
+  copies.sort((one, other) => (one.name < other.name ? -1 : 1))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+/** Formats the times of all steps with their budgets, one a line. */
+export function formatTimes(times, slowness, budgets = BUDGETS) {
+  const rows = times.map(({ name, seconds, used }) => [
+    name,
+    Math.round(seconds),
+    used === undefined ? 'unknown' : Math.round(used),
+    Math.round(budgets[name] * slowness),
+  ])
+  const heading = ['step', 'seconds', 'processor seconds', 'budget']
+  return [heading, ...rows]
+    .map(([name, ...figures]) =>
+      [
+        name.padEnd(16),
+        ...figures.map((figure, at) => String(figure).padStart(heading[at + 1].length + 2)),
+      ].join(''),
+    )
+    .join('\n')
+}
+
+/** Returns why a step failed its budget; undefined if it kept it or its use is not known. */
+export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
+  const allowed = budgets[step] * slowness
+  if (used === undefined || !(used > allowed)) return undefined
+  return (
+    `used ${Math.round(used)} processor seconds of ${Math.round(allowed)}. ` +
+    'scripts/budgets.mjs says how to raise the budget.'
+  )
+}
+
+const STAT = '/proc/self/stat'
+
+/** Returns the processor seconds of all child processes that have ended; undefined where the system has no such file. */
+export function childSeconds(stat = existsSync(STAT) ? readFileSync(STAT, 'utf8') : undefined) {
+  // The fields after the name, which is in brackets and may hold any character, begin with the third.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields && (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
+}
+
+/** Linux counts processor time in units of 1/100 s (USER_HZ). */
+const TICKS_PER_SECOND = 100

@@ -1,0 +1,50 @@
+// Prints what is proven in a checkout, one per line: the rules that tests cite, the routes of the access matrix, and the
+// tests of each attack in docs/attacks.yaml. A line that is missing from a later checkout is a lost proof:
+// `npx node scripts/list-proofs.mjs ../before >before.txt`, which needs the Node of node_modules.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parse } from 'yaml'
+import { citedIn } from './cited-rules.mjs'
+import { testsOf } from './list-security.mjs'
+import { ROOT } from './prepare/places.mjs'
+
+/** Tests of the product; those of `scripts/` cite rules as examples. */
+const TESTS = '{contract,e2e,proof,server,web}/**/*.{test,spec}.{ts,tsx}'
+
+/** Returns `rule 4.2` for each rule that a test cites. */
+export function citedRules(root) {
+  const files = globSync(TESTS, {
+    cwd: root,
+    exclude: (path) => /(^|\/)(node_modules|dist)(\/|$)/.test(path),
+  })
+  return files
+    .flatMap((path) => citedIn(readFileSync(join(root, path), 'utf8')))
+    .map((rule) => `rule ${rule}`)
+}
+
+/** Returns `attack 3 by <file>` for each test that an attack names and that exists. */
+export function testedAttacks(root) {
+  const attacks = parse(readFileSync(join(root, 'docs/attacks.yaml'), 'utf8'))
+  return attacks.flatMap((attack) =>
+    testsOf(attack)
+      .filter(({ file }) => existsSync(join(root, file)))
+      .flatMap(({ file, names }) => [file, ...names.map((name) => `${file}: ${name}`)])
+      .map((proof) => `attack ${attack.id} by ${proof}`),
+  )
+}
+
+/** Returns `route GET /api/me` for each entry of the access matrix. */
+async function provenRoutes(root) {
+  const { ENTRIES } = await import(pathToFileURL(join(root, 'proof/access/entries.ts')).href)
+  return Object.keys(ENTRIES).map((route) => `route ${route}`)
+}
+
+/** Returns every proof of a checkout once, sorted. */
+export async function listProofs(root) {
+  const all = [...citedRules(root), ...testedAttacks(root), ...(await provenRoutes(root))]
+  return [...new Set(all)].toSorted()
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href)
+  for (const proof of await listProofs(resolve(process.argv[2] ?? ROOT))) console.log(proof)

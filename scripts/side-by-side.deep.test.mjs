@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createClone } from './testing-clone.mjs'
+
+/** A clone with nothing installed, with fake programs. */
+let clone
+beforeEach(() => {
+  clone = createClone(['web', 'contract'])
+  write('vite', `#!/bin/sh\nmkdir -p web/dist && touch build-began\n`)
+  write('npm', INSTALLING)
+})
+afterEach(() => rmSync(clone, { recursive: true, force: true }))
+
+const INSTALLING = `#!/bin/sh
+mkdir -p node_modules/.bin && mv vite node_modules/.bin
+echo '"node_modules/vite"' > node_modules/.package-lock.json`
+
+const WAITING = `setInterval(() => {}, 1000)
+process.on('SIGTERM', () => { writeFileSync('database-stopped', ''); process.exit(0) })`
+
+function write(path, text) {
+  mkdirSync(join(clone, path, '..'), { recursive: true })
+  writeFileSync(join(clone, path), text)
+  if (text.startsWith('#!')) chmodSync(join(clone, path), 0o755)
+}
+
+/** Replaces the command that creates the database. */
+function writeDatabase(script) {
+  write(
+    'server/boot/create-database-main.ts',
+    `import { existsSync, writeFileSync } from 'node:fs'\nwriteFileSync('database-began', '')\n${script}`,
+  )
+}
+
+function startPreparing() {
+  const child = spawn(process.execPath, ['scripts/prepare.mjs', 'start', 'database'], {
+    cwd: clone,
+    env: { ...process.env, PATH: `${clone}:${process.env.PATH}` },
+  })
+  const result = { child, stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr']) child[name].on('data', (text) => (result[name] += text))
+  return { ...result, ended: once(child, 'close').then(([status]) => ({ ...result, status })) }
+}
+
+const exists = (path) => existsSync(join(clone, path))
+const waitFor = (file) => `while [ ! -e ${file} ]; do sleep 0.05; done`
+
+test.runIf(freemem() > 2e9)('a first start creates the database while it builds the web app', async () => {
+  write('vite', `#!/bin/sh\nmkdir -p web/dist && ${waitFor('database-began')}; touch build-began`)
+  writeDatabase(`const wait = setInterval(() => { if (existsSync('build-began')) clearInterval(wait) }, 50)`)
+  const { status, stdout, stderr } = await startPreparing().ended
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  for (const step of ['dependencies', 'web app', 'database']) {
+    expect(stdout).toMatch(new RegExp(`^ +\\d+\\.\\d s {2}${step}$`, 'm'))
+  }
+})
+
+test('a later start leaves the database to the portal', async () => {
+  writeDatabase('')
+  await startPreparing().ended
+  rmSync(join(clone, 'database-began'), { force: true })
+  write('web/page.ts', '')
+  write('vite', '#!/bin/sh')
+  expect((await startPreparing().ended).status).toBe(0)
+  expect(exists('database-began')).toBe(false)
+})
+
+test.runIf(freemem() > 2e9)('a build that fails stops the database and says why', async () => {
+  write('vite', `#!/bin/sh\n${waitFor('database-began')}; echo "no such page" >&2; exit 1`)
+  writeDatabase(WAITING)
+  const { status, stderr } = await startPreparing().ended
+  expect(status).toBe(1)
+  expect(stderr).toContain('no such page')
+  expect(exists('database-stopped')).toBe(true)
+})
+
+test.each(['SIGINT', 'SIGTERM'])('%s stops a step that runs, and nothing is left behind', async (signal) => {
+  write('npm', `#!/bin/sh\necho $$ > npm.pid.new && mv npm.pid.new npm.pid && exec sleep 600`)
+  const preparing = startPreparing()
+  await expect.poll(() => exists('npm.pid')).toBe(true)
+  preparing.child.kill(signal)
+  const { status, stderr } = await preparing.ended
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+  const pid = Number(readFileSync(join(clone, 'npm.pid'), 'utf8'))
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+})

@@ -1,0 +1,27 @@
+import { openDatabase } from '#platform/db/client.ts'
+import { takeBucket } from '#platform/files/store/bucket-owner.ts'
+import { createBucket } from '#platform/files/store/bucket.ts'
+import { openForReading, readArguments, runCommand, UsageError } from './command.ts'
+
+const USAGE = `npm run take-bucket -- --yes
+
+Makes the configured database the owner of the configured bucket (S3_BUCKET, S3_PREFIX): after a restore into a new
+database server, or a change of the server. The portal that used the bucket before must have ended for good: of two
+portals on one bucket, each would remove the files of the other.`
+
+await runCommand(USAGE, async (command) => {
+  const { config, print } = command
+  const { yes } = readArguments({ options: { yes: { type: 'boolean' } } }).values
+  if (!config.s3) throw new UsageError('No bucket is configured (S3_BUCKET).')
+  if (!yes) throw new UsageError('Add --yes if no other portal uses the bucket.')
+  const database = await openForReading(command)
+  const { db, close } = openDatabase({ connectionString: database.connectionString, poolSize: 1 })
+  try {
+    const bucket = createBucket(config.s3)
+    await takeBucket(bucket, db)
+    print(`${bucket.name} belongs to this database now`)
+  } finally {
+    await close()
+    await database.stop()
+  }
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createDemoPlace, type Place } from '#platform/backup/testing.ts'
+import { serveTestPortal } from '#testing/served-portal.ts'
+import { DEMO_LOGINS } from '../logins.ts'
+import { removeDemo } from './remove-demo.ts'
+
+let demo: Place
+beforeAll(async () => {
+  demo = await createDemoPlace()
+  // Its connections would count as a running portal.
+  await demo.db.destroy()
+})
+afterAll(() => demo.close())
+
+async function start(env: Record<string, string>) {
+  const { url, stop } = await serveTestPortal(demo, env)
+  const logIn = async ({ area, login, password }: { area: string; login: string; password: string }) => {
+    const path = area === 'client' ? 'login' : `login/${area}`
+    const answer = await fetch(`${url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(area === 'client' ? { clientCode: login, password } : { email: login, password }),
+    })
+    return answer.status
+  }
+  return { logIn, stop }
+}
+
+test('a portal without DEMO=true refuses to start on a demo community', async () => {
+  await expect(start({ NODE_ENV: 'production' })).rejects.toThrow(
+    /holds the demo community[^]*npm run remove-demo/,
+  )
+  await expect(start({ DEMO: 'false' })).rejects.toThrow('npm run remove-demo')
+})
+
+test('a portal with DEMO=true starts, also in production, and all demo logins work', async () => {
+  const { logIn, stop } = await start({ NODE_ENV: 'production', DEMO: 'true' })
+  for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(200)
+  await stop()
+})
+
+test('after a removal no demo login works, and the first start makes a super-administrator', async () => {
+  await removeDemo(demo)
+  const { logIn, stop } = await start({
+    NODE_ENV: 'production',
+    SUPER_ADMIN_EMAIL: 'owner@example.test',
+    SUPER_ADMIN_PASSWORD: 'from-the-environment',
+  })
+  onTestFinished(stop)
+  for (const login of DEMO_LOGINS) expect(await logIn(login), login.login).toBe(401)
+  expect(
+    await logIn({ area: 'super-admin', login: 'owner@example.test', password: 'from-the-environment' }),
+  ).toBe(200)
+})

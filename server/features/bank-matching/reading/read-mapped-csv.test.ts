@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { amounts, BDO, example, HEADER, read, refusal, SETTLEMENT } from './testing.ts'
+
+const BDO_OF_2025 = `Account number(BBAN),Account name,Book date,Value date,Description,Amount,Currency,Credit/debit indicator,Running balance
+000000000001,SAMPLE,30-11-2026,30-11-2026,INTEREST WITHHELD,0.62,PHP,Debit,"55,677.05"
+000000000001,SAMPLE,29-11-2026,29-11-2026,FUND TRANSFER,"5,601.00",PHP,Credit,"61,278.05"
+000000000001,SAMPLE,28-11-2026,28-11-2026,CHECK ISSUED,"42,000.00",PHP,Debit,"19,278.05"`
+const ONE_AMOUNT = { ...SETTLEMENT, feeColumn: '', referenceColumn: '', dateOrder: 'DMY' } as const
+
+test('the shipped format of BDO reads its files of today by their direction column', async () => {
+  const file = await read(BDO_OF_2025, example('BDO'))
+  expect(file).toMatchObject({
+    lines: [{ line: 3, date: '2026-11-29', amount: '5601.00', description: 'FUND TRANSFER' }],
+    debits: 2,
+    refused: [],
+  })
+})
+
+test.each([
+  ['Credit/debit indicator', 'Debit', 'Credit'],
+  ['Dr/Cr', 'DR', 'CR'],
+  ['D/C', 'd', 'c'],
+  ['Type', 'Send Money', 'Cash-in'],
+  ['TRANSACTION TYPE', 'ATM W/D', 'Deposit'],
+  ['Remarks', 'withdrawal', 'DEPOSIT'],
+  ['+/-', '-', '+'],
+])(
+  'unsigned amounts beside a column %s are asked about, and read by its words',
+  async (heading, out, came) => {
+    const rows = `28/11/2026,A,5.00,${out}\n27/11/2026,B,7.00,${came}\n26/11/2026,C,9.00, ${came.toUpperCase()} `
+    const text = `Date,Description,Amount,${heading}\n${rows}`
+    const message = await refusal(text, ONE_AMOUNT)
+    for (const word of ['no sign', `${heading} (${out}, ${came}`, 'direction column'])
+      expect(message).toContain(word)
+    const format = { ...ONE_AMOUNT, directionColumn: heading, moneyInWords: `Refund, ${came}` }
+    const file = await read(text, format)
+    expect([amounts(file), file.debits]).toEqual([['7.00', '9.00'], 1])
+  },
+)
+
+test('amounts with signs or in two columns are not asked about', async () => {
+  const dashes = 'Date,Description,Amount,Branch\n28/11/2026,A,5.00,-\n27/11/2026,B,7.00,-'
+  expect(amounts(await read(dashes, ONE_AMOUNT))).toEqual(['5.00', '7.00'])
+  const signed = 'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Debit\n27/11/2026,B,7.00,Credit'
+  expect(amounts(await read(signed, ONE_AMOUNT))).toEqual(['7.00'])
+  const two = `${HEADER},Type\n11/28/2026,A,5,,,Debit\n11/27/2026,B,,7,,Credit`
+  expect(amounts(await read(two))).toEqual(['7.00'])
+  const creditOnly = { ...ONE_AMOUNT, amountColumn: '', creditColumn: 'In', debitColumn: '' }
+  const oneFilled = 'Date,Description,In,Type\n28/11/2026,A,,Debit\n27/11/2026,B,7.00,Credit'
+  expect(amounts(await read(oneFilled, creditOnly))).toEqual(['7.00'])
+  const allFilled = 'Date,Description,In,Type\n28/11/2026,A,5,Debit\n27/11/2026,B,7.00,Credit'
+  expect(await refusal(allFilled, creditOnly)).toContain('direction column')
+})
+
+test('a word and a sign that contradict each other, or a missing word, refuse the line', async () => {
+  const text =
+    'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Credit\n27/11/2026,B,6,\n27/11/2026,B,7,Credit\n27/11/2026,B,8,Credit'
+  const file = await read(text, { ...ONE_AMOUNT, directionColumn: 'Type', moneyInWords: 'Credit' })
+  expect([amounts(file), file.refused.map(({ line }) => line)]).toEqual([
+    ['7.00', '8.00'],
+    [2, 3],
+  ])
+})
+
+test.each([
+  ['Status', 'Failed', 'Completed'],
+  ['Transaction Status', 'PENDING', 'success'],
+  ['Result', 'reversed', 'Settled'],
+])('a column %s is asked about; only lines that are done are read', async (heading, failed, done) => {
+  const rows = `28/11/2026,A,-5.00,${done}\n27/11/2026,B,7.00,${failed}\n26/11/2026,C,9.00,${done.toUpperCase()}`
+  const text = `Date,Description,Amount,${heading}\n${rows}`
+  expect(await refusal(text, ONE_AMOUNT)).toContain(`${heading} (${done}, ${failed}`)
+  const file = await read(text, { ...ONE_AMOUNT, statusColumn: heading, doneWords: done })
+  expect([amounts(file), file.debits, file.leftOut]).toEqual([['9.00'], 1, 1])
+})
+
+test('a status that is done on every line is asked about only if no amount has a sign', async () => {
+  const done = 'Date,Description,Amount,Status\n28/11/2026,A,5.00,Completed'
+  expect(await refusal(done, ONE_AMOUNT)).toContain('status column')
+  expect(amounts(await read(`${done}\n28/11/2026,B,-5.00,Completed`, ONE_AMOUNT))).toEqual(['5.00'])
+})
+
+test.each([
+  ['Currency', 'USD', 'PHP'],
+  ['Ccy', 'usd', 'php'],
+  ['Transaction Currency', 'US Dollar', '₱'],
+  ['Account Currency Code', '840', '608'],
+])('a line whose column %s is %s is refused by name', async (heading, other, pesos) => {
+  const text = `Date,Description,Amount,${heading}\n28/11/2026,A,5.00,${other}\n27/11/2026,B,7.00,${pesos}\n27/11/2026,B,7.00,${pesos}`
+  const file = await read(text, ONE_AMOUNT)
+  const refused = [{ line: 2, reason: `The amount is in ${other}, not in PHP.` }]
+  expect([amounts(file), file.refused]).toEqual([['7.00', '7.00'], refused])
+  const named = { ...ONE_AMOUNT, currencyColumn: heading }
+  expect((await read(`${text}\n27/11/2026,C,8.00,`, named)).refused).toMatchObject([
+    ...refused,
+    { line: 5, reason: 'The currency is missing.' },
+  ])
+})
+
+test.each([
+  ['.', '25.000'],
+  [',', '"25,000"'],
+  ['.', '₱100.000'],
+] as const)('with the decimal sign %s the amount %s is unclear and refused', async (decimalSign, cell) => {
+  const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, { ...BDO, decimalSign })
+  expect([amounts(file), file.refused]).toEqual([
+    ['7.00'],
+    [{ line: 2, reason: expect.stringContaining('thousands or decimals') }],
+  ])
+})
+
+const BDO_FOOTERS = `,,,,,,My Transactions,,,,,
+Posting Date,Description,,Branch,Debit Amount,,Credit Amount,,Running Balance,,Currency,Check Number
+"Nov 28, 2026",ONLINE TRANSFER,, ,,,"5,501.00",,"55,674.84",,PHP,
+,,,,,,,,,,Page 1 of 1,
+,,,,,** End of Report **,,,,,,`
+
+test('rows without a date and an amount are footers, in whichever column they stand', async () => {
+  const { lines, refused, debits } = await read(BDO_FOOTERS, example('BDO (My Transactions)'))
+  expect([lines.map(({ line, amount }) => [line, amount]), refused, debits]).toEqual([
+    [[3, '5501.00']],
+    [],
+    0,
+  ])
+})
+
+test.each([
+  'Page 1 of 1,,,,',
+  '** End of Report **',
+  'Generated on 28 November,,,,',
+  ',,,Total,',
+  ',,-,-,',
+  ',Ending balance,0.00,0.00,',
+  ',continued from above,,,',
+  'Posting Date,Description,Debit,Credit,Reference Number',
+  ',,,,,,Thank you for banking with us',
+])('the row %s is a footer', async (row) => {
+  const { lines, refused, debits } = await read(`${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`)
+  expect([lines.length, refused, debits]).toEqual([1, [], 1])
+})
+
+test.each([
+  [',TOTAL,,"1,500.50",', 'The date is missing.'],
+  ['Total,,,"1,500.50",', 'The date cannot be read: Total.'],
+  ['02/30/2026,x,,,', 'no such day'],
+  ['"03/14/2026,x,,5,', 'quotation mark'],
+  ['soon,x,lots,,', 'cannot be read'],
+])('the row %s, which has one of the two, is refused', async (row, reason) => {
+  const { refused } = await read(`${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`)
+  expect(refused).toMatchObject([{ line: 3, reason: expect.stringContaining(reason) }])
+})
+
+test('a row with a date whose only column of amounts is empty is refused', async () => {
+  const text = 'Date,Description,Amount\n28/11/2026,Balance,\n28/11/2026,A,5'
+  expect((await read(text, ONE_AMOUNT)).refused).toEqual([{ line: 2, reason: 'The amount is missing.' }])
+})
+
+test('missing columns and those of the file are named, and a column that is there twice', async () => {
+  const rows = '03/14/2026,x,5,7,R'
+  expect(await refusal(`My account\nposting DATE;Amount;Ref No\n${rows}`)).toBe(
+    'This file does not fit the format BDO: it has no column Credit, Debit, Reference Number and Description. ' +
+      'It has posting DATE, Amount and Ref No.',
+  )
+  for (const twice of ['Credit', ' credit ', 'CREDIT'])
+    expect(await refusal(`${HEADER},${twice}\n${rows},9`)).toBe(
+      'This file has the column Credit twice. Please rename one of the two in the file.',
+    )
+  const exact = { ...BDO, creditColumn: 'Amount (+)', debitColumn: 'Amount (-)' }
+  const signs = HEADER.replace('Debit', 'Amount (-)').replace('Credit', 'Amount (+)')
+  expect(amounts(await read(`${signs}\n03/14/2026,x,,7,R`, exact))).toEqual(['7.00'])
+})

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { amounts, camt, details, entry, read, refusal } from './testing.ts'
+
+/** OFX of these statements: account, currency, entries. */
+const ofx = (...statements: readonly (readonly [account: string, currency: string, entries: string])[]) =>
+  `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1>\n${statements
+    .map(
+      ([account, currency, entries]) =>
+        `<STMTTRNRS><STMTRS><CURDEF>${currency}<BANKACCTFROM><BANKID>BNK<ACCTID>${account}</BANKACCTFROM><BANKTRANLIST>\n` +
+        `${entries}\n</BANKTRANLIST><LEDGERBAL><BALAMT>1.00<DTASOF>20261125</LEDGERBAL></STMTRS></STMTTRNRS>`,
+    )
+    .join('\n')}\n</BANKMSGSRSV1></OFX>`
+const paid = (amount: string, more = '<FITID>F1') =>
+  `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261125<TRNAMT>${amount}${more}</STMTTRN>`
+const inOfx = (amount: string, more?: string) =>
+  read(ofx(['A', 'PHP', `${paid(amount, more)}${paid('7.00')}`]), null)
+const statement = (account: string, currency: string, entries: string) =>
+  `<d:Stmt><d:Acct><d:Id><d:IBAN>${account}</d:IBAN></d:Id><d:Ccy>${currency}</d:Ccy></d:Acct>${entries}</d:Stmt>`
+const camtOf = (...statements: readonly string[]) =>
+  `<d:Document xmlns:d="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><d:BkToCstmrStmt>${statements.join('')}</d:BkToCstmrStmt></d:Document>`
+const byAccount = ({ lines }: Awaited<ReturnType<typeof read>>) =>
+  lines.map(({ account, amount }) => [account, amount])
+
+test('each line of a file with several accounts has its own account', async () => {
+  const two = ofx(['ACC-A', 'PHP', paid('811.00')], ['ACC-B', 'php', paid('812.00')])
+  expect(byAccount(await read(two, null))).toEqual([
+    ['BNK ACC-A', '811.00'],
+    ['BNK ACC-B', '812.00'],
+  ])
+  const three = camtOf(...['PH1', 'PH2', 'PH1'].map((id, n) => statement(id, 'PHP', entry(String(n + 1)))))
+  expect(byAccount(await read(three, null))).toEqual([
+    ['PH1', '1.00'],
+    ['PH2', '2.00'],
+    ['PH1', '3.00'],
+  ])
+})
+
+const leftOut = (line: number, account: string) => ({
+  line,
+  reason: `The account ${account} is in USD, not in PHP, and left out.`,
+})
+
+test('an account in another currency is left out by its name', async () => {
+  const entries = paid('314.00') + paid('315.00')
+  const first = await read(ofx(['USD-1', 'USD', entries], ['PESO-1', 'PHP', paid('1501.99')]), null)
+  expect([byAccount(first), first.foreign]).toEqual([[['BNK PESO-1', '1501.99']], [leftOut(1, 'BNK USD-1')]])
+  const peso = statement('PESO', 'PHP', entry('5'))
+  const last = await read(
+    camtOf(peso, statement('DOLLAR', 'USD', entry('6')), statement('EMPTY', 'USD', '')),
+    null,
+  )
+  expect([byAccount(last), last.foreign]).toEqual([[['PESO', '5.00']], [leftOut(2, 'DOLLAR')]])
+  expect(await refusal(ofx(['U', 'USD', entries], ['E', 'EUR', entries]), null)).toContain(
+    'in USD, not in PHP',
+  )
+  expect(await refusal(camtOf(statement('U', 'USD', entry('6'))), null)).toContain('in USD, not in PHP')
+})
+
+test('an OFX transaction in another currency is refused; one that was converted is read', async () => {
+  const foreign = '<FITID>F1<CURRENCY><CURRATE>56.1<CURSYM>USD</CURRENCY>'
+  const file = await inOfx('314.00', foreign)
+  expect([amounts(file), file.refused]).toEqual([
+    ['7.00'],
+    [{ line: 1, reason: 'The amount is in USD, not in PHP.' }],
+  ])
+  for (const same of [foreign.replace('USD', 'PHP'), foreign.replaceAll('CURRENCY', 'ORIGCURRENCY')])
+    expect(amounts(await inOfx('314.00', same))).toEqual(['314.00', '7.00'])
+})
+
+test.each([
+  ['25,000', null],
+  ['25.000', null],
+  ['+1,500', null],
+  ['25,000.00', '25000.00'],
+  ['25.000,00', '25000.00'],
+  ['1,234,567', '1234567.00'],
+  ['1234,5', '1234.50'],
+  ['0.50', '0.50'],
+  ['', null],
+])('the OFX amount %s is %s', async (written, amount) => {
+  expect(amounts(await inOfx(written))).toEqual(amount ? [amount, '7.00'] : ['7.00'])
+})
+
+const WHOLE_OFX = ofx(['A', 'PHP', paid('116.00') + paid('117.00')])
+const WHOLE_CAMT = camtOf(statement('PH1', 'PHP', entry('116') + entry('117')))
+test.each([
+  ['an OFX entry', WHOLE_OFX.slice(0, WHOLE_OFX.lastIndexOf('<TRNAMT>'))],
+  ['an OFX file between entries', WHOLE_OFX.slice(0, WHOLE_OFX.indexOf('</STMTTRN>') + 10)],
+  ['an OFX file after its entries', WHOLE_OFX.slice(0, WHOLE_OFX.indexOf('<LEDGERBAL>'))],
+  ['a camt entry', WHOLE_CAMT.slice(0, -150)],
+  ['a camt file after its entries', WHOLE_CAMT.slice(0, WHOLE_CAMT.lastIndexOf('</d:Ntry>') + 9)],
+])('%s that is cut off refuses the whole file', async (_, text) => {
+  expect(await refusal(text, null)).toBe('This file ends in the middle. Please download it again.')
+})
+
+test('an entry without an end refuses itself and the one in it', async () => {
+  const text = `${paid('1.00').replace('</STMTTRN>', '')}${paid('2.00')}${paid('3.00')}`
+  const file = await read(ofx(['A', 'PHP', text]), null)
+  expect([amounts(file), file.refused]).toEqual([
+    ['3.00'],
+    [{ line: 1, reason: 'This entry is without an end.' }],
+  ])
+})
+
+test('end tags of OFX may stand on the next line', async () => {
+  const lines = `<STMTTRN>\n <TRNTYPE>CREDIT\n </TRNTYPE>\n <DTPOSTED>20261110000044</DTPOSTED>\r\n <TRNAMT>701.01\r\n</TRNAMT>
+ <FITID>17</FITID>\n <NAME>SAMPLE\n  </NAME>\n</STMTTRN>`
+  const file = await read(ofx(['A', 'PHP', lines]), null)
+  const texts = { reference: '17', description: 'SAMPLE' }
+  expect(file.lines).toMatchObject([{ date: '2026-11-10', amount: '701.01', ...texts }])
+})
+
+test.each([
+  ['UNIT <A-101> & CO', 'UNIT <A-101> & CO'],
+  ['<b>dues</b> <!DOCTYPE x>', '<b>dues</b> <!DOCTYPE x>'],
+  ['5 < 6 &amp; 7 &gt; 6 &#209; &#xd1; &unknown; &#xd800;', '5 < 6 & 7 > 6 Ñ Ñ &unknown; ?'],
+  ['<![CDATA[A <&amp;> B]]>', 'A <&amp;> B'],
+  ['line 1\nline 2\r\n</MEMO>\n', 'line 1 line 2'],
+  ['a<INTU.BID>3000', 'a'],
+  ['\ufffd unreadable', '? unreadable'],
+  ['"quoted", \'single\'; 100 %', '"quoted", \'single\'; 100 %'],
+])('the OFX memo %s is kept', async (memo, description) => {
+  const { lines, refused } = await inOfx('5.00', `<FITID>F1<NAME>MARIA<MEMO>${memo}`)
+  expect([lines.length, lines[0]?.description, refused]).toEqual([2, `MARIA ${description}`, []])
+})
+
+test.each([
+  ['<CHECKNUM>0<FITID>F1', 'F1'],
+  ['<CHECKNUM>000000<FITID>F1', 'F1'],
+  ['<REFNUM>N/A<CHECKNUM>0<FITID>F1', 'F1'],
+  ['<CHECKNUM>00123<FITID>F1', '00123'],
+  ['<FITID>0', ''],
+])('the reference of %s is %s', async (fields, reference) => {
+  expect((await inOfx('5.00', fields)).lines[0]?.reference).toBe(reference)
+})
+
+test('an OFX debit without a sign, a date in another order and an amount written twice are refused', async () => {
+  const wrong = [
+    paid('5.00').replace('CREDIT', 'DEBIT'),
+    paid('5.00').replace('20261125', '11/25/2026'),
+    paid('5.00', '<TRNAMT>9.00'),
+  ]
+  const file = await read(ofx(['A', 'PHP', `${paid('1')}${paid('2')}${paid('3')}${wrong.join('')}`]), null)
+  expect(file.refused.map(({ line }) => line)).toEqual([4, 5, 6])
+})
+
+const asBatch = (...transactions: readonly (readonly [reference: string, amount: string, more?: string])[]) =>
+  `<d:NtryDtls>${transactions
+    .map(([name, amount, more = '']) => details(name, `<d:Amt Ccy="PHP">${amount}</d:Amt>${more}`))
+    .join('')}</d:NtryDtls>`
+const inDebit = '<d:CdtDbtInd>DBIT</d:CdtDbtInd>'
+
+test.each([
+  [
+    'adds up',
+    asBatch(['E1', '600.00'], ['E2', '400']),
+    [
+      ['600.00', 'E1'],
+      ['400.00', 'E2'],
+    ],
+    0,
+  ],
+  ['does not add up', asBatch(['E1', '600.00'], ['E2', '300']), [['1000.00', 'S1']], 0],
+  ['is more than its entry', asBatch(['E1', '1000.00'], ['E2', '1000.00']), [['1000.00', 'S1']], 0],
+  ['has a debit that adds up', asBatch(['E1', '1200.00'], ['E2', '200.00', inDebit]), [['1200.00', 'E1']], 1],
+  [
+    'has a debit that does not add up',
+    asBatch(['E1', '800'], ['E2', '200', inDebit]),
+    [['1000.00', 'S1']],
+    0,
+  ],
+  [
+    'is in another currency',
+    asBatch(['E1', '600'], ['E2', '400']).replaceAll('PHP', 'USD'),
+    [['1000.00', 'S1']],
+    0,
+  ],
+  ['has an unreadable part', asBatch(['E1', 'x'], ['E2', '400']), [['1000.00', 'S1']], 0],
+] as const)('a camt batch that %s', async (_, batch, expected, out) => {
+  const file = await read(camt(entry('1000.00', batch)), null)
+  expect(file.lines.map(({ amount, reference }) => [amount, reference])).toEqual(expected)
+  expect([file.debits, file.refused]).toEqual([out, []])
+})
+
+const withStatus = (status: string) => entry('5').replace('<d:Sts>BOOK</d:Sts>', status)
+const coded = (code: string) => withStatus(`<d:Sts><d:Cd>${code}</d:Cd></d:Sts>`)
+
+test('only booked camt entries are money that came', async () => {
+  const booked = [entry('1'), coded('BOOK'), entry('2')]
+  const waiting = [
+    withStatus('<d:Sts>INFO</d:Sts>'),
+    withStatus('<d:Sts>PDNG</d:Sts>'),
+    coded('FUTR'),
+    coded('PDNG'),
+  ]
+  const others = [withStatus(''), withStatus('<d:Sts><d:Prtry>SOON</d:Prtry></d:Sts>'), coded('X')]
+  const file = await read(camt([...booked, ...waiting, ...others].join('')), null)
+  expect([amounts(file), file.leftOut]).toEqual([['1.00', '5.00', '2.00'], 4])
+  expect(file.refused.map(({ line }) => line)).toEqual([8, 9, 10])
+  expect(await refusal(camt(waiting.join('')), null)).toBe('This file has no lines of money that came.')
+})
+
+test('a camt entry without a booking date has its value date; zeros behind an amount do not count', async () => {
+  const dated = entry('25.000').replace(
+    /<d:BookgDt>.*<\/d:BookgDt>/,
+    '<d:ValDt><d:DtTm>2026-03-15T23:30:00+08:00</d:DtTm></d:ValDt>',
+  )
+  const reversed = entry('9', '<d:RvslInd>true</d:RvslInd>')
+  const unknown = entry('9', '', 'CREDIT')
+  const file = await read(camt(dated + reversed + unknown), null)
+  expect(file.lines).toMatchObject([{ date: '2026-03-15', amount: '25.00' }])
+  expect([file.debits, file.refused.map(({ line }) => line)]).toEqual([1, [3]])
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { notifyTenants } from '#features/notifications/notify.ts'
+import { recordPaymentEvent } from '#features/payments/history.ts'
+import { changedNotice } from '#features/payments/notices.ts'
+import { findRows } from '#features/payments/repository.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { anyIdOf, NEXT_VERSION } from '#platform/db/expressions.ts'
+import { PortalError, requireFound } from '#platform/errors.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { MADE_FROM_LINE } from './changes.ts'
+import { lockImports } from './import-file.ts'
+
+const CHUNK = 2000
+const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
+const IS_POSTED = sql<boolean>`(p.status = ${sql.lit(PAYMENT_STATUS.posted)} and not ${isReversed})`
+const IS_RETURNED = sql<boolean>`(l.verified and p.status = ${sql.lit(PAYMENT_STATUS.verified)})`
+
+const matchedLines = (db: DbOrTx, importId: number) =>
+  db
+    .selectFrom('bank_lines as l')
+    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    .where('l.import_id', '=', importId)
+
+/** Counts the payments of an import's lines: posted, verified by their match, and made from their line. */
+export function countEffects(db: DbOrTx, importId: number) {
+  return matchedLines(db, importId)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere(IS_POSTED).as('posted'),
+      fn.countAll<number>().filterWhere(IS_RETURNED).as('verified'),
+      fn.countAll<number>().filterWhere('l.reason', '=', MADE_FROM_LINE).as('made'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Deletes an import with its lines (rules 21.26): payments that their match verified return to verification,
+ * those made from a line stay. Throws 404, and 409 if a line's payment is posted.
+ */
+export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise<void> {
+  await lockImports(tx)
+  const found = tx.selectFrom('bank_imports').select('id').where('id', '=', id).forUpdate()
+  requireFound(await found.executeTakeFirst())
+  const before = await lockPayments(tx, id)
+  await tx
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('import_id', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const matched = await matchedLines(tx, id)
+    .select(['p.id', IS_RETURNED.as('isReturned')])
+    .execute()
+  if (matched.some((payment) => !before.has(payment.id))) throw new PortalError('bankMatchChanged')
+  const { posted } = await countEffects(tx, id)
+  if (posted > 0)
+    throw new PortalError('bankImportPosted', {
+      blanks: { lines: posted === 1 ? '1 line' : `${posted} lines` },
+    })
+  const returned = matched.filter(({ isReturned }) => isReturned).map((payment) => payment.id)
+  for (let from = 0; from < returned.length; from += CHUNK)
+    await returnToVerification(tx, actor, returned.slice(from, from + CHUNK))
+  await tx.deleteFrom('bank_imports').where('id', '=', id).execute()
+}
+
+/** Locks the payments of an import's lines by id, before the lines, as all code does. Returns their ids. */
+async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<number>> {
+  const ids = await matchedLines(tx, importId).select('p.id').execute()
+  const locked = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', anyIdOf(ids.map(({ id }) => id)))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Set(locked.map(({ id }) => id))
+}
+
+/** Returns locked payments to verification together, with all that `moveByOffice` does for one. */
+async function returnToVerification(tx: Tx, actor: AdminActor, ids: readonly number[]): Promise<void> {
+  const status = PAYMENT_STATUS.forVerification
+  await tx
+    .updateTable('payments')
+    .set({ ...NEXT_VERSION, status })
+    .where('id', '=', anyIdOf(ids))
+    .execute()
+  const events = ids.map((payment_id) => ({
+    payment_id,
+    from_status: PAYMENT_STATUS.verified,
+    to_status: status,
+    mark: 'note' as const,
+    remark: 'The import of the bank’s file was undone.',
+  }))
+  await recordPaymentEvent(tx, actor, ...events)
+  const rows = await findRows(tx, [...ids])
+  await notifyTenants(
+    tx,
+    rows.map((row) => changedNotice(row, { status })),
+  )
+}

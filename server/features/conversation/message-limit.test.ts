@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import { write } from './testing.ts'
+
+// A resident has a twelfth of a minute's calls for new records, in ten minutes.
+const portal = await openTestPortal({ rateLimitPerMinute: 36 })
+
+test('a resident writes as many messages as other records, the office more', async () => {
+  const [writer, clerk] = [await portal.as('client'), await portal.as('admin')]
+  const statuses: number[] = []
+  for (const who of [writer, writer, writer, writer, clerk, clerk, clerk, clerk])
+    statuses.push((await write(who, 'tenant', writer.id, 'Hello')).status)
+  expect(statuses).toEqual([201, 201, 201, 429, 201, 201, 201, 201])
+})

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { notifyTenant } from '#features/notifications/notify.ts'
+import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
+import { nextNoon } from '#testing/next-noon.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Step } from './testing-process.ts'
+
+const smtp = await startTestSmtp()
+afterAll(() => smtp.close())
+const portal = await openTestPortal({ smtpUrl: smtp.url })
+const { db } = portal
+const NOON = nextNoon()
+const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
+
+beforeEach(async () => {
+  await db.deleteFrom('notifications').execute()
+  await db.updateTable('tenants').set({ status: 0 }).execute()
+  smtp.received.length = 0
+  smtp.fault = 'none'
+})
+
+/** Runs a process that hangs at a step, and kills it there, once the mail server has the content of this many mails. */
+async function killAt(step: Step, arrived = 0): Promise<void> {
+  const connections = smtp.connections
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing-process.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: portal.services.pool.options.connectionString,
+      DATA_DIR: portal.services.config.dataDir,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'office@example.test',
+      PUBLIC_URL: 'https://portal.example.ph',
+      HANG_AT: step,
+      NOW: NOON.toISOString(),
+    },
+  })
+  try {
+    await once(child.stdout, 'data')
+    if (step === 'sending') {
+      await expect.poll(() => smtp.connections).toBeGreaterThan(connections)
+      await expect.poll(() => smtp.received.length).toBe(arrived)
+    }
+  } finally {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+
+function expectNoneTwice(): void {
+  const addresses = smtp.received.flatMap(({ to }) => to)
+  expect(new Set(addresses).size).toBe(addresses.length)
+}
+
+const states = async () =>
+  (await db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state)
+
+/** Tells some tenants, and one without an address, whose news ends while it is queued. */
+async function tellSome(count: number): Promise<void> {
+  const who = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
+  const silent = await portal.as('client', { email: '' })
+  for (const { id } of [...who, silent])
+    await notifyTenant(db, {
+      tenantId: id,
+      kind: 'ticket',
+      title: 'Gate pass approved',
+      brief: 'Gate pass approved, GP-2026-000058',
+      message: 'GP-2026-000058.',
+      link: '/services',
+    })
+}
+
+/** Delivers as the next process does, until the connection of the killed one is gone, and again later. */
+async function deliverOn(): Promise<void> {
+  const isNoneWaiting = async () => {
+    await portal.deliverAt(later(1))
+    const all = await states()
+    return all.length > 0 && !all.includes('waiting')
+  }
+  await expect.poll(isNoneWaiting).toBe(true)
+  await portal.deliverAt(later(3))
+  await portal.deliverAt(later(200))
+}
+
+test.each<[Step, string, number]>([
+  ['queueing', 'sent', 3],
+  ['claiming', 'sent', 3],
+  ['marked', 'unclear', 0],
+  ['sent', 'unclear', 1],
+])(
+  'a process killed at the step "%s" leaves its mails %s, and none arrives twice',
+  async (step, state, least) => {
+    await tellSome(3)
+    await killAt(step)
+    await deliverOn()
+    expect(await states()).toEqual([state, state, state])
+    expect(smtp.received.length).toBeGreaterThanOrEqual(least)
+    expectNoneTwice()
+  },
+)
+
+test.each([
+  ['hang before content', 0],
+  ['hang after content', 3],
+] as const)(
+  'a process killed while the mail server is hanging (%s) leaves its mails unclear, and none arrives twice',
+  async (fault, arrived) => {
+    await tellSome(3)
+    smtp.fault = fault
+    await killAt('sending', arrived)
+    smtp.fault = 'none'
+    smtp.hangUp()
+    await deliverOn()
+    expect(await states()).toEqual(['unclear', 'unclear', 'unclear'])
+    expect(smtp.received).toHaveLength(arrived)
+  },
+)
+
+test('processes killed one after another leave no mail that arrives twice, and none that waits', async () => {
+  await tellSome(60)
+  for (const step of ['sent', 'marked', 'claiming', 'sent'] as const) await killAt(step)
+  await deliverOn()
+  const all = await states()
+  expect(all).toHaveLength(60)
+  expect(new Set(all)).toEqual(new Set(['sent', 'unclear']))
+  expectNoneTwice()
+})

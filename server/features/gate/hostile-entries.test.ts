@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { isUndoneBy, type CountedEntry } from './count-entries.ts'
+import { approvedPass, enrol, entry, GUARD, readPass, send } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const HOUR = 3_600_000
+
+const newGuard = () => portal.as('admin', { roles: GUARD })
+/** Times of an entry that was made offline some minutes ago. */
+const at = (minutes: number) => {
+  const moment = new Date(Date.now() - minutes * 60_000).toISOString()
+  return { at: moment, deviceAt: moment, offline: true }
+}
+const noticesOf = async (word: string) =>
+  (await db.selectFrom('notifications').select('message').where('message', 'like', `%${word}%`).execute())
+    .length
+
+test('unknown codes of entries count as those of scans', async () => {
+  const guard = await newGuard()
+  const guess = () => guard.post('/gate-events', { events: [entry('NOSUCHCD', 'in')] })
+  const statuses: number[] = []
+  for (let n = 0; n < 30; n++) statuses.push((await guess()).status)
+  for (let n = 0; n < 30; n++) statuses.push((await guard.post('/gate-scan', { code: `NOSUCH${n}` })).status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect((await guess()).status).toBe(429)
+  expect((await guard.post('/gate-scan', { code: 'NOSUCHCD' })).status).toBe(429)
+  await db.deleteFrom('login_failures').execute()
+})
+
+test('after too many unknown codes an offline entry is written, and answered without its pass', async () => {
+  const guard = await newGuard()
+  await enrol(db, guard)
+  const pass = await approvedPass(portal)
+  const offline = { offline: true }
+  const [known] = await send(guard, entry(pass.code, 'in', offline))
+  expect(known?.pass?.name).toBe(pass.name)
+  await send(guard, ...Array.from({ length: 60 }, () => entry('NOSUCHCD', 'in', offline)))
+  const [later] = await send(guard, entry(pass.code, 'out', offline))
+  expect(later).toMatchObject({ outcome: 'written', pass: null })
+  expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 1 })
+  await db.deleteFrom('login_failures').execute()
+})
+
+test('more people than the pass allows come in marked, and the office is told', async () => {
+  const guard = await newGuard()
+  await portal.as('admin', { roles: { gate: ['log'] } })
+  const pass = await approvedPass(portal)
+  const before = await noticesOf('More people than the pass allows')
+  const [result] = await send(guard, entry(pass.code, 'in', { people: 12 }))
+  expect(result).toMatchObject({ outcome: 'marked', mark: 'people' })
+  expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, mark: 'people' })
+  expect(await noticesOf('More people than the pass allows')).toBeGreaterThan(before)
+})
+
+test('an offline entry of a device whose clock is ahead counts when it is sent', async () => {
+  const guard = await newGuard()
+  await enrol(db, guard)
+  const pass = await approvedPass(portal)
+  const ahead = entry(pass.code, 'in', at(-90))
+  await send(guard, ahead)
+  const { at: counted, device_at: deviceAt } = await db
+    .selectFrom('gate_events')
+    .select(['at', 'device_at'])
+    .where('key', '=', ahead.key)
+    .executeTakeFirstOrThrow()
+  expect(counted.getTime()).toBeLessThanOrEqual(Date.now())
+  expect(deviceAt?.toISOString()).toBe(ahead.deviceAt)
+})
+
+test('an offline entry dated before its session was last online is marked', async () => {
+  const guard = await newGuard()
+  await enrol(db, guard)
+  const pass = await approvedPass(portal)
+  // Online until 20 minutes ago, then without a connection.
+  await db
+    .updateTable('sessions')
+    .set({ seen_before_gap: new Date(Date.now() - 20 * 60_000) })
+    .where('id', '=', guard.sessionId)
+    .execute()
+  const [honest] = await send(guard, entry(pass.code, 'in', at(10)))
+  expect(honest).toMatchObject({ outcome: 'written', mark: '' })
+  const [dated] = await send(guard, entry(pass.code, 'out', at(5)), entry(pass.code, 'in', at(40)))
+  expect(dated).toMatchObject({ mark: '' })
+  const other = await approvedPass(portal)
+  const [late] = await send(guard, entry(other.code, 'in', at(40)))
+  expect(late).toMatchObject({ outcome: 'marked', mark: 'online' })
+})
+
+test('a pause of a session is kept when it is seen again', async () => {
+  const guard = await newGuard()
+  const gone = new Date(Date.now() - HOUR / 2)
+  await db.updateTable('sessions').set({ active_at: gone }).where('id', '=', guard.sessionId).execute()
+  await guard.get('/gate-counts')
+  const seen = () =>
+    db
+      .selectFrom('sessions')
+      .select('seen_before_gap')
+      .where('id', '=', guard.sessionId)
+      .executeTakeFirstOrThrow()
+  await expect.poll(async () => (await seen()).seen_before_gap?.getTime()).toBe(gone.getTime())
+})
+
+test('a time that does not exist is refused in words', async () => {
+  const guard = await newGuard()
+  for (const at of ['2026-12-31T23:59:60Z', '2026-02-30T25:00:00Z', 'yesterday']) {
+    const { status, body } = await guard.post('/gate-events', { events: [entry('NOSUCHCD', 'in', { at })] })
+    expect([status, body.code], at).toEqual([400, 'invalidInput'])
+  }
+})
+
+test('the log and a ticket take the same entries as undone as the counts', async () => {
+  const base = Date.UTC(2026, 10, 2, 8)
+  const { id: adminId } = await newGuard()
+  const guard = await newGuard()
+  const { deviceId } = await enrol(db, guard)
+  const passes = [(await approvedPass(portal)).id, (await approvedPass(portal)).id]
+  const undo = fc.record({
+    samePass: fc.boolean(),
+    device: fc.constantFrom(null, deviceId),
+    admin: fc.constantFrom(adminId, guard.id),
+    seconds: fc.integer({ min: -5, max: 70 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(null, deviceId), undo, async (device, given) => {
+      const key = randomUUID()
+      const row = {
+        kind: 'in',
+        people: 1,
+        at: new Date(base),
+        device_at: new Date(base),
+        verdict: 'mayEnter',
+      } as const
+      const made = { ...row, key, pass_id: passes[0], device_id: device, admin_id: adminId, admin_name: 'G' }
+      const taken = {
+        ...made,
+        key: randomUUID(),
+        kind: 'undo' as const,
+        undoes: key,
+        pass_id: passes[given.samePass ? 0 : 1],
+        device_id: given.device,
+        admin_id: given.admin,
+        device_at: new Date(base + given.seconds * 1000),
+      }
+      await db.insertInto('gate_events').values([made, taken]).execute()
+      const { undone } = await db
+        .selectFrom('gate_events as e')
+        .select(TAKEN_BACK.as('undone'))
+        .where('e.key', '=', key)
+        .executeTakeFirstOrThrow()
+      const inMemory =
+        given.samePass &&
+        isUndoneBy(
+          { ...made, undoes: null, mark: '', workers: [] } as CountedEntry,
+          { ...taken, undoes: key, mark: '', workers: [] } as CountedEntry,
+        )
+      expect(undone).toBe(inMemory)
+    }),
+    { numRuns: 40, seed: 40 },
+  )
+})

@@ -1,0 +1,107 @@
+import { Client } from 'pg'
+import { describe, expect, test } from 'vitest'
+import { addEntry } from '#features/ledger/entries.ts'
+import { dayFromNow } from '#features/ledger/testing.ts'
+import type { Db } from '#platform/db/client.ts'
+import { fillDatabase } from '#seed/fill-database.ts'
+import { openDemoPortal, openTestPortal, type TestPortal } from '#testing/portal.ts'
+import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
+import { filesOf, importsOf } from '../testing.ts'
+
+/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface Bill {
+  readonly urefno: string
+  readonly amount: number
+}
+
+/** Bills whose amount column was shifted down by a row in a spreadsheet. */
+const slid = (bills: readonly Bill[]): Bill[] =>
+  bills.map(({ urefno }, nth) => ({ urefno, amount: bills.at(nth - 1)?.amount ?? 0 }))
+
+const asFiles = (bills: readonly Bill[], day: string) =>
+  filesOf(Object.fromEntries(bills.map(({ urefno, amount }) => [urefno, amount.toFixed(2)])), day)
+
+const ledgersOf = (db: Db) =>
+  db
+    .selectFrom('ledgers as l')
+    .innerJoin('tenants as t', 't.id', 'l.tenant_id')
+    .select(['t.id', 't.client_code as urefno', 'l.balance'])
+    .where('t.status', '<>', 0)
+    .orderBy('t.id')
+    .execute()
+
+/** Makes most tenants pay their balance, by credits, which change a ledger as payments do. */
+async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
+  const owing = (await ledgersOf(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
+  await portal.db.transaction().execute(async (tx) => {
+    for (const { id, balance } of owing)
+      await addEntry(tx, { tenant_id: id, kind: 'credit', amount: -balance, label: 'Paid' }, 'Asia/Manila')
+  })
+}
+
+/**
+ * Imports ordinary months of a community, and previews the same months with shifted amounts. `addOf` returns
+ * what a month adds to a tenant.
+ */
+async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
+  const { prepare, save } = importsOf(portal, await portal.as('admin'))
+  const draw = numbers(7)
+  for (const month of [1, 2, 3, 4]) {
+    const ledgers = await ledgersOf(portal.db)
+    const bills = ledgers.map(({ urefno, balance }, nth) => ({ urefno, amount: balance + addOf(nth, draw) }))
+    const day = dayFromNow(month * 30)
+    const wrong = await prepare(asFiles(slid(bills), day))
+    const right = await prepare({ ...asFiles(bills, day), uniqId: wrong.uniqId })
+    const told = [wrong, right].map(({ body }) => `${body.unusual.rows} of ${body.unusual.of}`).join(', ')
+    expect(
+      [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(right.body.unusual)],
+      `${month}: ${told}`,
+    ).toEqual([true, false])
+    // with a statement to compare with, a wrong decimal point as well
+    if (month === 2) {
+      const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
+      const large = await prepare({ ...asFiles(tenfold, day) })
+      expect(mayHaveShiftedRows(large.body.unusual), `${large.body.unusual.rows} ten times as large`).toBe(
+        true,
+      )
+    }
+    expect(right.body.unusual.of).toBe(bills.length)
+    expect((await save(right.uniqId)).body.count).toBe(bills.length)
+    await payMost(portal, draw)
+  }
+}
+
+describe('shifted amounts are reported, ordinary months are not', () => {
+  test('in the demo community, with random bills every month', async () => {
+    const portal = await openDemoPortal()
+    await tryMonths(portal, (_, draw) => 3500 + Math.round(draw() * 1_120_000) / 100)
+  })
+
+  test("among the seed's tenants, with dues by unit and water by use", async () => {
+    const portal = await openTestPortal()
+    const client = new Client(portal.services.pool.options)
+    await client.connect()
+    const size = {
+      tenants: 300,
+      tickets: 0,
+      views: 0,
+      payments: 900,
+      now: new Date(),
+      timeZone: 'Asia/Manila',
+    }
+    await fillDatabase(client, size).finally(() => client.end())
+    const units = numbers(11)
+    const dues = Array.from({ length: 300 }, () => 2000 + Math.round(units() * 6000))
+    await tryMonths(portal, (nth, draw) => (dues[nth] ?? 0) + Math.round(draw() * 120_000) / 100)
+  })
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { dayFromNow } from '#features/ledger/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { importsOf, newUniqId, prepareRows, soaCsv, webClientCsv } from '../testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { prepare, save, importFiles, recordOf, lines, tenantOf } = importsOf(portal, admin)
+
+const file = (...rows: readonly string[]) => ['urefno,uoccname,uothdep', ...rows, ''].join('\r\n')
+const resembles = (code: string) => `No tenant has this code. It resembles ${code}, WAS ${code}.`
+const toCheck = async (uniqId: string) =>
+  (await lines(uniqId, 'warned')).map(({ urefno, verdict, reason }) => [urefno, verdict, reason])
+
+test('a line of totals makes no tenant', async () => {
+  const { body, uniqId } = await prepare({ webClient: file('TR-1,A,100', 'TR-2,B,200', 'TOTAL,,300') })
+  expect(body).toMatchObject({ total: 2, created: 2, refused: 0, amountAfter: 300 })
+  await save(uniqId)
+  expect(await tenantOf('TOTAL')).toBeUndefined()
+})
+
+test('codes that a spreadsheet damaged are to check, and new tenants only if that is confirmed', async () => {
+  const known = file('0012,WAS 0012,10', '1E10,WAS 1E10,10', '1-2,WAS 1-2,10')
+  await importFiles({ webClient: known })
+  const damaged = file('12,WAS 0012,100', '1.00E+10,WAS 1E10,100', '2-Jan,WAS 1-2,100', 'FRESH-1,New,100')
+  const { body, uniqId } = await prepare({ webClient: damaged })
+  expect(body).toMatchObject({ total: 1, created: 1, skipped: 3, doubtful: 3, warned: 3 })
+  expect(await toCheck(uniqId)).toEqual([
+    ['12', 'skipped', resembles('0012')],
+    ['1.00E+10', 'skipped', resembles('1E10')],
+    ['2-Jan', 'skipped', resembles('1-2')],
+  ])
+  expect((await save(uniqId)).body).toMatchObject({ count: 1, created: 1, skipped: [{}, {}, {}] })
+  expect([await tenantOf('12'), (await tenantOf('0012'))?.soa_amount]).toEqual([undefined, 10])
+
+  const again = await prepare({ webClient: damaged })
+  expect((await save(again.uniqId, { confirmDoubtful: true })).body).toMatchObject({
+    count: 4,
+    total: 4,
+    created: 3,
+    unchanged: 1,
+    skipped: [],
+  })
+  expect(await tenantOf('2-Jan')).toMatchObject({ soa_amount: 100, soa_date: null })
+  expect(await recordOf(again.uniqId)).toMatchObject({ doubtful: 0, warned: 0, unexpected: 0 })
+})
+
+test('a list is treated as files are', async () => {
+  await importFiles({ webClient: file('0077,Seven,10') })
+  const list = { uniqId: newUniqId(), pdfFiles: [{ urefno: '77', uoccname: 'Seven', uothdep: '5' }] }
+  const saved = await admin.put('/tenant-soa-info', list)
+  expect(saved.body).toMatchObject({ count: 0, skipped: [{ urefno: '77' }] })
+  const confirmed = await admin.put('/tenant-soa-info', { ...list, confirmDoubtful: true })
+  expect(confirmed.body).toMatchObject({ count: 1, created: 1 })
+})
+
+test('a code with invisible characters is to check and never becomes a tenant', async () => {
+  await importFiles({ webClient: file('INV-1,Seen,10') })
+  const { uniqId, body } = await prepare({ webClient: file('INV-1\u200b,Seen,20', '\u202dINV-2\u202c,X,5') })
+  expect(body).toMatchObject({ total: 0, doubtful: 2 })
+  const hidden = 'The code has characters that cannot be seen.'
+  expect((await toCheck(uniqId)).map(([, , reason]) => reason)).toEqual([
+    `${hidden} No tenant has this code. It resembles INV-1, Seen.`,
+    hidden,
+  ])
+  expect((await save(uniqId, { confirmDoubtful: true })).body).toMatchObject({ count: 0 })
+})
+
+test('a tenant whose code is damaged in one of the files gets neither half', async () => {
+  await importFiles({ webClient: file('0081,A,10', '0082,B,10', '0083,C,10') })
+  const { uniqId, body } = await prepare({
+    soa: soaCsv([{ urefno: '0081' }, { urefno: '82' }, { urefno: '0083' }]),
+    webClient: webClientCsv(['81', '0082', '0083'].map((urefno) => ({ urefno, uothdep: '20' }))),
+  })
+  expect(body).toMatchObject({ total: 1, skipped: 3, refused: 1, doubtful: 3 })
+  expect((await lines(uniqId, 'skipped')).map(({ urefno, reason }) => [urefno, reason])).toEqual([
+    ['81', 'No tenant has this code. It resembles 0081, A.'],
+    ['0082', 'The row of 82, which is left out, may be its other half.'],
+    ['0081', 'The row of 81, which is left out, may be its other half.'],
+  ])
+  expect(await lines(uniqId, 'refused')).toMatchObject([
+    { urefno: '82', reason: expect.stringContaining('It resembles 0082, B.') },
+  ])
+  const { body: pdfs } = await admin.get(`/statement-imports/${uniqId}/pdfs?kind=doubtful`)
+  expect(pdfs.data).toEqual(['0081.pdf'])
+  expect((await save(uniqId)).body).toMatchObject({ count: 1 })
+  expect(await tenantOf('0082')).toMatchObject({ soa_amount: 10, soa_date: null })
+})
+
+test('a date more than 60 days ahead and a repaired name are to check', async () => {
+  const row = { urefno: 'AHEAD-1', uoccname: 'Pe¤a', attachment: 'a.pdf' }
+  const first = await prepareRows(portal, admin, [{ ...row, uothdep: '10', invdate: dayFromNow(59) }])
+  const repaired = 'The text of uoccname was in another encoding: Pe¤a was read as Peña.'
+  expect(await toCheck(first)).toEqual([['AHEAD-1', 'new', repaired]])
+  await save(first)
+  const next = await prepareRows(portal, admin, [{ ...row, uothdep: '20', invdate: dayFromNow(61) }])
+  const [[, , reason] = []] = await toCheck(next)
+  expect(reason).toMatch(/^The date is far ahead: \d+ \w+ \d{4}\.$/)
+})

@@ -1,0 +1,363 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import type { LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { resumeImports, saveImport, undoImport } from './saving/run-imports.ts'
+import { savedAnswer, amountsOf, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { prepare, save, undo, importFiles, uploadPdfs, recordOf, tenantOf } = importsOf(portal, admin)
+afterEach(() => disarm())
+
+/** Tables that a save writes. An interruption at any of them must leave nothing half done. */
+const TABLES = [
+  'tenants',
+  'statement_import_rows',
+  'statements',
+  'files',
+  'notifications',
+  'outbox',
+  'statement_imports',
+] as const
+const CHUNK_ROWS = 3
+
+/** Makes the nth later query that writes to the table fail, or kills its connection as a crash does. */
+async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
+  const blow =
+    how === 'error'
+      ? `raise exception 'broken off' using errcode = 'internal_error'`
+      : 'perform pg_terminate_backend(pg_backend_pid())'
+  // A rolled-back transaction does not reset a sequence.
+  await sql
+    .raw(`create sequence blows;
+    create function blow() returns trigger language plpgsql as $$
+      begin if nextval('blows') = ${nth} then ${blow}; end if; return null; end $$;
+    create trigger blow after insert or update on ${table} for each statement execute function blow();`)
+    .execute(portal.db)
+}
+async function disarm(): Promise<void> {
+  await sql.raw('drop function if exists blow() cascade; drop sequence if exists blows').execute(portal.db)
+}
+
+let communities = 0
+
+const pdfsOf = (codes: readonly string[], month: string) =>
+  Object.fromEntries(codes.map((code) => [`${code}.pdf`, statementPdf(`${code.split('-')[1]} ${month}`)]))
+
+/**
+ * Creates four tenants with last month's statement, and a prepared import of this month's for them and three
+ * new tenants.
+ */
+async function community() {
+  const prefix = `C${++communities}`
+  const codes = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${from + index}`)
+  const month = (of: readonly string[], invdate: string, amount: number) => ({
+    soa: soaCsv(of.map((urefno) => ({ urefno, invdate }))),
+    webClient: webClientCsv([
+      ...of.map((urefno) => ({ urefno, uothdep: String(amount) })),
+      { urefno: `${prefix}-bad`, uothdep: '--1' },
+    ]),
+  })
+  const october = await prepare(month(codes(1, 4), '31/10/2026', 100))
+  await uploadPdfs(october.uniqId, pdfsOf(codes(1, 4), 'october'))
+  await save(october.uniqId)
+  const november = await prepare(month(codes(2, 7), '30/11/2026', 200))
+  await uploadPdfs(november.uniqId, pdfsOf(codes(2, 6), 'november'))
+  const { id } = await portal.db
+    .selectFrom('statement_imports')
+    .select('id')
+    .where('uniq_id', '=', november.uniqId)
+    .executeTakeFirstOrThrow()
+  return { prefix, uniqId: november.uniqId, id }
+}
+
+type Community = Awaited<ReturnType<typeof community>>
+
+/** Reads everything an import leaves behind, without values that differ between runs. */
+async function outcome({ prefix, uniqId, id }: Community) {
+  const rows = async (text: string) =>
+    (
+      await sql
+        .raw<Record<string, unknown>>(
+          text.replaceAll('$prefix', `'${prefix}-%'`).replaceAll('$import', String(id)),
+        )
+        .execute(portal.db)
+    ).rows
+  const whole = {
+    tenants: await rows(`select client_code, uoccname, soa_amount, soa_date, title, type, status,
+      soa_name is not null as has_pdf,
+      password_hash from tenants where client_code like $prefix order by client_code`),
+    statements: await rows(`select t.client_code, s.soa_amount, s.soa_date, s.title, s.attachment,
+      encode(s.sha256, 'hex') as sha,
+      s.soa_name = t.soa_name as present, s.undone_at is not null as undone
+      from statements s join tenants t on t.id = s.tenant_id
+      where t.client_code like $prefix order by t.client_code, s.id`),
+    files: await rows(`select t.client_code, f.name, f.bytes from files f join tenants t on t.id = f.owner_id
+      where f.owner_kind = 'statement' and t.client_code like $prefix order by t.client_code, f.name, f.bytes`),
+    notifications: await rows(`select t.client_code, n.title, n.message, n.link
+      from notifications n join tenants t on t.id = n.tenant_id
+      where t.client_code like $prefix order by t.client_code, n.id`),
+    told: await rows(`select t.client_code, count(*) as times from outbox o
+      cross join lateral jsonb_array_elements(o.payload -> 'tenantIds') as changed(id)
+      join tenants t on t.id = changed.id::bigint
+      where o.topic = 'balances' and t.client_code like $prefix group by 1 order by 1`),
+    ledgers: await rows(`select t.client_code, e.n, e.kind, e.label, e.amount, e.balance,
+      e.covered_by is not null as covered
+      from ledger_entries e join tenants t on t.id = e.tenant_id
+      where t.client_code like $prefix order by t.client_code, e.n`),
+    rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement,
+      saved_at is not null as saved,
+      undone_at is not null as undone, kept
+      from statement_import_rows where import_id = $import order by row`),
+    record: {
+      ...(await recordOf(uniqId)),
+      uniqId: '',
+      created_at: '',
+      done_at: '',
+      undone_at: '',
+      // false once a later import is saved, which some runs do
+      canUndo: false,
+    },
+  }
+  return JSON.parse(JSON.stringify(whole).replaceAll(`${prefix}-`, 'C-')) as typeof whole
+}
+
+/**
+ * Creates a community with a saved import, a payment that it covers, a field changed since and a tenant with
+ * a login.
+ */
+async function savedCommunity() {
+  const run = await community()
+  const charged = await tenantOf(`${run.prefix}-2`)
+  const charge = { kind: 'charge', label: 'Water', amount: 10, date: '2026-11-01', remarks: 'Read late' }
+  await admin.post('/ledger-entry', { ...charge, tenantId: charged?.id })
+  await saveImport(portal.services, run.id)
+  const change = (code: string, to: { uocctel1?: string; password_hash?: string }) =>
+    portal.db.updateTable('tenants').set(to).where('client_code', '=', `${run.prefix}-${code}`).execute()
+  await change('3', { uocctel1: 'changed since' })
+  await change('6', { password_hash: 'x' })
+  return run
+}
+
+/** Counts the rows marked as saved, and reads the count in the record. */
+async function claims({ id }: Community) {
+  const [row] = (
+    await sql<{ saved: number; marked: number; state: string }>`
+      select i.saved, i.state, 
+        (select count(*) from statement_import_rows r
+        where r.import_id = i.id and r.saved_at is not null) as marked
+      from statement_imports i where i.id = ${id}`.execute(portal.db)
+  ).rows
+  return row
+}
+
+test('a save interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
+  const clean = await community()
+  await saveImport(portal.services, clean.id, { chunkRows: CHUNK_ROWS })
+  const expected = await outcome(clean)
+  expect(expected.record).toMatchObject({
+    state: 'done',
+    saved: 6,
+    created: 3,
+    updated: 3,
+    refused: 1,
+    missingPdfs: 1,
+  })
+  expect(expected.told.map(({ times }) => times)).toEqual([1, 2, 2, 2, 1, 1, 1])
+
+  let broken = 0
+  for (const table of TABLES) {
+    for (const nth of [1, 2, 3]) {
+      const how = nth === 2 ? 'crash' : 'error'
+      const run = await community()
+      await breakAt(table, nth, how)
+      const ended = await saveImport(portal.services, run.id, { chunkRows: CHUNK_ROWS }).catch(() => 'broken')
+      await disarm()
+      if (ended === 'broken') broken += 1
+      const state = await claims(run)
+      expect(state?.saved).toBe(state?.marked)
+      // one run in three is resumed by the page's next call, the others by the server
+      if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
+      else {
+        await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
+        if (state?.state === 'prepared') await save(run.uniqId)
+      }
+      expect(await outcome(run), `${table} ${nth}`).toEqual(expected)
+    }
+  }
+  expect(broken).toBeGreaterThan(15)
+})
+
+test('an undo interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
+  const clean = await savedCommunity()
+  await undoImport(portal.services, clean.id, admin.id, { chunkRows: CHUNK_ROWS })
+  const expected = await outcome(clean)
+  expect(expected.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
+  expect(expected.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
+
+  let broken = 0
+  for (const [place, table] of [...TABLES, 'ledger_entries', 'audit_log'].entries()) {
+    for (const nth of [1, 2]) {
+      const run = await savedCommunity()
+      await breakAt(table, nth, nth === 1 ? 'crash' : 'error')
+      const undo = () => undoImport(portal.services, run.id, admin.id, { chunkRows: CHUNK_ROWS })
+      const ended = await undo().catch(() => 'broken')
+      await disarm()
+      if (ended === 'broken') broken += 1
+      const { state } = await recordOf(run.uniqId)
+      // resumed by the page's next call or by the server; a save waits for it
+      const next = (place + nth) % 3
+      if (state === 'done' || next === 0) await undo().catch(() => undefined)
+      else if (next === 1) await saveImport(portal.services, (await community()).id)
+      else await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
+      expect(await outcome(run), `${table} ${nth}`).toEqual(expected)
+    }
+  }
+  expect(broken).toBeGreaterThan(13)
+})
+
+test('CHANGE the same files again changes nothing', async () => {
+  const run = await community()
+  await saveImport(portal.services, run.id)
+  const before = await outcome(run)
+  const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
+  const again = await prepare(filesOf(amountsOf(codes, '200'), '30/11/2026'))
+  await uploadPdfs(again.uniqId, pdfsOf(codes.slice(0, 5), 'november'))
+  expect((await save(again.uniqId)).body).toEqual(savedAnswer({ count: 6, total: 6, unchanged: 6 }))
+  expect(await outcome(run)).toEqual(before)
+})
+
+test('two simultaneous saves of one import save it once', async () => {
+  const run = await community()
+  const answers = await Promise.all([save(run.uniqId), save(run.uniqId), save(run.uniqId)])
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ count: 6, total: 6, created: 3, updated: 3 })
+  }
+  expect((await outcome(run)).notifications).toHaveLength(4 + 6)
+})
+
+test('simultaneous saves of two imports run one after the other', async () => {
+  const other = await portal.as('admin')
+  const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
+  const others = importsOf(portal, other)
+  const mine = await prepare(filesOf(amountsOf(codes, '111')))
+  const theirs = await others.prepare(filesOf(amountsOf(codes, '222')))
+  const answers = await Promise.all([save(mine.uniqId), others.save(theirs.uniqId)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
+  const amounts = await portal.db
+    .selectFrom('tenants')
+    .select('soa_amount')
+    .distinct()
+    .where('client_code', 'like', 'TWO-%')
+    .execute()
+  expect(amounts).toHaveLength(1)
+})
+
+test('an import undone while another is saved is undone before it, or not at all', async () => {
+  const codes = Array.from({ length: 30 }, (_, place) => `MEANWHILE-${place}`)
+  const month = (amount: string, invdate: string) => filesOf(amountsOf(codes, amount), invdate)
+  await importFiles(month('5', '2026-01-31'))
+  const undone = await importFiles(month('6', '2026-02-28'))
+  const next = await prepare(month('7', '2026-03-31'))
+  const [undoing, saving] = await Promise.all([undo<LooseBody>(undone), save(next.uniqId)])
+  expect(saving).toMatchObject({ status: 200, body: { updated: 30 } })
+  expect([
+    [200, undefined],
+    [409, 'importNotLatest'],
+  ]).toContainEqual([undoing.status, undoing.body.code])
+  const amounts = await portal.db
+    .selectFrom('tenants')
+    .innerJoin('ledgers', 'tenant_id', 'id')
+    .select(['tenants.soa_amount', 'balance'])
+    .distinct()
+    .where('client_code', 'in', codes)
+    .execute()
+  expect(amounts).toEqual([{ soa_amount: 7, balance: 7 }])
+})
+
+test('a call that waits too long is answered with the name of who is saving', async () => {
+  const run = await community()
+  await portal.db.connection().execute(async (holder) => {
+    await sql`select pg_advisory_lock(7201533)`.execute(holder)
+    try {
+      await expect(saveImport(portal.services, run.id, { waitMs: 50 })).rejects.toMatchObject({
+        code: 'importRunning',
+      })
+      expect(await claims(run)).toMatchObject({ state: 'prepared', saved: 0 })
+    } finally {
+      await sql`select pg_advisory_unlock(7201533)`.execute(holder)
+    }
+  })
+})
+
+test('unsaved rows of an earlier import are saved before a later import', async () => {
+  const earlier = await prepare(filesOf({ 'ORDER-1': '100' }))
+  await breakAt('notifications', 1, 'crash')
+  expect((await save(earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
+  await disarm()
+  expect(await recordOf(earlier.uniqId)).toMatchObject({
+    state: 'saving',
+    saved: 0,
+  })
+  const later = await prepare(filesOf({ 'ORDER-1': '200' }))
+  expect((await save(later.uniqId)).body).toMatchObject({ updated: 1 })
+  await resumeImports(portal.services)
+  expect(await tenantOf('ORDER-1')).toMatchObject({ soa_amount: 200 })
+  expect(await recordOf(earlier.uniqId)).toMatchObject({
+    state: 'done',
+    created: 1,
+  })
+})
+
+/** Makes the database reject the tenant `code` by a trigger and POISON-8 by a constraint. */
+async function poison(code: string): Promise<void> {
+  await sql
+    .raw(`create function blow() returns trigger language plpgsql as $$
+      begin if new.client_code = '${code}' then raise exception 'unexpected'; end if; return new; end $$;
+    create trigger blow before insert or update on tenants for each row execute function blow();
+    alter table tenants add constraint poison check (client_code <> 'POISON-8') not valid`)
+    .execute(portal.db)
+}
+async function heal(): Promise<void> {
+  await disarm()
+  await sql.raw('alter table tenants drop constraint poison').execute(portal.db)
+}
+
+test('a row that the database rejects is refused alone, and kept alone by an undo', async () => {
+  const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
+  const { uniqId } = await prepare(filesOf(amountsOf(codes, '5')))
+  await poison('POISON-7')
+  expect((await save(uniqId)).body).toMatchObject({
+    count: 18,
+    total: 18,
+    created: 18,
+    refused: [
+      { urefno: 'POISON-7', row: 9 },
+      { urefno: 'POISON-8', row: 10 },
+    ],
+  })
+  expect((await recordOf(uniqId)).unexpected).toBe(2)
+  await heal()
+
+  await poison('POISON-9')
+  const undone = await undo(uniqId)
+  await heal()
+  expect(undone.body).toMatchObject({ closed: 17, kept: [{ urefno: 'POISON-9' }] })
+  expect(await recordOf(uniqId)).toMatchObject({ state: 'undone' })
+})
+
+test('a tenant deleted since the preview is created again, and one created since is updated', async () => {
+  const gone = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
+  const { uniqId } = await prepare(filesOf({ 'GONE-1': '5', 'CAME-1': '6' }))
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
+  const came = await portal.as('client', { clientCode: 'came-1', soaAmount: 1 })
+  expect((await save(uniqId)).body).toMatchObject({ created: 1, updated: 1 })
+  expect(
+    await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', came.id).executeTakeFirst(),
+  ).toEqual({ soa_amount: 6 })
+  expect((await tenantOf('GONE-1'))?.id).not.toBe(gone.id)
+})

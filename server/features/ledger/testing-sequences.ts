@@ -1,0 +1,398 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { bankOf } from '#features/bank-matching/testing.ts'
+import { importsOf, soaCsv, webClientCsv } from '#features/imports/testing.ts'
+import { letWithhold, payOnline, reverse, say, taxOf } from '#features/posting/testing.ts'
+import { stopSeries } from '#features/receipts/series.ts'
+import { openSeriesBy } from '#features/receipts/testing.ts'
+import type { TestTenant } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type {
+  Billing,
+  BillingList,
+  CashClose,
+  NextCashClose,
+  OpenCharge,
+} from '@tahanan/contract/billing/answers.ts'
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import type { Series } from '@tahanan/contract/billing/series-answers.ts'
+import type { AgedTenant, CheckedStatement } from '@tahanan/contract/reports/answers.ts'
+import { booksOf, dayFromNow } from './testing.ts'
+
+/** An entry of the model; `in` is the import of the statement that covers it. */
+interface Item {
+  amount: number
+  day: string
+  /** Id of the payment, and day on which its batch was closed. */
+  payment?: number
+  /** Whether it is tax withheld of the payment. */
+  isTax?: boolean
+  isCash?: boolean
+  /** Cash of a reversal in its batch, negative. */
+  cash?: number
+  exported?: string
+  in?: string
+}
+/** The latest statement: amount, day and import. */
+const NO_STATEMENT = { soa: 0, soaDay: '', statement: '' }
+/** A resident of a sequence, as the model knows them. */
+interface Resident {
+  who: LoggedIn<TestTenant>
+  items: Item[]
+  soa: number
+  soaDay: string
+  statement: string
+  before: typeof NO_STATEMENT
+}
+
+/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Sums the payments among these entries, in pesos. */
+const paidBy = (items: readonly Item[]) =>
+  pesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+const pesos = (centavos: number): number => centavos / 100
+const centavos = (amount: number): number => Math.round(amount * 100)
+
+/** The first steps of a sequence: each kind has an effect at least once. */
+const FIRST_STEPS = (
+  'charge pay state openSeries invoice payWithTax credit payOnline bank payCash closeDay copy export ' +
+  'reversal restore pay state undo export'
+).split(' ')
+/** Steps that change the books of all residents. */
+const FOR_ALL = ['state', 'undo', 'export']
+
+/**
+ * Returns a function that plays a sequence of changes of ledgers through the API, and compares every page and
+ * report with a model in whole centavos. The kinds of steps of `FIRST_STEPS` come first, then random ones.
+ */
+export async function sequencesOf(portal: TestPortal) {
+  const admin = await portal.as('admin')
+  const office = await portal.as('super-admin')
+  const teller = await portal.as('admin')
+  const cashier = await portal.as('admin')
+  /** Cash in the drawer, in centavos. */
+  let drawer = 0
+  const closes = async () =>
+    (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
+  const { pay, ledger, charge } = booksOf(portal, admin)
+  const { importRows, line } = await bankOf(portal, admin)
+  const { prepare, lines } = importsOf(portal, admin)
+
+  const resident = async (): Promise<Resident> => {
+    const who = await portal.as('client')
+    await letWithhold(portal, who)
+    return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
+  }
+
+  /** Numbers of receipts and invoices in their documents, and the skipped ones. */
+  async function issuedNumbers(): Promise<string[]> {
+    const { rows } = await sql<{
+      number: string
+    }>`select coalesce(i.document ->> 'number', p.receipt ->> 'number', i.number) as number
+      from issued_numbers i full join payments p on p.receipt_number = i.number
+      where i.number is not null or p.receipt_number is not null`.execute(portal.db)
+    return rows.map(({ number }) => number)
+  }
+
+  return async function playSequence(seed: number, length: number): Promise<void> {
+    const draw = numbers(seed)
+    const upTo = (most: number) => Math.floor(draw() * most)
+    const first = await resident()
+    const residents: readonly Resident[] = [first, await resident(), await resident()]
+    const done: string[] = []
+    let batches = (await admin.get<{ total: number }>('/payfile-batches')).body.total > 0
+    let latest: { uniqId: string; of: Resident[] } | undefined
+    let day = -300
+    let given = (await issuedNumbers()).length
+    let hasInvoices = false
+
+    const leftOf = ({ soa, items }: Resident) =>
+      soa + sum(items.filter((item) => !item.in).map(({ amount }) => amount))
+    const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
+      batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
+
+    /**
+     * Reads the report's row of the latest statement: its amount, and the payments that it covers and does
+     * not.
+     */
+    const checkOf = async ({ who, soaDay }: Resident) => {
+      if (soaDay === '') return undefined
+      const path = `/statement-check?from=${soaDay}&to=${soaDay}`
+      const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
+      const { soaAmount, posted, notHeld } = data.findLast(({ tenantId }) => tenantId === who.id) ?? {}
+      return [soaAmount, posted, notHeld]
+    }
+    const checkBy = ({ soa, soaDay, statement, items }: Resident) => {
+      const lacking = items.filter((item) => !item.in && item.day <= soaDay)
+      if (soaDay === '') return undefined
+      return [pesos(soa), paidBy(items.filter((item) => item.in === statement)), paidBy(lacking)]
+    }
+
+    /** Adds a posted payment to the model: the tax withheld, then the cash. */
+    const enter = ({ items }: Resident, payment: number, amount: number, tax?: number, isCash?: boolean) => {
+      const item = { day: dayFromNow(0), payment }
+      if (tax !== undefined) items.push({ ...item, amount: -tax, isTax: true })
+      items.push({ ...item, amount: -amount, ...(isCash && { isCash }) })
+      given += 1
+    }
+
+    const steps: Record<string, (one: Resident) => Promise<void>> = {
+      async charge(one) {
+        const [amount, on] = [1 + upTo(500_000), dayFromNow(-upTo(200))]
+        await charge(one.who, { amount: pesos(amount), date: on, label: draw() < 0.3 ? 'Penalty' : 'Dues' })
+        one.items.push({ amount, day: on })
+      },
+      async credit(one) {
+        const amount = 1 + upTo(100_000)
+        await charge(one.who, { kind: 'credit', amount: pesos(amount) })
+        one.items.push({ amount: -amount, day: dayFromNow(0) })
+      },
+      async pay(one) {
+        const amount = 1 + upTo(600_000)
+        const open = (await one.who.get<{ data: OpenCharge[] }>(`/open-charges/${one.who.id}`)).body.data
+        const named = open[upTo(open.length + 2)]
+        const payment = await pay(one.who, pesos(amount), named && { chargeId: named.id })
+        enter(one, payment, amount)
+      },
+      async payWithTax(one) {
+        const amount = 2 + upTo(600_000)
+        const tax = 1 + upTo(amount - 1)
+        const payment = await pay(one.who, pesos(amount), taxOf(pesos(tax)))
+        enter(one, payment, amount, tax)
+      },
+      async payOnline(one) {
+        const amount = 2 + upTo(600_000)
+        const tax = 1 + upTo(amount - 1)
+        const asked = { amountPaid: pesos(amount), ...(draw() < 0.5 && taxOf(pesos(tax))) }
+        const { paymentId: payment } = await payOnline(portal, one.who, asked)
+        await say(portal, payment, 'S')
+        expect((await admin.put(`/payment/${payment}`, { status: 4 })).status).toBe(200)
+        enter(one, payment, amount, 'withheld' in asked ? tax : undefined)
+      },
+      async bank(one) {
+        const amount = 1 + upTo(600_000)
+        const reference = `S${seed}N${done.length}`
+        await importRows([{ date: dayFromNow(0), amount: pesos(amount), reference }])
+        const { id } = await line(reference)
+        const body = { tenantId: one.who.id }
+        const made = await Promise.all([1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)))
+        expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        const payment = (await line(reference)).payment?.id ?? 0
+        const posts = await Promise.all([1, 2].map(() => admin.put(`/payment/${payment}`, { status: 4 })))
+        expect(posts.map(({ status }) => status)).toContain(200)
+        enter(one, payment, amount)
+      },
+      async payCash(one) {
+        const amount = 1 + upTo(600_000)
+        const body = { tenantId: one.who.id, type: 4, amountPaid: pesos(amount) }
+        const answer = await cashier.post<{ id: number }>('/counter-payment', body)
+        expect(answer.status).toBe(201)
+        enter(one, answer.body.id, amount, undefined, true)
+        drawer += amount
+      },
+      async closeDay() {
+        const { expected, payments } = (await closes()).next
+        const answer = await teller.post('/cash-close', { counted: 0, expected, remarks: 'To the bank' })
+        expect(answer.status).toBe(payments > 0 ? 201 : 409)
+      },
+      async reversal(one) {
+        const reversed = new Set(one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment))
+        const paid = one.items.find(({ payment, amount }) => payment && amount < 0 && !reversed.has(payment))
+        if (!paid) return
+        const answers = await Promise.all([1, 2].map(() => reverse(admin, paid.payment ?? 0)))
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        const parts = one.items.filter(({ payment }) => payment === paid.payment)
+        const amount = -sum(parts.map((part) => part.amount))
+        const cash = sum(parts.filter(({ isTax }) => !isTax).map((part) => part.amount))
+        one.items.push({ amount, cash, day: dayFromNow(0), payment: paid.payment })
+        if (paid.isCash) drawer -= amount
+      },
+      async state() {
+        day = Math.min(1, day + upTo(120))
+        const invdate = dayFromNow(day)
+        const of = residents.filter(({ soaDay }) => soaDay <= invdate && draw() < 0.7)
+        if (of.length === 0) return
+        const amounts = of.map(() => upTo(1_000_000) - 100_000)
+        const { uniqId } = await prepare({
+          soa: soaCsv(of.map(({ who }) => ({ urefno: who.account.clientCode, invdate }))),
+          webClient: webClientCsv(
+            of.map(({ who: { account } }, nth) => ({
+              urefno: account.clientCode,
+              uoccname: account.uoccname,
+              uothdep: pesos(amounts[nth] ?? 0).toFixed(2),
+            })),
+          ),
+        })
+        const rows = await lines(uniqId)
+        const held: Item[] = []
+        const since: Item[] = []
+        for (const [nth, one] of of.entries()) {
+          const open = one.items.filter((item) => !item.in)
+          const { entries = [] } = rows[nth] ?? {}
+          expect(entries.map(({ amount, date }) => [centavos(amount), date])).toEqual(
+            open.map(({ amount, day: on }) => [amount, on]),
+          )
+          for (const [place, item] of open.entries()) {
+            const isIn = isCovered(item, invdate)
+            const { id, inStatement } = entries[place] ?? {}
+            expect(inStatement).toBe(isIn)
+            // it follows its payment, which comes next
+            if (item.isTax) continue
+            const moved = draw() < 0.2
+            const path = `/statement-imports/${uniqId}/entries/${id}`
+            if (moved) expect((await admin.put(path, { inStatement: !isIn })).status).toBe(200)
+            const tax = open.filter(
+              ({ isTax, payment }) => isTax && payment === item.payment && item.amount < 0,
+            )
+            ;(isIn === moved ? since : held).push(item, ...tax)
+          }
+        }
+        expect((await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body).toMatchObject({
+          inStatement: paidBy(held),
+          receivedSince: paidBy(since),
+        })
+        const { body } = await admin.put<{ count: number }>('/tenant-soa-info', {
+          uniqId,
+          confirmCorrections: true,
+          confirmExported: true,
+        })
+        expect(body.count).toBe(of.length)
+        for (const item of held) item.in = uniqId
+        for (const [nth, one] of of.entries()) {
+          one.before = { soa: one.soa, soaDay: one.soaDay, statement: one.statement }
+          Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate, statement: uniqId })
+        }
+        latest = { uniqId, of }
+      },
+      async undo() {
+        if (!latest) return
+        const { uniqId, of } = latest
+        expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+        for (const one of of) {
+          Object.assign(one, one.before)
+          for (const item of one.items) if (item.in === uniqId) delete item.in
+        }
+        latest = undefined
+      },
+      async openSeries() {
+        const kind = hasInvoices && draw() < 0.5 ? 'receipt' : 'invoice'
+        await openSeriesBy(admin, { kind, prefix: `S${seed}${done.length}-`, last: 100 })
+        hasInvoices = true
+      },
+      async invoice({ who }) {
+        if (!hasInvoices) return
+        const charges = (await ledger(who)).data.filter(({ kind }) => kind === 'charge')
+        const { id, invoice } = charges[upTo(charges.length)] ?? {}
+        if (id === undefined) return
+        const answers = await Promise.all([1, 2].map(() => admin.post('/invoice', { entryId: id })))
+        const stands = invoice?.isVoid === false
+        expect(answers.map(({ status }) => status).toSorted()).toEqual(stands ? [409, 409] : [201, 409])
+        if (stands)
+          expect((await admin.post(`/invoice/${invoice.id}/void`, { remarks: 'Wrong' })).status).toBe(200)
+        else given += 1
+      },
+      async restore() {
+        await stopSeries(portal.db)
+        const { data } = (await admin.get<{ data: Series[] }>('/receipt-series')).body
+        for (const { id, next } of data.filter(({ unconfirmed }) => unconfirmed)) {
+          const skipped = upTo(3)
+          const body = { lastPrinted: next - 1 + skipped }
+          expect((await admin.post(`/receipt-series/${id}/confirmation`, body)).status).toBe(200)
+          given += skipped
+        }
+      },
+      async copy() {
+        const payments = { status: '4', searchTerm: '' }
+        expect((await admin.post('/payfile-copy', { payments, content: 'posted' })).status).toBe(200)
+      },
+      async export(one) {
+        // a choice of all includes leftovers of residents of other sequences
+        const chosen = draw() < 0.5 ? [one] : residents
+        const isAll = chosen === residents
+        const ids = one.items.flatMap(({ payment }) => payment ?? [])
+        const payments = isAll ? {} : { payments: { ids } }
+        const { status, body } = await admin.post<{ amount: number }>('/payfile-batch', {
+          ...payments,
+          confirmCopied: true,
+        })
+        const due = chosen.flatMap(({ items }) =>
+          items.filter((item) => item.payment && !item.in && !item.exported),
+        )
+        if (!isAll || due.length > 0) expect(status).toBe(due.length > 0 ? 201 : 409)
+        if (status !== 201) return
+        batches = true
+        // tax withheld follows its payment; a reversal reverts both and exports the cash
+        const cash = due.filter(({ isTax }) => !isTax).map((item) => item.cash ?? -item.amount)
+        if (!isAll) expect(body.amount).toBe(pesos(sum(cash)))
+        for (const item of due) item.exported = dayFromNow(0)
+      },
+    }
+    const settings = [
+      { name: 'penaltiesFirst', value: String(seed % 2) },
+      { name: 'graceDays', value: seed === 1 ? '' : String(10 * seed) },
+    ]
+    expect((await office.post('/website-settings', { settings })).status).toBe(200)
+    const names = [...Object.keys(steps), 'pay', 'state', 'invoice', 'export']
+
+    const checkPages = async (changed: readonly Resident[]) => {
+      const aged = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body.data
+      for (const each of changed) {
+        const { who, soa, items } = each
+        const left = pesos(leftOf(each))
+        const label = `${done.join(', ')} of ${who.account.clientCode}`
+        const receivedSince = paidBy(items.filter((item) => !item.in))
+        const told = { soaAmount: pesos(soa), receivedSince, leftToPay: left }
+        const me = (await who.get<Billing>('/me')).body
+        expect(me, label).toMatchObject(told)
+        const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
+        expect(billings.body.data, label).toMatchObject([{ ...told, overdue: me.overdue }])
+        const { leftToPay: _, ...sums } = told
+        const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0), net: left }
+        expect(billings.body.totals, label).toEqual(totals)
+        expect(await checkOf(each), label).toEqual(checkBy(each))
+        const books = await ledger(who)
+        expect([books.balance, pesos(sum(books.data.map(({ amount }) => centavos(amount))))], label).toEqual([
+          left,
+          left,
+        ])
+        const row = aged.find(({ tenantId }) => tenantId === who.id)
+        const pastDue = row ? sum([row.days30, row.days60, row.days90, row.over90].map(centavos)) : 0
+        expect(me.overdue, label).toBe(row?.overdue ?? 0)
+        expect(centavos(me.overdue), label).toBeLessThanOrEqual(pastDue)
+        const { current = 0, days30 = 0, days60 = 0, days90 = 0, over90 = 0, credit = 0 } = row ?? {}
+        expect(sum([current, days30, days60, days90, over90].map(centavos)) - centavos(credit), label).toBe(
+          leftOf(each),
+        )
+      }
+    }
+
+    for (let nth = 0; nth < length; nth++) {
+      const name = FIRST_STEPS[nth] ?? names[upTo(names.length)] ?? ''
+      const one = (nth < FIRST_STEPS.length ? first : residents[upTo(residents.length)]) ?? first
+      done.push(name)
+      await steps[name]?.(one)
+      await checkPages(FOR_ALL.includes(name) ? residents : [one])
+    }
+    await checkPages(residents)
+    const issued = await issuedNumbers()
+    expect([issued.length, new Set(issued).size]).toEqual([given, given])
+    const { rows: gaps } =
+      await sql`select s.id from number_series s left join issued_numbers i on i.series_id = s.id
+      group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
+    expect(gaps).toEqual([])
+    const { data, next } = await closes()
+    expect(sum([...data, next].map(({ expected }) => centavos(expected)))).toBe(drawer)
+  }
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor, AdminActor, ResidentActor } from '#platform/actor.ts'
+import { makeRoles, PAGES } from '@tahanan/contract/permissions.ts'
+import {
+  approvalOf,
+  isDeletable,
+  isReversible,
+  mayOpenReceipt,
+  paymentAbilities,
+  requireStatusFlag,
+} from './policy.ts'
+import type { PaymentRow } from './repository.ts'
+
+/** Rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19, written by hand as tables. No database. */
+const FLAGS = PAGES.payments
+/** Each flag alone, all flags except it, and each with edit, which the status flags need too. */
+const SETS: readonly (readonly string[])[] = [
+  [],
+  FLAGS,
+  ...FLAGS.flatMap((flag) => [[flag], FLAGS.filter((other) => other !== flag), ['edit', flag]]),
+]
+const STATUSES = [1, 2, 3, 4, 5] as const
+const LETTERS = [null, 'U', 'P', 'S', 'F', 'V', 'R', 'K']
+
+const admin = (flags: readonly string[], more: { reservations?: readonly string[] } = {}) =>
+  ({
+    area: 'admin',
+    id: 1,
+    sessionId: 1,
+    name: '',
+    roles: makeRoles({ payments: flags, ...more }),
+  }) satisfies AdminActor
+const resident: ResidentActor = { area: 'client', id: 9, sessionId: 1, name: '', clientCode: '' }
+const superAdmin: Actor = { area: 'super-admin', id: 1, sessionId: 1, name: '' }
+
+/** A deposit of a resident; posted ones have a receipt. */
+const payment = (more: Partial<PaymentRow> = {}) =>
+  ({
+    type: 1,
+    status: 2,
+    outsource_status: null,
+    amount_paid: 100,
+    receipt_number: more.status === 4 ? 'AR-1' : null,
+    reversal: null,
+    reservation_status: null,
+    withholding: null,
+    cheque_date: null,
+    post_by_id: 9,
+    posted_by_id: null,
+    ...more,
+  }) as PaymentRow
+const REVERSAL = {} as NonNullable<PaymentRow['reversal']>
+
+describe.each(SETS.map((flags) => [flags.join('+') || 'no flag', flags] as const))('with %s', (_, flags) => {
+  const has = (flag: string) => flags.includes(flag)
+
+  test('each status needs its flag; 2 needs none', () => {
+    const needed = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
+    for (const status of [2, 3, 4, 5] as const) {
+      const flag = needed[status]
+      const set = () => requireStatusFlag(admin(flags), status)
+      if (flag === null || has(flag)) expect(set).not.toThrow()
+      else expect(set).toThrow(`You do not have the permission payments.${flag}.`)
+    }
+  })
+
+  test('the abilities on a deposit follow its status', () => {
+    for (const status of STATUSES) {
+      const open = has('edit') && status !== 4
+      expect([status, paymentAbilities(admin(flags), payment({ status }))]).toEqual([
+        status,
+        [
+          ...(open ? ['edit'] : []),
+          ...(open && has('verify') ? ['verify'] : []),
+          ...(open && has('posted') ? ['post'] : []),
+          ...(open && has('reject') ? ['reject'] : []),
+          ...(has('reject') && status <= 2 ? ['delete'] : []),
+          ...(has('reverse') && status === 4 ? ['reverse'] : []),
+          ...(has('view') && status === 4 ? ['receipt'] : []),
+        ],
+      ])
+    }
+  })
+})
+
+test.each([
+  [null, true, true],
+  ['U', true, true],
+  ['P', true, true],
+  ['S', true, false],
+  ['F', false, true],
+  ['V', false, true],
+  ['R', false, false],
+  ['K', false, false],
+] as const)(
+  'of an online payment with the letter %s: verified and posted %s, deleted %s',
+  (letter, decided, deletable) => {
+    for (const type of [2, 3]) {
+      const can = paymentAbilities(admin(FLAGS), payment({ type, status: 1, outsource_status: letter }))
+      expect(can).toEqual([
+        'edit',
+        ...(decided ? ['verify', 'post'] : []),
+        'reject',
+        ...(deletable ? ['delete'] : []),
+      ])
+    }
+  },
+)
+
+test('only an undecided payment that no gateway reported as paid can be deleted', () => {
+  for (const status of [0, ...STATUSES])
+    for (const outsource_status of LETTERS)
+      expect([status, outsource_status, isDeletable(payment({ status, outsource_status }))]).toEqual([
+        status,
+        outsource_status,
+        (status === 1 || status === 2) && !['S', 'R', 'K'].includes(outsource_status ?? ''),
+      ])
+})
+
+test('only a posted payment can be reversed, once', () => {
+  for (const status of [0, ...STATUSES]) {
+    expect(isReversible(payment({ status }))).toBe(status === 4)
+    expect(isReversible(payment({ status, reversal: REVERSAL }))).toBe(false)
+  }
+  const can = paymentAbilities(admin(FLAGS), payment({ status: 4, reversal: REVERSAL }))
+  expect(can).toEqual(['receipt'])
+})
+
+/** Status of the payment, of its reservation, and what approving approves. */
+const APPROVALS: readonly [number, PaymentRow['reservation_status'], ReturnType<typeof approvalOf>][] = [
+  [1, null, null],
+  [1, 1, { payment: true, reservation: true }],
+  [2, 1, { payment: true, reservation: true }],
+  [3, 1, { payment: false, reservation: true }],
+  [1, 2, { payment: true, reservation: false }],
+  [1, 3, { payment: true, reservation: false }],
+  [2, 4, { payment: true, reservation: false }],
+  [3, 2, 'done'],
+  [4, 1, null],
+  [5, 1, null],
+  [0, 1, null],
+  [1, 6, null],
+  [3, 6, null],
+]
+test.each(APPROVALS)(
+  'a payment of status %s with a reservation of status %s approves %j',
+  (status, reservation_status, approved) => {
+    const row = payment({ status, reservation_status })
+    expect(approvalOf(row)).toEqual(approved)
+    const may = (payments: readonly string[], reservations: readonly string[]) =>
+      paymentAbilities(admin(payments, { reservations }), row).includes('approveReserved')
+    expect(may(['verify'], ['approve'])).toBe(approved !== null && approved !== 'done')
+    expect([may(FLAGS, []), may(['view', 'edit'], ['approve'])]).toEqual([false, false])
+  },
+)
+
+test('a receipt is open to viewers, its resident, and the cashier who took and posted the money', () => {
+  const own = payment({ status: 4, post_by_id: 1, posted_by_id: 1 })
+  const cashier = admin(['counter'])
+  for (const who of [resident, admin(['view']), cashier]) expect(mayOpenReceipt(who, own)).toBe(true)
+  for (const who of [admin(['edit', 'posted']), superAdmin]) expect(mayOpenReceipt(who, own)).toBe(false)
+  for (const other of [{ post_by_id: 2 }, { posted_by_id: 2 }])
+    expect(mayOpenReceipt(cashier, { ...own, ...other })).toBe(false)
+  for (const without of [{ status: 3 }, { status: 5 }, { receipt_number: null }])
+    expect(mayOpenReceipt(admin(['view']), { ...own, ...without })).toBe(false)
+})
+
+test('a cheque has a slip for viewers and the cashier who took it, also before it is posted', () => {
+  const cheque = payment({ type: 5, cheque_date: '2026-03-14', post_by_id: 1 })
+  const slip = (who: Actor, row = cheque) => paymentAbilities(who, row).includes('chequeSlip')
+  expect([slip(admin(['view'])), slip(admin(['counter']))]).toEqual([true, true])
+  const others = [resident, superAdmin, admin(['edit', 'posted'])].map((who) => slip(who))
+  expect(others).toEqual([false, false, false])
+  expect(slip(admin(['counter']), { ...cheque, post_by_id: 2 })).toBe(false)
+  expect(slip(admin(['view']), payment())).toBe(false)
+})
+
+const certificateActs = (who: Actor, row: PaymentRow) =>
+  paymentAbilities(who, row).filter((one) => /Cert/.test(one))
+
+test('the resident sends a certificate until the office received it, who may verify marks it', () => {
+  const withheld = (more: Partial<PaymentRow> = {}, receivedAt: Date | null = null) =>
+    payment({ withholding: { receivedAt } as NonNullable<PaymentRow['withholding']>, ...more })
+  const verifier = admin(['verify'])
+  for (const status of [1, 2, 3, 4]) {
+    expect(certificateActs(resident, withheld({ status }))).toEqual(['sendCertificate'])
+    expect(certificateActs(resident, withheld({ status }, new Date()))).toEqual([])
+    expect(certificateActs(verifier, withheld({ status }))).toEqual(['markCertificate'])
+    expect(certificateActs(verifier, withheld({ status }, new Date()))).toEqual(['markCertificate'])
+    expect(certificateActs(admin(['view', 'edit', 'posted']), withheld({ status }))).toEqual([])
+  }
+  for (const gone of [{ status: 0 }, { status: 5 }, { status: 4, reversal: REVERSAL }])
+    for (const who of [resident, verifier]) expect(certificateActs(who, withheld(gone))).toEqual([])
+  expect(certificateActs(resident, payment())).toEqual([])
+})
+
+test('residents and super-administrators decide nothing', () => {
+  for (const status of STATUSES) {
+    expect(paymentAbilities(resident, payment({ status }))).toEqual(status === 4 ? ['receipt'] : [])
+    expect(paymentAbilities(superAdmin, payment({ status }))).toEqual([])
+  }
+})

@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import type { TestAdmin, TestTenant } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { payOnline, say, storedIn, uploadProof } from './testing.ts'
+
+/** Events of a payment: a gateway's message or a call of the office. */
+export type Step =
+  | { kind: 'gateway'; letter: string; amount?: number | null }
+  | { kind: 'review'; status: number; remarks?: string | undefined; confirmed?: boolean }
+  | { kind: 'delete' }
+
+/** Legal moves of each kind of actor, written by hand from rules 8.5 to 8.7 and 8.16. */
+const GATEWAY: Record<number, readonly number[]> = { 1: [1, 2, 5], 2: [2, 5], 3: [3], 4: [4], 5: [5], 0: [0] }
+const OFFICE: Record<number, readonly number[]> = {
+  1: [0, 1, 2, 3, 4, 5],
+  2: [0, 2, 3, 4, 5],
+  3: [2, 3, 4, 5],
+  4: [],
+  5: [2, 3, 4, 5],
+  0: [],
+}
+
+/** Helpers that play sequences of events on online payments of a resident and check what they leave. */
+export function interleavingsOf(
+  portal: TestPortal,
+  admin: LoggedIn<TestAdmin>,
+  resident: LoggedIn<TestTenant>,
+) {
+  const { rowOf, eventsOf } = storedIn(portal)
+
+  async function take(id: number, step: Step): Promise<unknown> {
+    if (step.kind === 'gateway') return say(portal, id, step.letter, { amount: step.amount ?? null })
+    if (step.kind === 'delete') return admin.delete(`/payment/${id}`)
+    const { kind: _, ...review } = step
+    const proof = step.confirmed ? [await uploadProof(portal, admin)] : []
+    return admin.put(`/payment/${id}`, { ...review, proof })
+  }
+
+  async function expectLegal(id: number) {
+    const row = await rowOf(id)
+    const events = await eventsOf(id)
+    expect([row.amount_paid, row.currency, row.tenant_id]).toEqual([1000, 'PHP', resident.id])
+    expect([events[0]!.from_status, events[0]!.to_status]).toEqual([null, 1])
+    for (const [n, event] of events.entries()) {
+      if (n === 0) continue
+      const before = events[n - 1]!
+      // No gap: each event starts where the previous one ended.
+      expect([event.from_status, event.from_outsource]).toEqual([before.to_status, before.to_outsource])
+      const legal = event.actor_area === 'gateway' ? GATEWAY : OFFICE
+      expect(legal[event.from_status ?? -1]).toContain(event.to_status)
+      if (event.actor_area === 'admin') expect(event.to_outsource).toBe(event.from_outsource)
+      if ([3, 4].includes(event.to_status) && event.to_status !== event.from_status)
+        expect(['F', 'V', 'R', 'K']).not.toContain(event.from_outsource)
+      expect(event.at.getTime()).toBeGreaterThanOrEqual(before.at.getTime())
+    }
+    const last = events.at(-1)!
+    expect([last.to_status, last.to_outsource]).toEqual([row.status, row.outsource_status])
+    expect(row.version).toBe(events.length)
+    expect(events.filter(({ to_status, from_status }) => to_status === 4 && from_status !== 4).length).toBe(
+      row.receipt_number === null ? 0 : 1,
+    )
+    expect(row.status === 4).toBe(row.receipt_number !== null)
+    expect((row.verified_date !== null) === events.some(({ to_status }) => to_status === 3)).toBe(true)
+    // no deleted payment had been reported as paid before
+    const deletion = events.find(({ to_status, from_status }) => to_status === 0 && from_status !== 0)
+    if (deletion) expect(['S', 'R', 'K']).not.toContain(deletion.from_outsource)
+    return { id, status: row.status, letter: row.outsource_status }
+  }
+
+  return {
+    /** Plays the steps one after the other on a new payment, and expects a legal history. */
+    async playInOrder(steps: readonly Step[]) {
+      const { paymentId } = await payOnline(portal, resident)
+      for (const step of steps) await take(paymentId, step)
+      return expectLegal(paymentId)
+    },
+
+    /** Plays the steps at once on a new payment, and expects a legal history. */
+    async playAtOnce(steps: readonly Step[]) {
+      const { paymentId } = await payOnline(portal, resident)
+      await Promise.all(steps.map((step) => take(paymentId, step)))
+      return expectLegal(paymentId)
+    },
+
+    /** Expects that the posted payments, which must exist, have the first receipt numbers without gaps. */
+    async expectReceiptsWithoutGaps() {
+      const rows = await portal.db
+        .selectFrom('payments')
+        .select('receipt_number')
+        .where('status', '=', 4)
+        .orderBy('receipt_number')
+        .execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(rows.map(({ receipt_number }) => Number(receipt_number!.slice(-6)))).toEqual(
+        rows.map((_, n) => n + 1),
+      )
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { bankOf } from '#features/bank-matching/testing.ts'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { letWithhold, taxOf } from '#features/posting/testing.ts'
+import { openSeriesBy } from '#features/receipts/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { expectPdf } from './testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
+const { pay, charge } = booksOf(portal, admin)
+
+test('reports are PDFs with embedded fonts', async () => {
+  await charge(resident)
+  const ledger = `/ledger/${resident.id}/pdf`
+  for (const path of ['/collections/pdf?from=2026-03-01&to=2026-03-31', '/ageing/pdf', ledger])
+    await expectPdf(admin, path)
+  expect((await resident.get(ledger)).status).toBe(200)
+  const other = await portal.as('client', { clientCode: 'B-202' })
+  const { headers } = await admin.get(`/ledger/${other.id}/pdf`)
+  expect(headers['content-disposition']).toContain('Ledger B-202.pdf')
+})
+
+test('the register, unmatched lines and missing certificates are PDFs', async () => {
+  await letWithhold(portal, resident)
+  await pay(resident, 980, taxOf(20))
+  const bank = await bankOf(portal, admin)
+  await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
+  const seriesId = await openSeriesBy(admin)
+  const invoices = [await charge(resident), await charge(resident)]
+  for (const entryId of invoices) await admin.post('/invoice', { entryId })
+  const register = `/receipt-register/pdf?seriesId=${seriesId}`
+  const { body } = await admin.get<{ data: { id: number }[] }>(`/receipt-register?seriesId=${seriesId}`)
+  const voiding = admin.post(`/invoice/${body.data[0]?.id}/void`, { remarks: 'Of another unit' })
+  expect((await voiding).status).toBe(200)
+  const period = `from=${dayFromNow(-1)}&to=${dayFromNow(0)}`
+  for (const path of [register, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf'])
+    await expectPdf(admin, path)
+  expect((await admin.get('/receipt-register/pdf?seriesId=999999')).status).toBe(404)
+  // more than a document's limit is refused, not cut
+  await sql`insert into issued_numbers (series_id, n, number)
+    select ${seriesId}, n, 'SI-X' || n from generate_series(100, 10100) n`.execute(portal.db)
+  expect((await admin.get(register)).status).toBe(400)
+})

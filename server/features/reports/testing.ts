@@ -1,0 +1,10 @@
+import { expect } from 'vitest'
+import type { Caller } from '#testing/callers.ts'
+
+/** Expects a PDF with embedded fonts. */
+export async function expectPdf(who: Caller, path: string): Promise<void> {
+  const { status, headers, body } = await who.get<Buffer>(path)
+  expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(body.subarray(0, 5).toString()).toBe('%PDF-')
+  expect([body.includes('DejaVuSansCondensed'), body.includes('Helvetica')]).toEqual([true, false])
+}

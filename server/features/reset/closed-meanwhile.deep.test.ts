@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openArchive } from '#platform/backup/archive/read-archive.ts'
+import { connect, connectionOf } from '#platform/db/connect.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+
+const portal = await openTestPortal()
+const superAdmin = await portal.as('super-admin')
+const reset = () => superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
+
+/** Inserts circulars one after another; `stop` returns the number of acknowledged ones. */
+async function startWriting() {
+  const client = await connect(connectionOf(portal.services.pool), 'test')
+  const writing = { acknowledged: 0, stopped: false }
+  const written = (async () => {
+    while (!writing.stopped) {
+      await client.query(`insert into memorandums (title, description, date) values ('Water', '', now())`)
+      writing.acknowledged++
+      await sleep(1)
+    }
+    await client.end()
+  })()
+  await expect.poll(() => writing.acknowledged).toBeGreaterThanOrEqual(3)
+  return {
+    stop: async () => {
+      writing.stopped = true
+      await written
+      return writing.acknowledged
+    },
+  }
+}
+
+test('rows written during the backup of a reset are in the backup or still there afterwards', async () => {
+  const writer = await startWriting()
+  const answer = await reset()
+  expect(answer.status).toBe(200)
+  const acknowledged = await writer.stop()
+
+  const path = join(portal.services.config.dataDir, 'backups', String(answer.body['backup']))
+  const archive = await openArchive(path)
+  const saved = archive.manifest.tables.find(({ name }) => name === 'memorandums')?.rows ?? 0
+  await archive.close()
+  const there = await portal.db.selectFrom('memorandums').select('id').execute()
+  expect(saved + there.length).toBe(acknowledged)
+})
+
+test('a reset tries again to lock its tables while a change takes longer than its lock timeout', async () => {
+  const client = await connect(connectionOf(portal.services.pool), 'test')
+  await client.query('begin')
+  await client.query(`insert into memorandums (title, description, date) values ('Slow', '', now())`)
+  const answer = reset()
+  const tries = new Set<string>()
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ began: Date }>`select query_start as began from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(portal.db)
+      for (const { began } of rows) tries.add(began.toISOString())
+      return tries.size
+    })
+    .toBeGreaterThanOrEqual(2)
+  await client.query('commit')
+  await client.end()
+  expect((await answer).status).toBe(200)
+  expect(await portal.db.selectFrom('memorandums').select('id').execute()).toEqual([])
+})

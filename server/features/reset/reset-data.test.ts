@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { publish } from '#features/posts/testing.ts'
+import { openSeriesBy } from '#features/receipts/testing.ts'
+import { file, upload } from '#features/tickets/testing.ts'
+import { openArchive } from '#platform/backup/archive/read-archive.ts'
+import { makeAmenity, TEST_PASSWORD } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
+import { resetData } from './reset-data.ts'
+
+const portal = await openTestPortal()
+const superAdmin = await portal.as('super-admin')
+beforeEach(async () => {
+  await publish(await portal.as('admin'))
+})
+
+/** Makes records in the tables that `EMPTIED` names. */
+async function fillTables(admin: LoggedIn, resident: Resident): Promise<void> {
+  const [post] = await portal.db.selectFrom('posts').select('id').execute()
+  await resident.post('/comment', { postId: post?.id, comment: 'Thank you' })
+  await makeAmenity(portal.db)
+  await file(resident, 'incidentReport', { images: [await upload(portal.db, resident, 'incidentreports')] })
+  await booksOf(portal, admin).state(resident, 1500, dayFromNow(-20), dayFromNow(10))
+  await booksOf(portal, admin).pay(resident, 10)
+}
+const EMPTIED = [
+  'tenants',
+  'tickets',
+  'ticket_events',
+  'ticket_tallies',
+  'payments',
+  'posts',
+  'comments',
+  'admins',
+  'amenities',
+  'notifications',
+  'statements',
+]
+
+const url = (...groups: string[]) => `/reset-data?tables=${groups.join(',')}`
+const refusals = async () =>
+  (await portal.db.selectFrom('audit_log').select(['detail']).where('action', '=', 'refused').execute()).map(
+    ({ detail }) => detail ?? '',
+  )
+
+test('is refused and recorded: other roles, wrong, missing and guessed passwords, unknown groups', async () => {
+  const backups = () => portal.db.selectFrom('backups').select('id').execute()
+  const before = await backups()
+  const admin = await portal.as('admin')
+  const resident = await portal.as('client')
+  expect((await portal.nobody.delete(url('posts'), { password: TEST_PASSWORD })).status).toBe(401)
+  for (const caller of [admin, resident]) {
+    expect((await caller.delete(url('posts'), { password: TEST_PASSWORD })).status).toBe(403)
+    expect((await caller.get('/reset-data/preview?tables=posts')).status).toBe(403)
+  }
+  expect((await superAdmin.delete(url('posts'), { password: 'not this one' })).body.errors).toEqual({
+    password: ['The password is not right.'],
+  })
+  expect((await superAdmin.delete(url('posts'), {})).body.errors).toEqual({
+    password: ['Please input your password!'],
+  })
+  expect((await superAdmin.delete(url('posts'))).status).toBe(400)
+  for (const tables of [
+    'secrets',
+    'posts,audit_log',
+    'posts;drop table posts',
+    '__proto__',
+    'constructor',
+    '',
+  ])
+    expect(
+      (await superAdmin.delete(url(encodeURIComponent(tables)), { password: TEST_PASSWORD })).status,
+      tables,
+    ).toBe(400)
+  const told = await refusals()
+  expect(told.filter((detail) => detail.includes('DELETE /api/reset-data')).length).toBe(2)
+  for (const why of ['The password is not right', 'Please input your password', 'There is no group secrets'])
+    expect(
+      told.some((detail) => detail.includes(why)),
+      why,
+    ).toBe(true)
+
+  const guesser = await portal.as('super-admin')
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++)
+    statuses.push((await guesser.delete(url('posts'), { password: `guess ${n}` })).status)
+  expect(statuses.at(-1)).toBe(429)
+  expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
+  expect(await backups()).toEqual(before)
+  await portal.db.deleteFrom('login_failures').execute()
+})
+
+test('a reset is not run if its backup fails', async () => {
+  const { config } = portal.services
+  const broken = { ...portal.services, config: { ...config, dataDir: '/dev/null/nowhere' } }
+  const actor = { area: 'super-admin', id: superAdmin.id, sessionId: 0, name: 'Super Admin' } as const
+  await expect(resetData(broken, actor, ['posts'], TEST_PASSWORD, '127.0.0.1')).rejects.toThrow(
+    'Unable To Reset Database',
+  )
+  expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
+  expect((await refusals()).some((detail) => detail.includes('its backup failed'))).toBe(true)
+})
+
+test('a reset of everything keeps only the caller and the defaults, and leaves a readable backup', async () => {
+  const admin = await portal.as('admin')
+  const resident = await portal.as('client')
+  const other = await portal.as('super-admin')
+  await fillTables(admin, resident)
+  const register = () =>
+    portal.db.selectFrom('issued_numbers').select(['number', 'amount', 'at']).orderBy('id').execute()
+  await openSeriesBy(admin)
+  const entryId = await booksOf(portal, admin).charge(resident)
+  expect((await admin.post('/invoice', { entryId })).status).toBe(201)
+  // an administrator of a series stays, closed permanently (rules 12.4)
+  await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
+  const issued = await register()
+  const jobs = () => portal.services.pool.query('select from graphile_worker.jobs')
+  await portal.services.pool.query(`select graphile_worker.add_job('of-a-record')`)
+  const answer = await superAdmin.delete(url(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
+  expect(answer.status).toBe(200)
+  expect((await jobs()).rows).toEqual([])
+  const archive = await openArchive(
+    join(portal.services.config.dataDir, 'backups', String(answer.body['backup'])),
+  )
+  for (const table of EMPTIED) {
+    const saved = archive.manifest.tables.find(({ name }) => name === table)
+    expect(saved?.rows, table).toBeGreaterThan(0)
+    expect((await portal.services.pool.query(`select from ${table}`)).rows, table).toHaveLength(0)
+  }
+  await archive.close()
+  for (const caller of [admin, resident, other]) expect((await caller.get('/me')).status).toBe(401)
+  expect((await superAdmin.get('/me')).status).toBe(200)
+  const name = (await portal.nobody.get<{ name: string; value: string }[]>('/public-website-settings')).body
+  expect(name.find((setting) => setting.name === 'websiteName')?.value).toBe('Tahanan')
+  expect((await portal.nobody.get('/public-terms-and-conditions')).status).toBe(200)
+  const login = await portal.nobody.post('/login/super-admin', {
+    email: superAdmin.account.email,
+    password: TEST_PASSWORD,
+  })
+  expect(login.status).toBe(200)
+
+  // the register keeps its numbers without names (rules 18.11)
+  expect(await register()).toEqual(issued)
+  const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
+  expect((await named.execute(portal.db)).rows).toEqual([])
+
+  const told = await portal.takeDeliveries()
+  for (const area of ['client', 'admin']) expect(told).toContainEqual({ disconnect: `area.${area}` })
+  const row = await portal.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'reset')
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ actor_area: 'super-admin', actor_id: superAdmin.id, subject: 'database' })
+  expect(row.after).toMatchObject({
+    payments: expect.stringMatching(/^1 payment, 1 charge or credit$/) as string,
+  })
+  // One row for the whole reset, not one per record.
+  expect(
+    await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
+  ).toHaveLength(0)
+  const owned = await portal.db.selectFrom('files').select('key').where('owner_id', 'is not', null).execute()
+  expect(owned).toHaveLength(0)
+
+  // the next receipt continues the numbers
+  const last = issued.findLast(({ number }) => number.startsWith('AR-'))?.number
+  await booksOf(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
+  const next = (await register()).at(-1)?.number
+  expect(Number(next?.slice(8))).toBe(Number(last?.slice(8)) + 1)
+})

@@ -1,0 +1,115 @@
+import type { Client } from 'pg'
+import { expect } from 'vitest'
+import { checkTallies } from '#commands/check-tallies.ts'
+import { connect, connectionOf } from '#platform/db/connect.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { RESET_GROUP_NAMES, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { emptyGroups } from './empty-groups.ts'
+import { COUNTED } from './groups.ts'
+import { previewReset } from './preview.ts'
+
+/** Rows of each table. */
+type Counts = Readonly<Record<string, number>>
+type Look<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
+
+/** Fills a portal of the demo with what the demo lacks: a comment of the office, a bank account, a payment for a reservation. */
+export async function openDemo(portal: TestPortal) {
+  const { db, pool } = portal.services
+  const superAdmin = await portal.as('super-admin')
+  const admin = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
+  const post = await db.selectFrom('posts').select('id').executeTakeFirstOrThrow()
+  const reservation = await db
+    .selectFrom('tickets')
+    .select(['id', 'tenant_id'])
+    .where('module', '=', 'reservation')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('comments')
+    .values({ post_id: post.id, admin_id: admin.id, comment: 'From the office' })
+    .execute()
+  await db
+    .insertInto('bank_accounts')
+    .values({ bank: 'BDO', account_name: 'Capiz', account_number: '0012', position: 1, active: 1 })
+    .execute()
+  await db
+    .updateTable('admins')
+    .set({ totp_secret: Buffer.from('sealed'), totp_since: new Date() })
+    .execute()
+  await db
+    .insertInto('idempotency_keys')
+    .values({
+      area: 'admin',
+      account_id: admin.id,
+      call: 'POST /api/post',
+      key: 'k',
+      body_sha: Buffer.alloc(32),
+    })
+    .execute()
+  await pool.query(
+    `insert into payments (reference_number, tenant_id, type, soa_amount, amount_paid, reservation_id, post_by_id)
+     values ('PY-2026-900001', $1, 1, 0, 0, $2, $3)`,
+    [reservation.tenant_id, reservation.id, admin.id],
+  )
+
+  /** Empties groups, runs the checks and rolls back. */
+  async function trial<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
+    const client = await connect(connectionOf(pool), 'test')
+    try {
+      const before = await countAll(client)
+      await client.query('begin')
+      await emptyGroups(client, groups, superAdmin.id, 'Asia/Manila')
+      return await look(await countAll(client), before, client)
+    } finally {
+      await client.query('rollback')
+      await client.end()
+    }
+  }
+
+  /** Checks that a reset of the group empties its records only, and leaves totals and references correct. */
+  const expectOnlyEmptied = (group: ResetGroup, look: Look<void> = async () => {}): Promise<void> =>
+    trial([group], async (counts, before, client) => {
+      await checkTallies(client)
+      for (const { name, count } of await previewReset(client, [group], superAdmin.id)) {
+        const kept = ['websiteSettings', 'systemParameterSettings'].includes(name)
+        if (!kept) expect(count, name).toBe(0)
+      }
+      expect(counts['bank_accounts']).toBe(group === 'websiteSettings' ? 0 : before['bank_accounts'])
+      const others = RESET_GROUP_NAMES.filter((name) => !addDependentGroups([group]).includes(name))
+      const tables = others
+        .flatMap((name) => COUNTED[name].map(([, , from]) => from))
+        .filter((from) => /^\w+$/.test(from))
+      // Tenants delete their own comments and notifications; other groups stay unchanged.
+      const partly = group === 'users' ? ['comments', 'notifications'] : []
+      for (const table of tables.filter((name) => !partly.includes(name)))
+        expect(counts[table], table).toBe(before[table])
+      // A repeated create would answer with a deleted record.
+      expect([before['idempotency_keys'], counts['idempotency_keys']]).toEqual([1, 0])
+      expect(counts['audit_log']).toBe(before['audit_log'])
+      expect(counts['super_admins']).toBeGreaterThanOrEqual(1)
+      expect(counts['ticket_counters']).toBe(before['ticket_counters'])
+      const { rows: dangling } = await client.query(
+        `select from files where owner_kind = 'ticket' and owner_id not in (select id from tickets)`,
+      )
+      expect(dangling).toHaveLength(0)
+      const { rows: settings } = await client.query(`select from settings where name = 'websiteName'`)
+      expect(settings).toHaveLength(1)
+      // Foreign keys are restored.
+      const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open
+        from pg_constraint where contype = 'f'`
+      const { rows: now } = await client.query(keys)
+      const then = await pool.query(keys)
+      expect(now).toEqual(then.rows)
+      await look(counts, before, client)
+    })
+
+  return { superAdmin, expectOnlyEmptied }
+}
+
+async function countAll(client: Client): Promise<Counts> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as n from "${name}"`)
+  const { rows } = await client.query<{ name: string; n: number }>(counts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
+}

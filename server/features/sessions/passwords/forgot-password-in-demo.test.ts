@@ -1,0 +1,23 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import { choiceBody } from '../testing.ts'
+
+const portal = await openTestPortal({ demo: true })
+
+test('a demo community offers the link and writes the mail into a folder', async () => {
+  const { body: settings } = await portal.nobody.get('/public-website-settings')
+  expect(settings).toContainEqual({ name: 'forgottenPassword', value: '1' })
+  const { account } = await portal.as('admin')
+  expect((await portal.nobody.post('/forgot-password/admin', { login: account.email })).status).toBe(200)
+  await portal.runJobs()
+  const outbox = join(portal.services.config.dataDir, 'outbox')
+  // A mail that is still being written has another extension.
+  const mails = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
+  expect(mails).toHaveLength(1)
+  const mail = (await readFile(join(outbox, mails[0] ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '')
+  const token = /choose-password#([\w-]{43})/.exec(mail)?.[1]
+  const chosen = await portal.nobody.post('/choose-password', choiceBody(token, 'a-password-of-my-own'))
+  expect(chosen.status).toBe(200)
+})

@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from 'vitest'
+import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
+import { createCaller } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { addFailures } from '../testing.ts'
+import { callsOf, wrongCode, type Office } from './testing.ts'
+
+const portal = await openTestPortal()
+beforeEach(async () => {
+  await portal.db.deleteFrom('login_failures').execute()
+})
+
+const { logIn, challengeOf, answer } = callsOf(portal)
+const sessionsOf = (who: Office) =>
+  portal.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('area', '=', who.area)
+    .where('account_id', '=', who.id)
+    .execute()
+
+test('one code used for two challenges at once logs in once', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  const challenges = await Promise.all(Array.from({ length: 6 }, () => challengeOf(who)))
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, codeOf(secret, 1))))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401, 401])
+  expect(await sessionsOf(who)).toHaveLength(2)
+})
+
+test('one recovery code logs in once, and one challenge logs in once with two valid codes', async () => {
+  const who = await portal.as('admin')
+  const { recoveryCodes } = await turnOnSecondFactor(who)
+  const [code = '', one = '', other = ''] = recoveryCodes
+  const challenges = await Promise.all(Array.from({ length: 5 }, () => challengeOf(who)))
+  const answers = await Promise.all(challenges.map((challenge) => answer(challenge, code)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401, 401])
+
+  await portal.db.deleteFrom('login_failures').execute()
+  const [challenge, waiting] = [await challengeOf(who), await challengeOf(who)]
+  const both = await Promise.all([answer(challenge, one), answer(challenge, other)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  // The losing call did not use its code.
+  const me = await who.get<{ recoveryCodesLeft: number }>('/me')
+  expect(me.body.recoveryCodesLeft).toBe(8)
+  // Another challenge stays open with all its tries.
+  const tries = await portal.db
+    .selectFrom('login_challenges')
+    .select('tries')
+    .where('account_id', '=', who.id)
+    .execute()
+  expect(tries).toContainEqual({ tries: 0 })
+  expect((await answer(waiting, recoveryCodes[3] ?? '')).status).toBe(200)
+})
+
+test('five simultaneous wrong codes end a challenge', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  const challenge = await challengeOf(who)
+  const answers = await Promise.all(Array.from({ length: 9 }, () => answer(challenge, wrongCode(secret))))
+  const codes = answers.map(({ body }) => body['code'])
+  expect(codes.filter((code) => code === 'wrongCode')).toHaveLength(5)
+  expect((await answer(challenge, codeOf(secret, 1))).body['code']).toBe('loginEnded')
+})
+
+test('an address is blocked after 200 wrong codes for different accounts', async () => {
+  const address = '203.0.113.77'
+  await addFailures(portal.db, `address ${address}`, 190)
+  const accounts = await Promise.all([portal.as('admin'), portal.as('admin')])
+  const challenges: string[] = []
+  for (const who of accounts) {
+    await turnOnSecondFactor(who)
+    challenges.push(await challengeOf(who))
+  }
+  for (const challenge of challenges)
+    for (let n = 0; n < 5; n++) expect((await answer(challenge, '000000', address)).status).toBe(401)
+  const other = await portal.as('admin')
+  expect((await logIn(other, address)).status).toBe(429)
+  expect((await logIn(other)).status).toBe(200)
+})
+
+test('a login during a password change is either ended by it or refused', async () => {
+  for (let round = 0; round < 8; round++) {
+    const above = await portal.as('super-admin')
+    const who = await portal.as('admin')
+    const { secret } = await turnOnSecondFactor(who)
+    const plain = await portal.as('admin')
+    const challenge = await challengeOf(who)
+    const password = 'chosen-from-above'
+    const [second, first] = await Promise.all([
+      answer(challenge, codeOf(secret, 1)),
+      logIn(plain),
+      above.put(`/user-admin/${who.id}`, { password, password_confirmation: password }),
+      above.put(`/user-admin/${plain.id}`, { password, password_confirmation: password }),
+    ])
+    for (const { body } of [second, first])
+      if (body['token']) expect((await createCaller(portal.app, body['token']).get('/me')).status).toBe(401)
+    for (const account of [who, plain]) expect(await sessionsOf(account)).toEqual([])
+  }
+})
+
+test('wrong codes of one day are all counted when simultaneous', async () => {
+  const who = await portal.as('admin')
+  const { secret } = await turnOnSecondFactor(who)
+  const subject = `code admin ${who.account.email.toLowerCase()}`
+  const used = Array.from({ length: SECOND_FACTOR.codesPerDay - 2 }, () => ({ subject }))
+  await portal.db.insertInto('login_failures').values(used).execute()
+  const challenges = [await challengeOf(who), await challengeOf(who)]
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => answer(challenges[n % 2] ?? '', wrongCode(secret))),
+  )
+  expect(answers.filter(({ body }) => body['code'] === 'wrongCode').length).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,23 @@
+import { codeOf } from '#testing/authenticator.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { logIn as logInBy } from '../testing.ts'
+
+export type Office = LoggedIn<{ id: number; email: string }>
+
+/** Returns a code that is not valid now. */
+export const wrongCode = (secret: string) => codeOf(secret, 50)
+
+/** Calls of a login in two steps, by default each from another address. */
+export function callsOf(portal: TestPortal) {
+  let lastAddress = 0
+  const anotherAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`
+  const logIn = (who: Office, address = anotherAddress(), password?: string) =>
+    logInBy(portal.from(address), who.area, who.account.email, password)
+  return {
+    logIn,
+    challengeOf: async (who: Office) => (await logIn(who)).body['secondFactor'] ?? '',
+    answer: (challenge: string, code: string, address = anotherAddress()) =>
+      portal.from(address).post<Record<string, string>>('/login/second-factor', { challenge, code }),
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest'
+import { tokensOf } from '#features/sessions/testing.ts'
+import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
+import { makeTenant } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { linkTokenIn, plainText } from './testing.ts'
+
+const smtp = await startTestSmtp()
+afterAll(() => smtp.close())
+const portal = await openTestPortal({
+  smtpUrl: smtp.url,
+  mailFrom: 'office@example.test',
+  publicUrl: 'https://portal.example',
+})
+const office = await portal.as('admin', { roles: { tenants: ['edit'] } })
+const send = (id: number) => office.post(`/tenant/${id}/login-details`)
+
+test('the mail is sent with links to the public address', async () => {
+  const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
+  const { body } = await send(tenant.id)
+  expect(body).toEqual({
+    message: 'Login details were sent to ana@example.test.',
+    email: 'ana@example.test',
+    delivered: true,
+  })
+  expect(smtp.received.at(-1)?.to).toEqual(['ana@example.test'])
+  const mail = plainText(smtp.received.at(-1)?.data ?? '')
+  expect(mail).toMatch(/https:\/\/portal\.example\/choose-password#[\w-]{43}/)
+  expect(mail).toMatch(/Portal: https:\/\/portal\.example\/\s/)
+})
+
+test('a refusal by the mail server is reported; the earlier link stays valid and no new one is left', async () => {
+  const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
+  await send(tenant.id)
+  const token = linkTokenIn(smtp.received.at(-1)?.data ?? '')
+  smtp.fault = 'refuse recipients'
+  const refused = await office.post(`/tenant/${tenant.id}/login-details`)
+  smtp.fault = 'none'
+  expect([refused.status, refused.body]).toEqual([
+    503,
+    { code: 'mailNotSent', message: 'The e-mail could not be sent. Please try again in a while.' },
+  ])
+  expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
+  expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
+})

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { AdminActor, ResidentActor } from '#platform/actor.ts'
+import { rulesOf } from '#testing/ticket-rules.ts'
+import { makeRoles, PAGES, type PageName } from '@tahanan/contract/permissions.ts'
+import { STATUSES } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import {
+  firstFlag,
+  mayChange,
+  mayDecide,
+  mayEditAfterApproval,
+  requireStep,
+  seesPrivate,
+  stepFlags,
+  ticketAbilities,
+  viewedModules,
+} from './policy.ts'
+
+/**
+ * Every module × flag × status, against the table of `ticket-rules.ts`, which is written by hand. `matrix.test.ts`
+ * shows that the calls enforce these abilities; `proof/access/` tests who may call which call.
+ */
+const FLAG_OF_STATUS: Readonly<Record<number, string>> = {
+  2: 'approve',
+  3: 'ongoing',
+  4: 'complete',
+  5: 'cancel',
+  6: 'reject',
+}
+const statuses = STATUSES.map(({ status }) => status)
+const session = { id: 1, sessionId: 1, name: '' }
+const resident: ResidentActor = { ...session, area: 'client', clientCode: 'A-101' }
+const adminWith = (page: PageName, flags: readonly string[]): AdminActor => ({
+  ...session,
+  area: 'admin',
+  roles: makeRoles({ [page]: flags }),
+})
+/** Sets of flags of a page: each alone, all, all but one, and the views alone. */
+function flagSetsOf(page: PageName): string[][] {
+  const flags: readonly string[] = PAGES[page]
+  return [
+    ['view'],
+    ...flags.map((flag) => ['view', flag]),
+    [...flags],
+    ...flags.map((lacking) => flags.filter((flag) => flag !== lacking)),
+  ]
+}
+
+/** What administrators with these flags may do by rules 2.5 and 4.3 to 4.9. */
+function permittedBy(module: TicketModule, flags: readonly string[]) {
+  const rule = rulesOf(module.name)
+  const has = (flag: string) => flags.includes(flag)
+  const submits = !rule.submit || has(rule.submit)
+  const moves = statuses.filter((to) => {
+    const flag = FLAG_OF_STATUS[to]
+    const movers = [...Object.values(FLAG_OF_STATUS), ...rule.edit]
+    return submits && (flag ? has(flag) : movers.some(has))
+  })
+  const edits = submits && rule.edit.every(has)
+  return { rule, has, submits, moves, edits }
+}
+
+/** Returns the abilities on a ticket, sorted. */
+function abilitiesBy(module: TicketModule, flags: readonly string[], status: number, verified: boolean) {
+  const { rule, has, moves, edits } = permittedBy(module, flags)
+  const fields = edits && (status === 1 || !rule.locked)
+  return [
+    ...(fields ? ['fields'] : []),
+    ...(fields || moves.length > 0 ? ['edit'] : []),
+    ...(edits ? ['afterApproval'] : []),
+    ...(status === 1 && has(rule.delete) ? ['delete'] : []),
+    ...(!verified && has('verify') ? ['verify'] : []),
+    ...moves.map((to) => `status.${to}`),
+  ].toSorted()
+}
+
+describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
+  const page = module.permission
+
+  test('administrators edit, move, verify and delete as their flags say', () => {
+    for (const flags of flagSetsOf(page))
+      for (const status of statuses)
+        for (const verified of [false, true])
+          expect(
+            ticketAbilities(adminWith(page, flags), module, { status, verified }).toSorted(),
+            `${flags.join()} in status ${status}`,
+          ).toEqual(abilitiesBy(module, flags, status, verified))
+  })
+
+  test('its resident edits and deletes it only while the status is 1', () => {
+    for (const status of statuses)
+      expect(ticketAbilities(resident, module, { status, verified: false })).toEqual(
+        status === 1 ? ['edit', 'fields', 'delete'] : [],
+      )
+    expect(mayEditAfterApproval(resident, module)).toBe(false)
+  })
+
+  test('flags of another page open nothing', () => {
+    const other = page === 'gatepass' ? 'visitors' : 'gatepass'
+    const actor = adminWith(other, PAGES[other])
+    for (const status of statuses)
+      expect(ticketAbilities(actor, module, { status, verified: false })).toEqual([])
+    expect([
+      mayChange(actor, module),
+      mayDecide(actor, module),
+      viewedModules(actor).includes(module),
+    ]).toEqual([false, false, false])
+  })
+
+  test('a step by its own call needs the flag of the step and that of the Submit button', () => {
+    const { steps } = rulesOf(name)
+    expect(Object.fromEntries(module.actions.map((step) => [step.path, stepFlags(module, step)]))).toEqual(
+      Object.fromEntries(Object.entries(steps).map(([path, flag]) => [path, [flag]])),
+    )
+    for (const flags of flagSetsOf(page))
+      for (const step of module.actions) {
+        const { has, submits } = permittedBy(module, flags)
+        const isOpen = has(steps[step.path] ?? '') && (step.does === 'verify' || submits)
+        const take = () => requireStep(adminWith(page, flags), module, step)
+        if (isOpen) take()
+        else expect(take, `${step.path} with ${flags.join()}`).toThrow(`permission ${page}.`)
+      }
+  })
+
+  test('who may make any change may be its assignee, who may decide finds it on the desk', () => {
+    for (const flags of flagSetsOf(page)) {
+      const { has, submits, moves, rule } = permittedBy(module, flags)
+      const changes = rule.submit
+        ? submits
+        : ['verify', ...rule.edit, ...Object.values(FLAG_OF_STATUS)].some(has)
+      const actor = adminWith(page, flags)
+      expect(mayChange(actor, module), flags.join()).toBe(changes)
+      expect(mayDecide(actor, module), flags.join()).toBe(has('view') && moves.some((to) => to !== 1))
+      expect(viewedModules(actor).includes(module), flags.join()).toBe(has('view'))
+    }
+  })
+
+  test('a refusal names the Submit button’s flag, else that of the status, else that of the fields', () => {
+    const { submit, edit } = rulesOf(name)
+    for (const [status, flag] of Object.entries(FLAG_OF_STATUS))
+      for (const given of [status, Number(status)]) expect(firstFlag(module, given)).toBe(submit ?? flag)
+    for (const given of [1, 'x', undefined, null, 0, 7])
+      expect(firstFlag(module, given)).toBe(submit ?? edit[0])
+  })
+
+  test('identity data is seen by its resident, and by administrators with the flag', () => {
+    expect(seesPrivate(resident, module)).toBe(true)
+    const flag = name === 'visitor' ? 'approve' : undefined
+    for (const flags of flagSetsOf(page))
+      expect(seesPrivate(adminWith(page, flags), module)).toBe(!flag || flags.includes(flag))
+  })
+})

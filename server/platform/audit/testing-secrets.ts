@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { TEST_PASSWORD, makeAmenity } from '#testing/accounts.ts'
+import type { TestPortal } from '#testing/portal.ts'
+import { runAsAuditActor } from '../audit-actor.ts'
+import { change } from '../services.ts'
+
+/** Texts that the audit log must not contain (rules 12.17). */
+const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
+/** A visitor's name, which must not be in it either. */
+export const VISITOR = 'Visitor Whose Name Is Private'
+export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED
+
+/** Returns a body valid for as many calls as possible, with secrets in all fields for them. */
+export async function bodyForAllCalls(
+  portal: TestPortal,
+  tenantId: number,
+): Promise<Record<string, unknown>> {
+  const amenity = await makeAmenity(portal.db)
+  return {
+    name: 'Name',
+    firstName: 'First',
+    lastName: 'Last',
+    email: `e-${amenity.id}@example.test`,
+    password: FIRST,
+    password_confirmation: FIRST,
+    oldPassword: TEST_PASSWORD,
+    newPassword: SECOND,
+    reNewPassword: SECOND,
+    code: '123456',
+    token: SECOND,
+    title: 'Title',
+    description: 'Text',
+    content: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words' }] }] },
+    type: 'EVENTS',
+    attachedUrl: 'https://example.test',
+    url: 'https://example.test',
+    header: 'Header',
+    comment: 'Words',
+    message: 'Words',
+    date: '2026-01-01 09:00:00',
+    memoNumber: '1',
+    tenantId: tenantId,
+    amenityId: amenity.id,
+    clientCode: `C-${amenity.id}`,
+    uoccname: 'Occupant',
+    settings: [
+      {
+        name: 'mobileSettings',
+        value: JSON.stringify({
+          appTitle: `App ${amenity.id}`,
+          appConnectionString: `${CONNECTION}${amenity.id}`,
+        }),
+      },
+    ],
+    services: [{ type: 'gatePass', status: 1, amount: amenity.id }],
+  }
+}
+
+/** Writes into the columns of secrets, and fails if the audit log contains a secret. */
+export async function expectNoSecrets(portal: TestPortal, tokens: readonly string[]): Promise<void> {
+  // The columns of second factors.
+  const totp = Buffer.from('the-sealed-totp-secret')
+  await runAsAuditActor({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>
+    change(portal.services, async (tx) => {
+      await sql`update admins set totp_secret = ${totp}, totp_since = now(), totp_step = 987654321`.execute(
+        tx,
+      )
+      await sql`update super_admins set totp_secret = ${totp}, totp_since = now()`.execute(tx)
+      await sql`update tenants set password_hash = 'argon2-of-a-tenant'`.execute(tx)
+    }),
+  )
+
+  const { rows } = await sql<{ text: string }>`select l::text as text from audit_log l`.execute(portal.db)
+  const log = rows.map(({ text }) => text).join('\n')
+  for (const word of ['"password": "changed"', '"second_factor": "set"', '"appConnectionString": "set"'])
+    expect(log).toContain(word.replaceAll('"', '""'))
+
+  const hashes = await sql<{ secret: string }>`
+    select password_hash as secret from admins union select password_hash from super_admins
+    union select password_hash from tenants where password_hash is not null
+    union select encode(token_hash, 'hex') from sessions
+    union select encode(token_hash, 'hex') from account_tokens
+    union select encode(value, 'hex') from secrets
+    union select encode(code_hash, 'hex') from recovery_codes
+  `.execute(portal.db)
+  const secrets = [
+    ...TYPED,
+    TEST_PASSWORD,
+    ...tokens,
+    'argon2',
+    'typed-secret',
+    totp.toString('hex'),
+    '987654321',
+    VISITOR,
+    ...hashes.rows.map(({ secret }) => secret),
+  ]
+  for (const secret of secrets) expect(log.includes(secret), secret).toBe(false)
+  for (const column of ['password_hash', 'token_hash', 'code_hash', 'totp_secret', 'digest'])
+    expect(log.includes(column), column).toBe(false)
+}

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pack, type Pack } from 'tar-stream'
+import { expect } from 'vitest'
+import { FORMAT, FORMAT_VERSION, HEADING_ENTRY, seal } from './archive-format.ts'
+import { openArchive, UnusableArchiveError } from './read-archive.ts'
+
+export const HEADING = {
+  format: FORMAT,
+  version: FORMAT_VERSION,
+  createdAt: '2026-11-21T00:00:00.000Z',
+  migrations: [],
+  tables: [{ name: 'tenants', columns: ['id'] }],
+}
+
+/** Returns why an archive with these entries is refused; its seal is valid, unless `damage` changes the sealed bytes. */
+export async function refusalOf(
+  fill: (tar: Pack) => void,
+  heading: unknown = HEADING,
+  damage: (sealed: Buffer) => void = () => {},
+): Promise<string> {
+  const tar = pack()
+  tar.entry({ name: HEADING_ENTRY }, typeof heading === 'string' ? heading : JSON.stringify(heading))
+  fill(tar)
+  tar.finalize()
+  const body = await buffer(tar as AsyncIterable<Buffer>)
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-archives-'))
+  const path = join(folder, 'hostile.tar')
+  const valid = seal(hash('sha256', body))
+  damage(body)
+  await writeFile(path, Buffer.concat([body, valid]))
+  const opening = openArchive(path).then(
+    () => undefined,
+    (refused: unknown) => refused,
+  )
+  const error = await opening.finally(() => rm(folder, { recursive: true }))
+  expect(error).toBeInstanceOf(UnusableArchiveError)
+  return (error as Error).message.replace(path, 'It')
+}

@@ -1,0 +1,238 @@
+import { spawn } from 'node:child_process'
+import { hash, randomInt } from 'node:crypto'
+import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pack } from 'tar-stream'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { connect } from '#platform/db/connect.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { migrations } from '#platform/db/migrations/index.ts'
+import { createTestBucket } from '#platform/files/store/testing-bucket.ts'
+import { FORMAT_VERSION, seal, SEAL_BYTES } from './archive/archive-format.ts'
+import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
+import {
+  backUp,
+  createDemoPlace,
+  createFreshPlace,
+  createOtherPlace,
+  fileHashes,
+  fingerprints,
+  withPool,
+  restoreInto,
+  type Place,
+} from './testing.ts'
+
+const demo = await createDemoPlace()
+afterAll(demo.close)
+const made = await backUp(demo)
+const rows = await fingerprints(demo)
+
+/** The migrations of a later version. */
+const newest = '9001_next'
+const next: typeof migrations = {
+  ...migrations,
+  [newest]: { up: async (db) => void (await sql`create table of_the_next (id bigint)`.execute(db)) },
+}
+
+const broken = join(demo.dataDir, 'broken.tar')
+
+/** The first entry of an archive; the test adds entries or changes the heading. */
+const withHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = {}) => ({
+  'tahanan-backup.json': JSON.stringify({ format: 'tahanan-backup', version, migrations: [], tables }),
+})
+
+describe('an archive is refused before anything is changed', () => {
+  test('if any bit is flipped', async () => {
+    const { size } = await stat(made.path)
+    // The first ones are outside a tar's own checksums: padding, the end, the seal.
+    const offsets = [
+      0,
+      300,
+      513,
+      size - 1,
+      size - SEAL_BYTES,
+      size - SEAL_BYTES - 1,
+      size - SEAL_BYTES - 1500,
+    ]
+    for (let n = 0; n < 25; n++) offsets.push(randomInt(size))
+    await copyFile(made.path, broken)
+    for (const at of offsets) {
+      const file = await open(broken, 'r+')
+      const byte = Buffer.alloc(1)
+      try {
+        await file.read(byte, 0, 1, at)
+        await file.write(Buffer.from([(byte[0] ?? 0) ^ (1 << randomInt(8))]), 0, 1, at)
+        await expect(openArchive(broken), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
+        await file.write(byte, 0, 1, at)
+      } finally {
+        await file.close()
+      }
+    }
+    await (await openArchive(broken)).close()
+  })
+
+  test('if it is cut off', async () => {
+    const { size } = await stat(made.path)
+    for (const length of [size - 1, size - SEAL_BYTES, size - 2048, Math.floor(size / 2), 600, 512, 1, 0]) {
+      await copyFile(made.path, broken)
+      await truncate(broken, length)
+      await expect(openArchive(broken), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
+    }
+  })
+
+  test('if it is no backup, even with a valid seal', async () => {
+    await writeFile(broken, 'PK\u0003\u0004 not a backup'.repeat(200))
+    await expect(openArchive(broken)).rejects.toThrow('is no backup of this portal')
+    for (const entries of [
+      { 'hello.txt': 'hello' },
+      { 'tahanan-backup.json': '{}' },
+      { ...withHeading(), 'files/../../etc/passwd': 'x' },
+      withHeading({ tables: [{ name: 'x"; drop table tenants; --', columns: [] }] }),
+      withHeading({ version: FORMAT_VERSION - 1 }),
+      withHeading({ version: FORMAT_VERSION + 1 }),
+    ]) {
+      const tar = pack()
+      for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
+      tar.finalize()
+      const body = await buffer(tar as unknown as AsyncIterable<Buffer>)
+      await writeFile(broken, Buffer.concat([body, seal(hash('sha256', body))]))
+      await expect(openArchive(broken), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
+    }
+    await expect(openArchive(join(demo.dataDir, 'nothing.tar'))).rejects.toThrow('There is no file')
+  })
+
+  test('and the target is unchanged', async () => {
+    await using fresh = await createFreshPlace()
+    await copyFile(made.path, broken)
+    const file = await open(broken, 'r+')
+    const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
+    await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
+    await file.close()
+    await expect(restoreInto(fresh, broken, { replace: true })).rejects.toThrow('damaged')
+    expect(await fingerprints(fresh)).toEqual({})
+    expect(await readdir(fresh.dataDir)).toEqual([])
+  })
+
+  test('if a newer version of the portal wrote it', async () => {
+    await using newer = await createFreshPlace()
+    await using fresh = await createFreshPlace()
+    await migrate(newer.db, next)
+    const attempt = restoreInto(fresh, (await backUp(newer)).path)
+    await expect(attempt).rejects.toThrow(`${newest} is unknown`)
+    expect(await fingerprints(fresh)).toEqual({})
+  })
+})
+
+test('a backup of an older schema is restored and then migrated', async () => {
+  await using before = await createFreshPlace()
+  await using target = await createFreshPlace()
+  await migrate(before.db)
+  await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
+  await before.pool.query(
+    `insert into tickets (module, ticket_number, tenant_id, search_text)
+     values ('gatePass', 'GP-2020-000001', 1, '')`,
+  )
+  const old = await backUp(before)
+  expect(old.heading.migrations).not.toContain(newest)
+  const restored = await restoreInto(target, old.path, { migrations: next })
+  expect(restored.migrated).toEqual([newest])
+  expect(await migrate(target.db, next)).toEqual([])
+  const after = await fingerprints(target)
+  expect(after['tickets']).toBe((await fingerprints(before))['tickets'])
+  expect(after['audit_log']).toContain('1 rows')
+})
+
+test('one of two simultaneous backups succeeds', async () => {
+  const outcomes = await Promise.allSettled([1, 2].map(() => backUp(demo, { cause: 'person' })))
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('an aborted backup leaves no file and is recorded as failed', async () => {
+  const backups = () => readdir(join(demo.dataDir, 'backups'))
+  const before = await backups()
+  const gone = new AbortController()
+  // The lock stops the backup at this table until it is aborted.
+  const holder = await connect(demo.connectionString, 'test')
+  try {
+    await holder.query('begin; lock table tickets in access exclusive mode')
+    const attempt = backUp(demo, { cause: 'person' }, gone.signal)
+    const refused = expect(attempt).rejects.toThrow()
+    while (!(await backups()).some((name) => name.endsWith('.partial'))) await sleep(10)
+    gone.abort()
+    await refused
+  } finally {
+    await holder.end()
+  }
+  expect(await backups()).toEqual(before)
+  const row = await demo.db.selectFrom('backups').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ state: 'failed', file: null, problem: 'It was broken off.' })
+})
+
+test('a killed restore leaves the old state or the new one', async () => {
+  await using target = await createOtherPlace()
+  const old = await fingerprints(target)
+  const oldFiles = await fileHashes(target.dataDir)
+  const seen = { old: 0, new: 0 }
+  for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
+    await killedRestore(target, delay)
+    const now = await fingerprints(target)
+    const { audit_log: _, ...nowRows } = now
+    const { audit_log: __, ...newRows } = rows
+    if (now['tenants'] === old['tenants']) {
+      expect(now).toEqual(old)
+      seen.old += 1
+    } else {
+      expect(nowRows).toEqual(newRows)
+      seen.new += 1
+    }
+    const files = await fileHashes(target.dataDir)
+    expect(files).toMatchObject(seen.new === 0 ? oldFiles : await fileHashes(demo.dataDir))
+    if (seen.new > 0) break
+  }
+  expect(seen.old).toBeGreaterThan(0)
+  await restoreInto(target, made.path, { replace: true })
+  expect((await fingerprints(target))['tenants']).toBe(rows['tenants'])
+})
+
+test('files of a bucket are backed up and restored into another', async () => {
+  const [from, into] = [await createTestBucket(), await createTestBucket()]
+  await using fresh = await createFreshPlace()
+  onTestFinished(from.close)
+  onTestFinished(into.close)
+  for (const path of Object.keys(await fileHashes(demo.dataDir)))
+    from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
+  const bucket = await backUp(demo, { s3: from.config })
+  expect(bucket.manifest.files.missing).toBe(0)
+  await restoreInto(fresh, bucket.path, { s3: into.config })
+  // The restored database owns its bucket.
+  const owned = [...from.objects.keys(), 'tahanan-owner.json']
+  expect([...into.objects.keys()].toSorted()).toEqual(owned.toSorted())
+  for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
+})
+
+/** Starts a restore in a child process and kills it after `delay` milliseconds. */
+async function killedRestore(target: Place, delay: number): Promise<void> {
+  const { connectionString, dataDir } = target
+  const order = JSON.stringify({ connectionString, dataDir, archive: made.path, replace: true })
+  const command = JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)
+  const script = `import { restorePortal } from ${command}; await restorePortal(${order})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await Promise.race([ended, sleep(delay)])
+  child.kill('SIGKILL')
+  await ended
+  // PostgreSQL notices the lost connection when it sends its next answer.
+  await withPool(target, async (pool) => {
+    for (;;) {
+      const { rows: others } = await pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and application_name = 'tahanan-restore'`,
+      )
+      if (others.length === 0) return
+      await sleep(20)
+    }
+  })
+}

@@ -1,0 +1,242 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { prepareBinaries } from './binaries.ts'
+import { ClusterInUseError } from './cluster-lock.ts'
+import { ensureCluster } from './initdb.ts'
+import { isRoot } from './ordinary-user.ts'
+import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
+import { isServerOf } from './postmaster-file.ts'
+import { startServer, silentLog } from './server-process.ts'
+import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
+
+const PORTAL = fileURLToPath(new URL('testing-portal.ts', import.meta.url))
+
+let dataDir: string
+let cluster: string
+let undo: (() => unknown)[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tahanan-embedded-'))
+  if (isRoot()) chmodSync(dataDir, 0o711)
+  cluster = join(dataDir, 'postgres')
+  undo = [() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })]
+})
+afterEach(async () => {
+  for (const step of undo.toReversed()) await step()
+})
+
+async function start(folder = dataDir): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
+  undo.push(embedded.stop)
+  return embedded
+}
+
+async function startPortal(): Promise<{ process: ChildProcess; pid: number; connectionString: string }> {
+  const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  undo.push(async () => {
+    child.kill('SIGKILL')
+    await until(() => !existsSync(join(cluster, 'postmaster.pid')))
+  })
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data) => resolve(String(data))),
+  )
+  return { process: child, ...(JSON.parse(line) as { pid: number; connectionString: string }) }
+}
+
+async function ask(connectionString: string, text: string): Promise<unknown> {
+  const client = new Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return Object.values((await client.query(text)).rows[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Waits until something holds, as long as the test may take. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(20)
+}
+
+test('the path of DATA_DIR may hold commas, quotes and dollars', async () => {
+  const folder = join(dataDir, `a, "b" $c 'd'`)
+  mkdirSync(folder, { mode: 0o711 })
+  const embedded = await start(folder)
+  expect(await ask(embedded.connectionString, 'select 1')).toBe(1)
+})
+
+test('a folder of programs that initdb cannot run from is refused', async () => {
+  const binaries = { ...prepareBinaries(undefined), bin: '/opt/a$b/bin' }
+  await expect(ensureCluster(cluster, binaries, undefined, { durable: false })).rejects.toThrow(
+    'Move the portal to a folder',
+  )
+})
+
+test('rows survive a restart', async () => {
+  const first = await start()
+  await ask(first.connectionString, `create table note as select 'kept' as text`)
+  const pid = first.pid()
+  await first.stop()
+  expect(isServerOf(cluster, pid)).toBe(false)
+
+  const second = await start()
+  expect(await ask(second.connectionString, 'select text from note')).toBe('kept')
+})
+
+test('the database does not listen on the network, and its socket is private', async () => {
+  const { connectionString } = await start()
+  expect(await ask(connectionString, 'show listen_addresses')).toBe('')
+  expect(await ask(connectionString, 'show unix_socket_permissions')).toBe('0700')
+  expect(await ask(connectionString, 'select usesuper from pg_user where usename = current_user')).toBe(false)
+})
+
+test('PostgreSQL stops after its portal is killed', async () => {
+  const portal = await startPortal()
+  expect(isServerOf(cluster, portal.pid)).toBe(true)
+  portal.process.kill('SIGKILL')
+  await until(() => !isServerOf(cluster, portal.pid))
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+})
+
+test('a portal started after a kill of the previous one waits for its database and keeps the rows', async () => {
+  const portal = await startPortal()
+  await ask(portal.connectionString, `create table note as select 'kept' as text`)
+  portal.process.kill('SIGKILL')
+  const next = await start()
+  expect(await ask(next.connectionString, 'select text from note')).toBe('kept')
+})
+
+test('a database without portal and watchdog is stopped and restarted', async () => {
+  await (await start()).stop()
+  const { user } = placeCluster(dataDir)
+  const binaries = prepareBinaries(user)
+  const log = silentLog
+  const orphan = await startServer({
+    cluster,
+    binaries,
+    user,
+    socketFolder: cluster,
+    durable: true,
+    log,
+    onSpawn: () => {},
+  })
+  const next = await start()
+  expect(orphan.hasExited()).toBe(true)
+  expect(next.pid()).not.toBe(orphan.pid)
+})
+
+test('a killed PostgreSQL is restarted with all committed rows', async () => {
+  const { connectionString, pid } = await start()
+  await ask(connectionString, `create table note as select 'kept' as text`)
+  const killed = pid()
+  process.kill(killed, 'SIGKILL')
+  await until(() =>
+    ask(connectionString, 'select text from note').then(
+      (text) => text === 'kept',
+      () => false,
+    ),
+  )
+  expect(pid()).not.toBe(killed)
+})
+
+test('a stale postmaster.pid with a reused process number does not prevent the start', async () => {
+  await (await start()).stop()
+  writeFileSync(
+    join(cluster, 'postmaster.pid'),
+    `${process.pid}\n${cluster}\n1\n5432\n${cluster}\n\n 1 1\nready\n`,
+  )
+  writeFileSync(join(cluster, '.s.PGSQL.5432.lock'), `${process.pid}\n`)
+  const next = await start()
+  expect(await ask(next.connectionString, 'select 1')).toBe(1)
+})
+
+test('an empty or incomplete postmaster.pid does not prevent the start', async () => {
+  await (await start()).stop()
+  for (const content of ['', 'garbage']) {
+    writeFileSync(join(cluster, 'postmaster.pid'), content)
+    await (await start()).stop()
+  }
+})
+
+test('a second portal on the same DATA_DIR is refused, and the first keeps running', async () => {
+  const portal = await startPortal()
+  const refusal = await start().catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(ClusterInUseError)
+  expect(String(refusal)).toContain(`(process ${portal.process.pid}) is running on this DATA_DIR`)
+  expect(await ask(portal.connectionString, 'select 1')).toBe(1)
+})
+
+test('a first start killed during initdb leaves no cluster', async () => {
+  const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: 'ignore' })
+  await until(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')))
+  await sleep(150)
+  child.kill('SIGKILL')
+  expect(existsSync(cluster)).toBe(false)
+  const next = await start()
+  expect(await ask(next.connectionString, 'select 1')).toBe(1)
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
+})
+
+test('a DATA_DIR with a path too long for a socket works, and its socket folder is removed', async () => {
+  const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4))
+  const embedded = await start(deep)
+  const folder = new URL(embedded.connectionString).searchParams.get('host') ?? ''
+  expect(folder).toMatch(/^\/tmp\/tahanan-/)
+  expect(await ask(embedded.connectionString, 'select 1')).toBe(1)
+  await embedded.stop()
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a cluster of another major version is refused with its number', async () => {
+  await (await start()).stop()
+  writeFileSync(join(cluster, 'PG_VERSION'), '15\n')
+  await expect(start()).rejects.toThrow('made by PostgreSQL 15')
+})
+
+test.runIf(isRoot())(
+  'in a folder that only root can enter, the database lives where its account can, and a file says where',
+  async () => {
+    chmodSync(dataDir, 0o700)
+    const folder = join(dataDir, 'data')
+    mkdirSync(folder, { mode: 0o700 })
+    const embedded = await start(folder)
+    undo.unshift(() => rmSync(join(embedded.cluster, '..'), { recursive: true, force: true }))
+    expect(embedded.cluster.startsWith(SYSTEM_FOLDER)).toBe(true)
+    expect(readFileSync(join(folder, 'database-location.txt'), 'utf8').split('\n')[0]).toBe(embedded.cluster)
+    await ask(embedded.connectionString, `create table note as select 'kept' as text`)
+    await embedded.stop()
+
+    const again = await start(folder)
+    expect(await ask(again.connectionString, 'select text from note')).toBe('kept')
+  },
+)
+
+test.runIf(isRoot())('a copied DATA_DIR does not open the database of its original', async () => {
+  writeFileSync(join(dataDir, 'database-location.txt'), `${SYSTEM_FOLDER}/of-another-folder/postgres\n`)
+  await expect(start()).rejects.toThrow('moved or copied')
+})
+
+test.runIf(isRoot())(
+  'a database is never replaced by an empty one because its folder was closed',
+  async () => {
+    await (await start()).stop()
+    chmodSync(dataDir, 0o700)
+    await expect(start()).rejects.toThrow('can no longer enter')
+  },
+)

@@ -1,0 +1,41 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareBinaries } from './binaries.ts'
+import { isRoot } from './ordinary-user.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { stopServer } from './server-process.ts'
+import { processOptions, serverSettings } from './settings.ts'
+import { makeTemporaryFolder } from './start-temporary.ts'
+
+/** Copies the cluster of a stopped server, with its owner. */
+export const copyCluster = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])
+
+/** Starts a server on a copy of a stopped cluster, with more variables in its environment; `stop` removes the copy. */
+export async function startCopy(
+  stopped: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ socketFolder: string; stop: () => Promise<void> }> {
+  const folder = makeTemporaryFolder()
+  const cluster = join(folder, 'postgres')
+  copyCluster(stopped, cluster)
+  const { uid, gid } = statSync(cluster)
+  const user = isRoot() ? { name: `uid ${uid}`, uid, gid } : undefined
+  const options = processOptions(user)
+  const server = spawn(
+    join(prepareBinaries(user).bin, 'postgres'),
+    ['-D', cluster, ...serverSettings(cluster, { durable: false })],
+    { ...options, env: { ...options.env, ...environment }, stdio: 'ignore' },
+  )
+  const isGone = () => server.exitCode !== null || server.signalCode !== null
+  while (!isGone() && readPostmasterFile(cluster)?.ready !== true) await sleep(10)
+  if (isGone()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
+  return {
+    socketFolder: cluster,
+    stop: async () => {
+      await stopServer(server.pid ?? 0, isGone)
+      rmSync(dirname(cluster), { recursive: true, force: true })
+    },
+  }
+}

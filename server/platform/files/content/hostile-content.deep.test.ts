@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { openFilesPortal } from '../testing.ts'
+import { film, moving, picture } from './testing-samples.ts'
+
+// Real pictures and films of the largest sizes; hostile-content.test.ts has small ones that claim to be large.
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+
+test.for([
+  () => picture('jpeg', 10_000, 6500),
+  () => moving('webp', 4, 3000),
+  () => moving('gif', 151, 10),
+  () => moving('webp', 151, 10),
+])(
+  '%# of pictures of too many pixels, and animations of too many or too large ones, is refused',
+  async (make) => {
+    const { status, message } = await resident.upload('images', await make())
+    expect(status).toBe(415)
+    expect(message).toContain('of at most 64 million pixels')
+    expect([await portal.onDisk(), await portal.inTable()]).toEqual([[], []])
+  },
+)
+
+test('an animation with the most frames is accepted', async () => {
+  expect((await resident.upload('images', await moving('webp', 150, 10))).status).toBe(201)
+})
+
+test('an image of 63 million pixels is accepted and scaled down', async () => {
+  const { status, key } = await resident.upload('images', await picture('jpeg', 9000, 7000))
+  expect(status).toBe(201)
+  const file = portal.db.selectFrom('files').select(['width', 'height']).where('key', '=', key)
+  expect(await file.executeTakeFirst()).toEqual({ width: 4644, height: 3612 })
+})
+
+test('a film of 100 MB is accepted, and one byte more is refused', async () => {
+  const most = 100 * 1024 * 1024
+  const header = film('isom', 0).length
+  expect((await resident.upload('videos', film('isom', most - header))).status).toBe(201)
+  expect((await resident.upload('videos', film('isom', most - header + 1))).status).toBe(413)
+})

@@ -1,0 +1,30 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { openFilesPortal } from '../../testing.ts'
+import { buildPdf, packedStream, TEXT } from './testing-pdfs.ts'
+
+// Giants of a few kilobytes, uploaded: the child process and its limits of memory and time belong to the defence.
+const portal = await openFilesPortal()
+const admin = await portal.as('admin')
+
+const packed = (entries: string, content: Buffer) =>
+  packedStream(deflateSync(content), `/Filter /FlateDecode ${entries}`)
+
+test('a PDF with millions of names is refused', async () => {
+  const names = packed('/Type /ObjStm /N 1 /First 5', Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`))
+  const giant = buildPdf({ page: '/Tabs 10 0 R', objects: { 11: names } })
+  const { status, message } = await admin.upload('pdf', giant, 'rules.pdf')
+  expect(status).toBe(415)
+  expect(message).toMatch(/^This PDF is damaged or unusual\. Print it/)
+  expect([await portal.onDisk(), await portal.inTable()]).toEqual([[], []])
+})
+
+test('a PDF with an unused object stream of 300 MB is served without it', async () => {
+  const unused = packed('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20))
+  const { status, location } = await admin.upload('pdf', buildPdf({ objects: { 11: unused } }), 'rules.pdf')
+  expect(status).toBe(201)
+  const answer = await fetch(portal.address + location)
+  const text = await answer.text()
+  expect(text).toContain(TEXT)
+  expect(text.length).toBeLessThan(100_000)
+})

@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import Pdf from 'pdfkit'
+import { afterAll, expect, test } from 'vitest'
+import { cleanPdf } from './clean-pdf.ts'
+import { buildPdf, packedStream, TEXT } from './testing-pdfs.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function clean(content: Uint8Array) {
+  const path = join(folder, 'given.pdf')
+  await writeFile(path, content)
+  return { problem: await cleanPdf(path), stored: await readFile(path) }
+}
+
+// A backslash and a parenthesis: after decryption they are no escapes.
+const TITLE = 'Statement \\(Oct\\) \\101 Peña'
+
+function made(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const document = new Pdf({ ...options, info: { Title: TITLE } })
+    const pieces: Buffer[] = []
+    document.on('data', (piece: Buffer) => pieces.push(piece))
+    document.on('end', () => resolve(Buffer.concat(pieces)))
+    document.text(TEXT).addPage().text(TEXT).end()
+  })
+}
+
+/** Protects a PDF with an owner password in an object stream and by AES-256, as accounting programs do. */
+async function withOwnerPassword(content: Uint8Array): Promise<Uint8Array> {
+  const document = await PDFDocument.load(content, { updateMetadata: false })
+  await document.encrypt({ ownerPassword: 'owner', permissions: { printing: 'highResolution' } })
+  return document.save()
+}
+
+const VERSIONS = ['1.3', '1.4', '1.5', '1.6', '1.7', '1.7ext3'] as const
+
+test.each(VERSIONS)('a PDF %s with an owner password only is stored without it', async (pdfVersion) => {
+  const { problem, stored } = await clean(await made({ pdfVersion, ownerPassword: 'owner' }))
+  expect([problem, stored.includes('/Encrypt')]).toEqual(['clean', false])
+  const read = await PDFDocument.load(stored)
+  expect([read.getPageCount(), read.getTitle()]).toEqual([2, TITLE])
+  const plain = await clean(await made({ pdfVersion }))
+  expect(stored.length).toBe(plain.stored.length)
+})
+
+test('its active content is left out', async () => {
+  const hostile = buildPdf({
+    catalog: '/OpenAction << /S /JavaScript /JS (evil) >> /Names << /EmbeddedFiles 10 0 R >>',
+    objects: { 10: '<< /Names [(a) 11 0 R] >>', 11: packedStream(Buffer.from('evil'), '') },
+  })
+  const { problem, stored } = await clean(await withOwnerPassword(hostile))
+  expect(problem).toBe('clean')
+  expect(stored.toString('latin1')).not.toMatch(/Encrypt|JavaScript|evil|EmbeddedFiles/)
+  expect(stored.includes(TEXT)).toBe(true)
+})
+
+test.each(VERSIONS)('a PDF %s that asks for a password is refused', async (pdfVersion) => {
+  const content = await made({ pdfVersion, userPassword: 'user', ownerPassword: 'owner' })
+  expect(await clean(content)).toEqual({ problem: 'pdfProtected', stored: content })
+})
+
+test('a PDF whose pages do not come out of the decryption is refused', async () => {
+  const content = await made({ pdfVersion: '1.4', ownerPassword: 'owner' })
+  const page = Buffer.from(content.toString('latin1').replaceAll(/\/ID \[<../g, '/ID [<00'), 'latin1')
+  expect((await clean(page)).problem).toBe('pdfProtected')
+})

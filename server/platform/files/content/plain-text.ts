@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs'
+
+/** Control characters of text: tab, line ends, form feed, and the end-of-file mark of old systems. */
+const IN_TEXT = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
+/** Bytes at the start of a file that show its encoding. */
+const HEAD = 1024
+
+/** Whether a file is text in UTF-8, UTF-16 or Windows-1252 and no PDF, nor markup unless `markup` is true. */
+export async function isPlainText(path: string, markup: boolean): Promise<boolean> {
+  const refused = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
+  let decoder: TextDecoder | undefined
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    const isFirst = decoder === undefined
+    // Windows-1252 has a character for each byte, so that no byte of UTF-8 is lost.
+    decoder ??= new TextDecoder(findUtf16(piece) ?? 'windows-1252')
+    const text = decoder.decode(piece, { stream: true })
+    if (isFirst && refused.test(text.slice(0, HEAD))) return false
+    for (let place = 0; place < text.length; place++) {
+      const code = text.charCodeAt(place)
+      if (code < 0x20 && !IN_TEXT.has(code)) return false
+    }
+  }
+  return decoder !== undefined
+}
+
+/** Returns the kind of UTF-16 of a file by its mark, or by the zero bytes of its Latin letters. */
+export function findUtf16(beginning: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = beginning
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  const head = beginning.subarray(0, HEAD)
+  for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const most = head.length / 4
+  if (odd > most && even === 0) return 'utf-16le'
+  return even > most && odd === 0 ? 'utf-16be' : undefined
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { picture } from './content/testing-samples.ts'
+import { BOUNDARY, END, openFilesPortal, part } from './testing.ts'
+
+const portal = await openFilesPortal()
+// Administrators have no quota.
+const { post } = await portal.as('admin')
+const image = await picture('png', 4, 4)
+
+const URL_PART = part('Content-Disposition: form-data; name="url"', 'images/x.png')
+
+/** Valid and invalid headers of a part. */
+const KINDS = ['form-data', 'attachment', 'Form-Data', '', 'form-data;;', 'x'.repeat(2000)]
+const NAMES = ['"file"', 'file', '""', '', '"__proto__"', '"url"'].map((name) => `; name=${name}`)
+const FILE_NAMES = [
+  '; filename="x.png"',
+  '; filename=""',
+  '; filename',
+  '; filename=',
+  '',
+  '; filename="x',
+  '; filename="%22%0A%ZZ"',
+  '; filename="%"',
+  '; filename="../../x"',
+  '; filename*=',
+  `; filename*=UTF-8''%FF%FE`,
+  `; filename*=UTF-8''%E0%A4%A`,
+  `; filename*=UTF-16'en'x`,
+  '; filename="\u0000\ud800"',
+  `; filename="${'y'.repeat(5000)}"`,
+]
+const MORE = [
+  '',
+  '\r\nContent-Type: application/octet-stream',
+  '\r\nContent-Type: text/plain; charset=nonsense',
+  '\r\nContent-Type: image/png; x=',
+  '\r\nContent-Type',
+  '\r\nContent-Transfer-Encoding: base64',
+  '\r\nContent-Length: -1',
+  '\r\n: nothing',
+  '\n\nno carriage return',
+  '\r\nX: '.repeat(60),
+]
+const REFUSALS = [400, 413, 415]
+
+test('no file name and no content type answers 500', async () => {
+  for (const fileName of FILE_NAMES) {
+    for (const more of MORE) {
+      const headers = `Content-Disposition: form-data; name="file"${fileName}${more}`
+      const status = await post(Buffer.concat([URL_PART, part(headers, image), END]))
+      expect([...REFUSALS, 201], headers).toContain(status)
+    }
+  }
+})
+
+const disposition = fc
+  .tuple(
+    fc.constantFrom(...KINDS),
+    fc.constantFrom(...NAMES),
+    fc.constantFrom(...FILE_NAMES),
+    fc.constantFrom(...MORE),
+  )
+  .map(([kind, name, file, more]) => `Content-Disposition: ${kind}${name}${file}${more}`)
+
+const malformed = fc
+  .record({
+    first: fc.oneof(
+      fc.constant(URL_PART),
+      disposition.map((headers) => part(headers, 'images/x.png')),
+    ),
+    headers: disposition,
+    cut: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 200 })),
+    noise: fc.array(fc.record({ at: fc.nat(400), byte: fc.integer({ min: 0, max: 255 }) }), { maxLength: 4 }),
+    type: fc.constantFrom(
+      `multipart/form-data; boundary=${BOUNDARY}`,
+      `multipart/form-data; boundary="${BOUNDARY}"; charset=utf-16`,
+      'multipart/form-data; boundary=',
+      'multipart/form-data; boundary=other',
+      `multipart/form-data; boundary=${'b'.repeat(300)}`,
+    ),
+  })
+  .map(({ first, headers, cut, noise, type }) => {
+    const body = Buffer.concat([first, part(headers, image), END])
+    for (const { at, byte } of noise) if (at < body.length) body[at] = byte
+    return { body: body.subarray(0, body.length - cut), type }
+  })
+
+test('no malformed multipart body answers 500', async () => {
+  await fc.assert(
+    fc.asyncProperty(malformed, async ({ body, type }) => {
+      expect([...REFUSALS, 201]).toContain(await post(body, type))
+    }),
+    { seed: 20_261_122, numRuns: 400 },
+  )
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+
+const portal = await openTestPortal()
+
+const nested = (depth: number) => `{"bearerName":${'['.repeat(depth)}${']'.repeat(depth)}}`
+
+test('a body that nests more than 64 levels is refused before it is parsed', async () => {
+  const resident = await portal.as('client')
+  const post = (depth: number) =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/ticket',
+      headers: {
+        authorization: `Bearer ${resident.token}`,
+        'content-type': 'application/json',
+        // The engine of repeated creates hashes the whole body.
+        'idempotency-key': `deep-${depth}`,
+      },
+      payload: nested(depth),
+    })
+  expect((await post(63)).json<object>()).toMatchObject({ code: 'invalidInput' })
+  for (const depth of [64, 6000, 500_000]) {
+    const answer = await post(depth)
+    expect([answer.statusCode, answer.json<object>()]).toMatchObject([400, { code: 'badRequest' }])
+  }
+})

@@ -1,0 +1,23 @@
+import { expect } from 'vitest'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { countLockWaits } from './count-lock-waits.ts'
+
+/**
+ * Makes calls while a transaction holds what they wait for, and returns their answers. `work` runs before the
+ * calls, `meanwhile` while all of them wait. A call that does not wait fails the test.
+ */
+export async function callDuring<Answered>(
+  db: Db,
+  work: (tx: Tx) => Promise<unknown>,
+  calls: readonly (() => Promise<Answered>)[],
+  meanwhile: (tx: Tx) => Promise<unknown> = async () => {},
+): Promise<Answered[]> {
+  const waiting = await db.transaction().execute(async (tx) => {
+    await work(tx)
+    const answers = Promise.all(calls.map((call) => call()))
+    await expect.poll(() => countLockWaits(db)).toBe(calls.length)
+    await meanwhile(tx)
+    return { answers }
+  })
+  return waiting.answers
+}

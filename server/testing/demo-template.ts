@@ -1,0 +1,52 @@
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { seedDemo } from '#demo/seed-demo.ts'
+import { openDatabase } from '#platform/db/client.ts'
+import { cloneDatabase, databaseOf, TEMPLATE, type TestCluster } from '#platform/db/testing-clones.ts'
+import { createFileStore } from '#platform/files/store/store.ts'
+
+/** The database with the demo community that tests clone. */
+export const DEMO_TEMPLATE = 'tahanan_demo'
+
+/** Clones the demo community, and copies its files into a data folder. Returns the connection string. */
+export async function cloneDemo(cluster: TestCluster, dataDir: string): Promise<string> {
+  await makeDemoTemplate(cluster)
+  await copyDemoFiles(cluster, dataDir)
+  return cloneDatabase(cluster, DEMO_TEMPLATE)
+}
+
+/** Copies the files of the demo community into another data folder. */
+export const copyDemoFiles = ({ folder }: TestCluster, dataDir: string): Promise<void> =>
+  cp(join(folder, 'files'), join(dataDir, 'files'), { recursive: true })
+
+/** Makes the demo community in a clone of the migrated template, unless the cluster has it. */
+export async function makeDemoTemplate(cluster: TestCluster): Promise<void> {
+  const client = new Client({ connectionString: cluster.superuser })
+  await client.connect()
+  try {
+    // Of several workers that need it at once, the first makes it and the others wait.
+    await client.query('select pg_advisory_lock(hashtext($1))', [DEMO_TEMPLATE])
+    const made = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
+    if (made.rowCount) return
+    // Files of a worker that failed here.
+    await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
+    const connectionString = await cloneDatabase(cluster, TEMPLATE)
+    await fillWithDemo(connectionString, cluster.folder)
+    // Last: a database of this name is complete.
+    await client.query(`alter database ${databaseOf(connectionString)} rename to ${DEMO_TEMPLATE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function fillWithDemo(connectionString: string, dataDir: string): Promise<void> {
+  const { db, close } = openDatabase({ connectionString })
+  try {
+    const files = await createFileStore({ dataDir, reserveBytes: 0 }, db)
+    await seedDemo({ db, files, timeZone: 'Asia/Manila' })
+  } finally {
+    // A database with connections can neither be renamed nor cloned.
+    await close()
+  }
+}

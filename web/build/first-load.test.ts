@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { EVERY_PAGE, loadBuild, readBuiltFile, transferredBytes } from './load-build.mts'
+
+/** Limits in bytes, as transferred. */
+const LOGIN_BYTES = 130_000
+const PHONE_BYTES = 230_000
+const DESK_BYTES = 320_000
+const SHARED_PASS_BYTES = 15_000
+
+/** Words that occur only in the code of these parts, which no phone loads. */
+const PARTS = {
+  'the calendar': 'rdp-',
+  'the editor': 'ProseMirror',
+  'the charts': 'cubicInterpolationMode',
+} as const
+
+const { scriptsOf, lazyImportsOf, allLazyImportsOf } = loadBuild()
+
+const bytesOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + transferredBytes(file), 0)
+
+/** Returns the parts whose code is in one of these scripts. */
+function partsIn(scripts: readonly string[]): string[] {
+  const code = scripts.map((script) => readBuiltFile(script)).join('\n')
+  return Object.entries(PARTS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
+}
+
+/** Expects that a phone loads the scripts of these modules under a limit, and none of the parts. */
+function expectFitsPhone(modules: readonly string[], limit: number): void {
+  const scripts = scriptsOf(modules)
+  expect(bytesOf(scripts)).toBeGreaterThan(1000)
+  expect(bytesOf(scripts)).toBeLessThan(limit)
+  expect(partsIn(scripts)).toEqual([])
+}
+
+const RESIDENT = [...EVERY_PAGE, 'areas/resident/start.tsx']
+const GATE = [...EVERY_PAGE, 'areas/gate/start.tsx']
+
+/** Modules that the entry imports: each is measured below. */
+const WITHOUT_SESSION = [
+  'features/login/login.ts',
+  'features/login/choose-password.ts',
+  'features/login/unsubscribe.ts',
+]
+const RETURN_PAGE = 'features/billing/return-page-without-login.tsx'
+const OFFICE_AREAS = ['areas/admin/start.tsx', 'areas/super-admin/start.tsx']
+
+/** Touch devices have their own date picker. */
+const DESK_ONLY = 'ui/controls/calendar-popup.tsx'
+/** Opened by hand on a loaded page, or for administrators only. */
+const NOT_FIRST = [
+  'ui/pdf/pdf-pages.tsx',
+  'ui/editor/rich-text-editor.tsx',
+  'features/conversation/office/office-conversation.tsx',
+]
+/** The residents' pages and panels that are no part of the area's first files. */
+const RESIDENT_PARTS = allLazyImportsOf('areas/resident/start.tsx').filter(
+  (module) => !NOT_FIRST.includes(module),
+)
+
+/** Returns a module with what it imports only when it is needed, other than pages and panels of the area. */
+const withLazyImports = (module: string): string[] => [
+  module,
+  ...allLazyImportsOf(module).filter((lazy) => !RESIDENT_PARTS.includes(lazy) && !NOT_FIRST.includes(lazy)),
+]
+
+test('the words of the parts occur in the build', () => {
+  const everything = [
+    'features/dashboard/charts.tsx',
+    'ui/controls/calendar-popup.tsx',
+    'ui/editor/rich-text-editor.tsx',
+  ]
+  expect(partsIn(scriptsOf(everything))).toEqual(Object.keys(PARTS))
+})
+
+test('every module that the entry imports is measured, and the parts of the residents’ area are found', () => {
+  const measured = [...EVERY_PAGE, ...WITHOUT_SESSION, RETURN_PAGE, RESIDENT, GATE, OFFICE_AREAS].flat()
+  for (const module of lazyImportsOf('index.html')) expect(measured).toContain(module)
+  for (const page of ['posts/resident/mail-page.tsx', 'tickets/resident/add-panel.tsx'])
+    expect(RESIDENT_PARTS).toContain(`features/${page}`)
+})
+
+test.each(WITHOUT_SESSION)(`%s loads under ${LOGIN_BYTES / 1000} KB of script`, (module) => {
+  expectFitsPhone(['index.html', module], LOGIN_BYTES)
+})
+
+test('the page of a shared pass loads under 15 KB in all', () => {
+  const page = readBuiltFile('pass.html')
+  const files = [...page.matchAll(/"\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
+  expect(files).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
+  )
+  for (const file of files) if (file.endsWith('.js')) expect(readBuiltFile(file)).not.toContain('import')
+  expect(page.length + bytesOf(files)).toBeLessThan(SHARED_PASS_BYTES)
+})
+
+test(`the gate with its camera and its form loads under ${PHONE_BYTES / 1000} KB of script`, () => {
+  expectFitsPhone([...GATE, ...lazyImportsOf('areas/gate/start.tsx')], PHONE_BYTES)
+})
+
+test(`the return page of a gateway loads under ${PHONE_BYTES / 1000} KB of script without a login`, () => {
+  expectFitsPhone(['index.html', RETURN_PAGE], PHONE_BYTES)
+})
+
+describe.each(RESIDENT_PARTS)('a resident’s %s', (module) => {
+  test(`loads under ${PHONE_BYTES / 1000} KB of script on a phone`, () => {
+    const needed = withLazyImports(module).filter((lazy) => lazy !== DESK_ONLY)
+    expectFitsPhone([...RESIDENT, ...needed], PHONE_BYTES)
+  })
+
+  test(`loads under ${DESK_BYTES / 1000} KB of script on a desk`, () => {
+    expect(bytesOf(scriptsOf([...RESIDENT, ...withLazyImports(module)]))).toBeLessThan(DESK_BYTES)
+  })
+})
+
+describe.each(OFFICE_AREAS)('the area of %s', (area) => {
+  const tabs = lazyImportsOf(area.replace('start.tsx', 'utilities-page.tsx'))
+
+  test.each([...lazyImportsOf(area), ...tabs])(`loads %s under ${DESK_BYTES / 1000} KB of script`, (page) => {
+    expect(bytesOf(scriptsOf([...EVERY_PAGE, area, page]))).toBeLessThan(DESK_BYTES)
+  })
+})
+
+test.each(['areas/admin/desk/desk-page.tsx', 'features/policies/admin/policies-page.tsx'])(
+  `an administrator’s %s loads under ${PHONE_BYTES / 1000} KB of script on a phone`,
+  (page) => expectFitsPhone([...EVERY_PAGE, 'areas/admin/start.tsx', page], PHONE_BYTES),
+)

@@ -1,0 +1,14 @@
+import { pesos, readAmount } from '#lib/money.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
+
+/** What a payer gets back: the amount in pesos, or what is wrong with the tendered one. */
+export type Change = { change: number; problem?: undefined } | { change?: undefined; problem: string }
+
+/** Returns the change for a tendered amount as typed; undefined while nothing was typed. */
+export function changeOf(tendered: string, amountPaid: number): Change | undefined {
+  if (tendered.trim() === '') return undefined
+  const { amount, problem } = readAmount(tendered)
+  if (problem !== undefined) return { problem }
+  const change = sumOf([amount, -amountPaid])
+  return change < 0 ? { problem: `This is ${pesos(-change)} less than the paid amount.` } : { change }
+}

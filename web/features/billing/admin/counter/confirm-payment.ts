@@ -1,0 +1,61 @@
+import type { PickedTenant } from '#features/tenants/tenant-options.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { formatLeftToPay, pesos } from '#lib/money.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { sumOf } from '@tahanan/contract/money.ts'
+import { openChargesQuery } from '../../calls.ts'
+import { cashClosesQuery } from './calls.ts'
+
+/** Fetches a tenant's current balance in pesos; negative is credit. */
+export async function fetchLeftToPay(tenantId: number): Promise<number> {
+  const { leftToPay } = await queryClient.fetchQuery({ ...openChargesQuery(tenantId), staleTime: 0 })
+  return leftToPay
+}
+
+interface CounterQuestion {
+  tenant: PickedTenant
+  amountPaid: number
+  /** With the tax withheld. */
+  settled: number
+  /** Cash is posted at once, with a receipt that stays. */
+  isCash: boolean
+  /** What the payer gets back, if the tendered amount was typed. */
+  change: number | undefined
+  okText: string
+}
+
+/**
+ * Asks before cash is posted, and before any payment exceeds the tenant's balance (rules 17.12, 17.15). The question names
+ * amount, tenant and the receipt's series.
+ */
+export async function confirmPayment(question: CounterQuestion): Promise<boolean> {
+  const { tenant, amountPaid, settled, isCash, change, okText } = question
+  const [leftToPay, prefix] = await Promise.all([
+    fetchLeftToPay(tenant.id).catch(() => undefined),
+    isCash ? fetchReceiptPrefix() : '',
+  ])
+  const receipt = isCash ? `, receipt ${prefix}…` : ''
+  const about = [
+    `${tenant.uoccname}, ${tenant.clientCode}: ${pesos(amountPaid)}${receipt}`,
+    change !== undefined && `Change ${pesos(change)}`,
+  ]
+  const ask = (title: string, balance: string, prefersNo = false) =>
+    confirm({ title, content: [...about, balance].filter(Boolean).join('\n'), okText, prefersNo })
+  if (leftToPay === undefined) return ask('Take this payment?', 'We could not read what is left to pay.')
+  const credit = sumOf([settled, -leftToPay])
+  const balance = formatLeftToPay(leftToPay)
+  if (credit > 0)
+    return ask(
+      'Take more than is owed?',
+      `${balance}. ${pesos(settled)} leaves a credit of ${pesos(credit)}.`,
+      true,
+    )
+  return isCash ? ask(`Post ${pesos(amountPaid)} of ${tenant.uoccname}${receipt}?`, `${balance}.`) : true
+}
+
+/** Fetches the prefix of the next receipt's number; 'AR-' if it cannot be read. */
+async function fetchReceiptPrefix(): Promise<string> {
+  const { select: _rows, ...query } = cashClosesQuery({ page: 1, limit: LIMITS.pageSize })
+  return (await queryClient.fetchQuery(query).catch(() => undefined))?.receiptPrefix ?? 'AR-'
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { FIRST_CHOICE, type Listed, selectionOf } from './choice.ts'
+
+const row = (id: number, lastReminded: string | null = null): Listed => ({
+  id,
+  tenantId: id,
+  uoccname: 'Ana Reyes',
+  clientCode: `A-10${id}`,
+  amount: 100,
+  dueDate: '2026-11-30',
+  leftToPay: 100,
+  hasMail: true,
+  lastReminded,
+  reminded: lastReminded !== null,
+})
+const NOON = '2026-11-27T04:00:00.000Z'
+const LATER = '2026-11-27T05:00:00.000Z'
+
+/** Chooses in rows with `press`, then reads the choice in rows that were fetched later. */
+function chosenAfter(
+  press: (selection: ReturnType<typeof selectionOf>) => void,
+  before: readonly Listed[],
+  later: readonly Listed[],
+): number[] {
+  let choice = FIRST_CHOICE
+  press(selectionOf(before, choice, (next) => (choice = next)))
+  return selectionOf(later, choice, () => {}).rows.map(({ id }) => id)
+}
+
+test('at first all are chosen who did not have this reminder', () => {
+  expect(chosenAfter(() => {}, [row(1), row(2, NOON)], [row(1), row(2, NOON)])).toEqual([1])
+})
+
+test('who was unticked stays out if a colleague reminds them meanwhile', () => {
+  const rows = [row(1), row(2)]
+  expect(chosenAfter(({ toggle }) => toggle([1]), rows, rows)).toEqual([2])
+  expect(chosenAfter(({ toggle }) => toggle([1]), rows, [row(1, NOON), row(2)])).toEqual([2])
+  expect(chosenAfter(({ clear }) => clear(), rows, [row(1, NOON), row(2, NOON)])).toEqual([])
+})
+
+test('who is ticked is not reminded twice because a colleague did so meanwhile', () => {
+  expect(chosenAfter(({ chooseAll }) => chooseAll(), [row(1), row(2)], [row(1, NOON), row(2)])).toEqual([2])
+})
+
+test('who had this reminder is reminded again if chosen, unless another one came since', () => {
+  const rows = [row(1), row(2, NOON)]
+  expect(chosenAfter(({ toggle }) => toggle([2]), rows, rows)).toEqual([1, 2])
+  expect(chosenAfter(({ toggle }) => toggle([2]), rows, [row(1), row(2, LATER)])).toEqual([1])
+})
+
+test('ticking some of which one is unticked ticks all of them', () => {
+  const rows = [row(1), row(2, NOON)]
+  expect(chosenAfter(({ toggle }) => toggle([1, 2]), rows, rows)).toEqual([1, 2])
+})

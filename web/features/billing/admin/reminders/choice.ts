@@ -1,0 +1,53 @@
+import type { ListSelection } from '#ui/list-pages/selection.ts'
+import type { DueTenant } from '@tahanan/contract/billing/reminder-answers.ts'
+
+export type Listed = DueTenant & { id: number }
+
+/** Changes of the default selection, which is every tenant who has not had this reminder. */
+export interface Choice {
+  /** Ids of deselected tenants. They stay deselected when a colleague reminds them meanwhile. */
+  out: readonly number[]
+  /** Time of the last reminder by id of the tenants selected in spite of it; a later reminder deselects them. */
+  again: Readonly<Record<string, string | null>>
+}
+
+export const FIRST_CHOICE: Choice = { out: [], again: {} }
+
+export const isChosen = ({ id, reminded, lastReminded }: Listed, { out, again }: Choice): boolean =>
+  reminded ? Object.hasOwn(again, id) && again[id] === lastReminded : !out.includes(id)
+
+/** Returns the choice after these rows were ticked or unticked. */
+export function choose(choice: Choice, rows: readonly Listed[], on: boolean): Choice {
+  const ids = new Set(rows.map(({ id }) => id))
+  const others = Object.entries(choice.again).filter(([id]) => !ids.has(Number(id)))
+  const again = rows.flatMap(({ id, reminded, lastReminded }) =>
+    on && reminded ? [[id, lastReminded] as const] : [],
+  )
+  return {
+    out: [...choice.out.filter((id) => !ids.has(id)), ...(on ? [] : ids)],
+    again: Object.fromEntries<string | null>([...others, ...again]),
+  }
+}
+
+/** Returns the choice as the selection of a list. */
+export function selectionOf(
+  rows: readonly Listed[],
+  choice: Choice,
+  onChange: (next: Choice) => void,
+): ListSelection & { rows: Listed[] } {
+  const chosen = rows.filter((row) => isChosen(row, choice))
+  const ids = new Set(chosen.map(({ id }) => id))
+  return {
+    rows: chosen,
+    count: ids.size,
+    isAll: ids.size === rows.length,
+    csv: { ids: [...ids] },
+    has: (id) => ids.has(id),
+    toggle: (these) => {
+      const toggled = rows.filter(({ id }) => these.includes(id))
+      onChange(choose(choice, toggled, !toggled.every(({ id }) => ids.has(id))))
+    },
+    chooseAll: () => onChange(choose(choice, rows, true)),
+    clear: () => onChange(choose(choice, rows, false)),
+  }
+}

@@ -1,0 +1,29 @@
+import './draft-mark.css'
+import { PencilLine } from 'lucide-react'
+import { useLoginName } from '#lib/api/me.ts'
+import { useStore } from '#lib/use-store.ts'
+import { draftChanges, hasDraft } from '#ui/forms/drafts.ts'
+import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+
+const PATHS = ['/message', '/internal-note'] as const
+export type ComposerPath = (typeof PATHS)[number]
+
+/** Returns the name of the draft of a record's message or note. */
+export const draftName = (path: ComposerPath, { kind, id }: ConversationSubject): string =>
+  `${path} ${kind} ${id}`
+
+/** Marks a record in a list while the reader's message or note to it is not sent. */
+export function DraftMark({ kind, id }: ConversationSubject) {
+  const account = useLoginName()
+  const isUnsent = useStore({
+    watch: draftChanges.watch,
+    get: () => PATHS.some((path) => hasDraft(account, draftName(path, { kind, id }))),
+  })
+  if (!isUnsent) return null
+  return (
+    <span className="draft-mark" title="You wrote something here that is not sent yet.">
+      <PencilLine className="small" />
+      Draft
+    </span>
+  )
+}

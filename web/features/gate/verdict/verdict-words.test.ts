@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { testPass } from '../store/testing.ts'
+import { firstPeople, insideWords, mayMove, workersOf } from './verdict-words.ts'
+
+const wordsOf = (changes: Parameters<typeof testPass>[0]) => insideWords(testPass({ people: 5, ...changes }))
+
+test('a pass of several says how many of how many came', () => {
+  expect(wordsOf({})).toBe('5 people')
+  expect(wordsOf({ entered: 3, left: 1, came: 3 })).toBe('3 of 5 came, 2 inside')
+  expect(wordsOf({ entered: 6, left: 6, came: 5 })).toBe('5 of 5 came, 0 inside')
+  expect(wordsOf({ people: 1 })).toBe('1 person')
+  expect(wordsOf({ people: 1, entered: 1, came: 1 })).toBe('Inside')
+})
+
+test('ticked workers come in from outside and go out from inside', () => {
+  const workers = ['Boy Santos', 'Boy Santos (2)', 'Cy Reyes']
+  const pass = testPass({ entries: 'many', people: 3, entered: 1, workers, workersInside: ['Boy Santos'] })
+  const rows = workersOf(pass)
+  expect(rows.map(({ isInside }) => isInside)).toEqual([true, false, false])
+  const may = (kind: 'in' | 'out', ...places: number[]) =>
+    mayMove(
+      pass,
+      kind,
+      rows.filter((_, place) => places.includes(place)),
+    )
+  expect([may('in'), may('in', 1, 2), may('in', 0), may('in', 0, 1)]).toEqual([false, true, false, false])
+  expect([may('out'), may('out', 0), may('out', 1), may('out', 0, 1)]).toEqual([false, true, false, false])
+  // Who came in before names were ticked may go out by any name.
+  const unnamed = { ...pass, workersInside: [] }
+  expect(mayMove(unnamed, 'out', workersOf(unnamed).slice(0, 1))).toBe(true)
+})
+
+const first = (kind: 'in' | 'out', changes: Parameters<typeof testPass>[0]) =>
+  firstPeople(testPass({ entries: 'return', people: 5, ...changes }), kind)
+
+test('a visit comes in and goes out whole at first, and who stepped out comes back', () => {
+  expect(first('in', {})).toBe(5)
+  expect(first('out', { entered: 3, came: 3 })).toBe(3)
+  expect(first('in', { entered: 3, left: 1, came: 3 })).toBe(1)
+  expect(first('in', { entered: 3, came: 3 })).toBe(2)
+  expect(first('in', { entries: 'many' })).toBe(1)
+})

@@ -1,0 +1,48 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+
+export type Kept = ReadonlyMap<number, Ticket>
+
+/**
+ * Keeps tickets as they were when they were selected, over all pages: a change by somebody else after that is refused. A
+ * ticket that is not selected any more is forgotten, and one that the reader changed has its new version.
+ */
+export function keepSelected(
+  kept: Kept,
+  rows: readonly Ticket[],
+  isSelected: (id: number) => boolean,
+  isOwn: (row: Ticket) => boolean,
+): Kept {
+  const next = new Map([...kept].filter(([id]) => isSelected(id)))
+  for (const row of rows) if (isSelected(row.id) && (!next.has(row.id) || isOwn(row))) next.set(row.id, row)
+  return next
+}
+
+/** Tickets that had the same status and remarks before a decision. */
+export interface UndoGroup {
+  status: number
+  remarks: string | undefined
+  tickets: { id: number; updated_at: string }[]
+}
+
+/**
+ * Returns the calls that take decisions back: by status and, if the decision wrote them, remarks. `saved` has the versions
+ * after the decision.
+ */
+export function groupsToUndo(
+  before: readonly Ticket[],
+  saved: readonly { id: number; updated_at: string }[],
+  hasRemarks: boolean,
+): UndoGroup[] {
+  const groups = new Map<string, UndoGroup>()
+  const versions = new Map(saved.map((one) => [one.id, one]))
+  for (const { id, status, remarks = '' } of before) {
+    const version = versions.get(id)
+    if (!version) continue
+    const written = hasRemarks ? remarks : undefined
+    const key = JSON.stringify([status, written])
+    const group = groups.get(key) ?? { status, remarks: written, tickets: [] }
+    group.tickets.push({ id, updated_at: version.updated_at })
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

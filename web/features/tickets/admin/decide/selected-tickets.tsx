@@ -1,0 +1,33 @@
+import './decided-sheet.css'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { summaryOf } from '../../summary.ts'
+import { moduleOf } from '../../ticket.ts'
+
+/** Tickets that a question lists by name. */
+const LISTED = 50
+
+interface SelectedTicketsProps {
+  /** Selected tickets that were on the screen. */
+  tickets: readonly Ticket[]
+  total: number
+}
+
+/** Tickets of a bulk decision: number, tenant, and what each is about. */
+export function SelectedTickets({ tickets, total }: SelectedTicketsProps) {
+  const shown = tickets.slice(0, LISTED)
+  const rest = total - shown.length
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+    <div className="selected-tickets" role="group" aria-label="Selected" tabIndex={0}>
+      <ul>
+        {shown.map((ticket) => (
+          <li key={ticket.id}>
+            <b className="num">{ticket.ticketNumber}</b> {ticket.tenant.uoccname}, {ticket.tenant.clientCode}
+            <small>{summaryOf(moduleOf(ticket), ticket)}</small>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p>{`and ${rest.toLocaleString('en')} more`}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { api, ApiError } from '#lib/api/api.ts'
+import { markSaving, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { statusInfo } from '@tahanan/contract/statuses.ts'
+import type { Decided } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { noteOwnVersion } from '../../own-versions.ts'
+import { countWords } from '../../ticket.ts'
+import { refreshTickets } from '../take-step.ts'
+import type { UndoGroup } from './kept-tickets.ts'
+
+/** Takes bulk decisions back. What somebody changed since stays as they left it. */
+export async function undoMany(module: TicketModule, groups: readonly UndoGroup[]): Promise<void> {
+  const marked = markSaving(groups.flatMap(({ tickets }) => tickets.map(({ id }) => ticketRow(id))))
+  const refused: Decided['refused'] = []
+  try {
+    for (const { status, remarks, tickets } of groups) {
+      let done = 0
+      for (let from = 0; from < tickets.length; from += LIMITS.decidedTickets) {
+        const portion = tickets.slice(from, from + LIMITS.decidedTickets)
+        // oxlint-disable-next-line no-await-in-loop -- a portion after another, as they were decided
+        const answer = await api.put<Decided>(`/${module.path.many}/decided`, {
+          tickets: portion,
+          status,
+          remarks,
+        })
+        done += answer.done.length
+        refused.push(...answer.refused)
+        for (const version of answer.saved) noteOwnVersion(version)
+      }
+      if (done > 0) toast.success(`${capitalize(countWords(module, done))} ${statusInfo(status).past}.`)
+    }
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    await showFailure(failure)
+  }
+  await refreshTickets()
+  unmarkSaving(marked)
+  if (refused.length > 0)
+    await inform(
+      'info',
+      `${capitalize(countWords(module, refused.length))} stayed as they are`,
+      refused.map(({ ticketNumber, message }) => `${ticketNumber}: ${message}`).join('\n'),
+    )
+}

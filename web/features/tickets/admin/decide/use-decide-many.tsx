@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, ApiError } from '#lib/api/api.ts'
+import { fetchChosenRows } from '#lib/api/chosen-rows.ts'
+import { markSaving, type RowName, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import type { PageSelection } from '#ui/list-pages/selection.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { STATUS, type DecidedStatus } from '@tahanan/contract/statuses.ts'
+import type { Decided, Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isOwnVersion, noteOwnVersion } from '../../own-versions.ts'
+import { countWords } from '../../ticket.ts'
+import { mayUndo, pastOf, verbInto } from '../record-actions.ts'
+import { refreshTickets } from '../take-step.ts'
+import { groupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
+import { SelectedTickets } from './selected-tickets.tsx'
+import { undoMany } from './undo-many.ts'
+
+/** Decisions of selected tickets: the running ones, or the result with what was refused. */
+export interface DecisionRun {
+  status: DecidedStatus
+  total: number
+  sent: number
+  done: number
+  refused: Decided['refused']
+  isOver: boolean
+}
+
+/** Decides selected tickets in portions (rules 4.28). What was refused or not sent stays selected. */
+export function useDecideMany(module: TicketModule) {
+  const [run, setRun] = useState<DecisionRun>()
+  const [asked, setAsked] = useState<{
+    selection: PageSelection
+    status: DecidedStatus
+    known: readonly Ticket[]
+  }>()
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: object) => api.put<Decided>(`/${module.path.many}/decided`, body),
+  })
+  const kept = useRef<Kept>(new Map())
+  const isStopped = useRef(false)
+  useEffect(() => {
+    isStopped.current = false
+    return () => {
+      isStopped.current = true
+    }
+  }, [])
+
+  const decide = useOneAtATime(async (selection: PageSelection, status: DecidedStatus, remarks?: string) => {
+    isStopped.current = false
+    let now: DecisionRun = { status, total: selection.count, sent: 0, done: 0, refused: [], isOver: false }
+    setRun(now)
+    let marked: readonly RowName[] = []
+    let tickets: readonly Ticket[] = []
+    const saved: Decided['saved'] = []
+    try {
+      tickets = await ticketsOf(module, selection, kept.current)
+      const left = new Set(tickets.map(({ id }) => id))
+      now = { ...now, total: tickets.length }
+      marked = markSaving(tickets.map(({ id }) => ticketRow(id)))
+      while (now.sent < tickets.length && !isStopped.current) {
+        const portion = tickets.slice(now.sent, now.sent + LIMITS.decidedTickets)
+        const versions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
+        // oxlint-disable-next-line no-await-in-loop -- portions can be stopped between two
+        const answer = await mutateAsync({ tickets: versions, status, remarks })
+        saved.push(...answer.saved)
+        for (const version of answer.saved) noteOwnVersion(version)
+        for (const id of answer.done) left.delete(id)
+        for (const { id, code } of answer.refused) if (code === 'notFound') left.delete(id)
+        now = {
+          ...now,
+          sent: now.sent + portion.length,
+          done: now.done + answer.done.length,
+          refused: [...now.refused, ...answer.refused],
+        }
+        setRun(now)
+        selection.select([...left])
+      }
+    } catch (failure) {
+      // The shell shows it.
+      if (!(failure instanceof ApiError)) throw failure
+    } finally {
+      if (now.done > 0) {
+        const words = `${capitalize(countWords(module, now.done))} ${pastOf(module, status)}.`
+        const groups = groupsToUndo(tickets, saved, remarks !== undefined)
+        const isUndoable = tickets.every((ticket) => mayUndo(ticket))
+        const undo = { label: 'Undo', run: () => void undoMany(module, groups) }
+        toast.success(words, undefined, isUndoable ? undo : undefined)
+      }
+      await refreshTickets()
+      unmarkSaving(marked)
+    }
+    // The user reads why a ticket was refused, and may decide on its present version.
+    const refused = new Set(now.refused.map(({ id }) => id))
+    kept.current = new Map([...kept.current].filter(([id]) => !refused.has(id)))
+    setRun({ ...now, isOver: true })
+  })
+
+  const ask = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
+    const known = [...kept.current.values()]
+    if (status === STATUS.rejected) return setAsked({ selection, status, known })
+    const verb = verbInto(module, status)
+    const title = `Do you want to ${verb} ${countWords(module, selection.count)}?`
+    const content = <SelectedTickets tickets={known} total={selection.count} />
+    const isConfirmed = await confirm({ title, content, okText: capitalize(verb), cancelText: 'Not now' })
+    if (isConfirmed) await decide(selection, status)
+  }
+
+  return {
+    /** Rejection whose reason is being asked for. */
+    asked,
+    run,
+    /** Asks before deciding: for the reason of a rejection, else for a confirmation. */
+    ask,
+    cancel: () => setAsked(undefined),
+    decide,
+    /** Keeps the page's rows from their selection on. */
+    keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
+      kept.current = keepSelected(kept.current, rows, isSelected, isOwnVersion)
+    },
+    /** Forgets all rows: nothing is selected any more. */
+    forgetTickets: () => {
+      kept.current = new Map()
+    },
+    stop: () => {
+      isStopped.current = true
+    },
+    dismiss: () => setRun(undefined),
+  }
+}
+
+export type DecideMany = ReturnType<typeof useDecideMany>
+
+/** Returns the selected tickets as last seen; those of other pages of a filter are fetched. */
+async function ticketsOf(
+  { path }: TicketModule,
+  { csv: choice }: PageSelection,
+  known: Kept,
+): Promise<Ticket[]> {
+  if ('ids' in choice) return choice.ids.flatMap((id) => known.get(id) ?? [])
+  const rows = await fetchChosenRows<Ticket>(`/${path.ids}`, choice)
+  return rows.map((row) => known.get(row.id) ?? row)
+}

@@ -1,0 +1,41 @@
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { CardPart, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { moduleOf } from './ticket.ts'
+import { kindOfValue, periodText, valueText } from './values.ts'
+
+/** Words of a part of a card; empty without a value, or for files. */
+function partText(module: TicketModule, ticket: Ticket, part: CardPart): string {
+  if (typeof part === 'object' && 'from' in part)
+    return ticket[part.from] ? periodText(module, ticket, part) : ''
+  const key = typeof part === 'string' ? part : part.key
+  const known = kindOfValue(module, key)
+  const value = key === 'created_at' ? ticket.created_at : ticket[key]
+  if (value === null || value === undefined || (known.kind === 'field' && known.field.kind === 'files'))
+    return ''
+  const text = valueText(module, ticket, key)
+  return typeof part === 'object' ? `${part.label}: ${text}` : text
+}
+
+/**
+ * Returns what a ticket is about, as its module's card declares: heading, time and kind. 'Rodel Manalo, 12 Nov 2026, 9:00
+ * AM, Delivery'; empty if the list has none of it.
+ */
+export function summaryOf(module: TicketModule | undefined, ticket: Ticket): string {
+  if (!module) return ''
+  const shown = { ...ticket, ...ticket.about } as Ticket
+  const { heading, line } = module.card
+  // The Services list has nothing of a module's own.
+  if (partText(module, shown, heading) === '') return ''
+  return [heading, ...line]
+    .map((part) => partText(module, shown, part))
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Returns the lines that name a ticket in a question: number, tenant, and what it is about. */
+export function ticketLines(ticket: Ticket): string {
+  const { ticketNumber, tenant } = ticket
+  return [ticketNumber, `${tenant.uoccname}, ${tenant.clientCode}`, summaryOf(moduleOf(ticket), ticket)]
+    .filter(Boolean)
+    .join('\n')
+}

@@ -1,0 +1,44 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { dropPauses, finishPauses } from '../typing-pause.ts'
+
+interface ChangeOptions {
+  /** Replaces the history entry and keeps its state. */
+  replace?: boolean
+  /** State of the new entry. */
+  state?: unknown
+  /** The change is a search: it replaces one that is still delayed. */
+  isSearch?: boolean
+}
+
+type ChangeAddress = (update: (params: URLSearchParams) => void, options?: ChangeOptions) => void
+
+/** Returns the parameters of the browser's address, which may be newer than the drawn page. */
+export const currentParams = (): URLSearchParams => new URLSearchParams(location.search)
+
+/** Returns the state that the router keeps for the open history entry. */
+export const currentState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
+
+/**
+ * Returns the parameters of the drawn page, and a function that changes those of the browser's address. The router
+ * changes the address before it draws, so a change made of drawn parameters would take an earlier one back. Does nothing
+ * once the page was left.
+ */
+export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const params = useMemo(() => new URLSearchParams(search), [search])
+  const change: ChangeAddress = useCallback(
+    (update, { replace = false, state, isSearch } = {}) => {
+      // A delayed search belongs to the history entry in which it was typed.
+      if (isSearch) dropPauses()
+      else finishPauses()
+      if (location.pathname !== pathname) return
+      const changed = currentParams()
+      update(changed)
+      void navigate({ search: changed.toString() }, { replace, state: replace ? currentState() : state })
+    },
+    [navigate, pathname],
+  )
+  return [params, change]
+}

@@ -1,0 +1,97 @@
+/** Milliseconds without an answer or a sent byte after which the user is asked (rules 15.33). */
+const STALLED_MS = 20_000
+
+/** Asks whether to send the stalled calls again; the signal withdraws the question. */
+type Ask = (withdrawn: AbortSignal) => Promise<boolean>
+let ask: Ask | undefined
+
+/** Registers the dialog about stalled calls. */
+export function onStalledCalls(asker: Ask): void {
+  ask = asker
+}
+
+/** The user stopped a stalled call. */
+export class CallStopped extends Error {}
+
+/**
+ * Sends a call, and asks when it makes no progress: Try again sends it once more, Cancel rejects with `CallStopped`.
+ * It is never aborted otherwise, and the question disappears when the call goes on.
+ */
+export async function sendWatched<T>(
+  send: (stop: AbortSignal, onProgress: () => void) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    const attempt = new AbortController()
+    const stop = (): void => attempt.abort()
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop)
+    const stall = watchProgress()
+    try {
+      const sent = send(attempt.signal, stall.onProgress).then((value) => ({ value }))
+      const outcome = await Promise.race([sent, stall.isRepeated])
+      if (typeof outcome === 'object') return outcome.value
+      stop()
+      if (!outcome) throw new CallStopped()
+    } finally {
+      stall.end()
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+}
+
+const watched = new Set<() => void>()
+
+/** Restarts the stall timers of all calls, for example when a long save reports written rows. */
+export function noteProgress(): void {
+  for (const onProgress of watched) onProgress()
+}
+
+function watchProgress() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let leave: (() => void) | undefined
+  const rest = (): void => {
+    clearTimeout(timer)
+    leave?.()
+  }
+  let settle: (again: boolean) => void
+  const isRepeated = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  const onProgress = (): void => {
+    rest()
+    timer = setTimeout(() => {
+      leave = joinQuestion(settle)
+    }, STALLED_MS)
+  }
+  watched.add(onProgress)
+  onProgress()
+  return {
+    isRepeated,
+    onProgress,
+    end: () => {
+      watched.delete(onProgress)
+      rest()
+    },
+  }
+}
+
+const waiting = new Set<(again: boolean) => void>()
+let question = new AbortController()
+
+/** Adds a call to the one open question. Returns a function that takes it out. */
+function joinQuestion(settle: (again: boolean) => void): () => void {
+  waiting.add(settle)
+  if (waiting.size === 1) {
+    const { signal } = (question = new AbortController())
+    void ask?.(signal).then((again) => {
+      if (signal.aborted) return
+      const calls = [...waiting]
+      waiting.clear()
+      for (const one of calls) one(again)
+    })
+  }
+  return () => {
+    if (waiting.delete(settle) && waiting.size === 0) question.abort()
+  }
+}

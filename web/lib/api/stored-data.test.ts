@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { removeStoredData } from './stored-data.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+type Stored = Record<string, string>
+const METHODS = {
+  getItem(this: Stored, key: string) {
+    return this[key] ?? null
+  },
+  removeItem(this: Stored, key: string) {
+    delete this[key]
+  },
+}
+const storageOf = (...keys: string[]): Stored =>
+  Object.assign(Object.create(METHODS) as Stored, Object.fromEntries(keys.map((key) => [key, 'x'])))
+
+/** Returns the keys that a resident's logout leaves, or the end of their session. */
+function keysAfter(isEnded: boolean): string[] {
+  const local = storageOf(
+    'CLIENT_SESSION_TOKEN',
+    'LAST_SEEN',
+    'OFFLINE /tickets',
+    'ADMIN_SESSION_TOKEN',
+    'THEME',
+  )
+  Object.assign(local, { 'DRAFTS client': 'mine', 'DRAFTS admin': 'office' })
+  const session = storageOf('DRAFT mine gatePass', 'DRAFT office tenant', 'LEFT', 'SCROLLED')
+  vi.stubGlobal('localStorage', local)
+  vi.stubGlobal('sessionStorage', session)
+  removeStoredData('client', isEnded)
+  return [...Object.keys(local), ...Object.keys(session)]
+}
+
+test('a logout removes all but what belongs to the browser and to other areas', () => {
+  expect(keysAfter(false)).toEqual(['ADMIN_SESSION_TOKEN', 'THEME', 'DRAFTS admin', 'DRAFT office tenant'])
+})
+
+test('the end of a session keeps its drafts, and where it ended', () => {
+  expect(keysAfter(true)).toEqual([
+    'ADMIN_SESSION_TOKEN',
+    'THEME',
+    'DRAFTS client',
+    'DRAFTS admin',
+    'DRAFT mine gatePass',
+    'DRAFT office tenant',
+    'LEFT',
+  ])
+})

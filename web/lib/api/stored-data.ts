@@ -1,0 +1,61 @@
+import { AREAS, type Area } from '@tahanan/contract/limits.ts'
+
+/**
+ * Local-storage keys that outlive a logout: the community's settings, choices of this browser, an enrolled device, and
+ * ids for the next call or login (rules 1.34, 23.35). All other keys are removed, also those of stores added later.
+ */
+const STAYING: readonly string[] = [
+  'ENDED_SESSIONS',
+  'FEEDBACK_ASKED',
+  'GATE_CAMERA',
+  'GATE_DEVICE',
+  'GATE_DEVICE_ENDED',
+  'GATE_SOUND',
+  'GATE_WAY',
+  'KEYS',
+  'LAST_ACTIVE',
+  'LISTS',
+  'MENU_FOLDS',
+  'PUBLIC_SETTINGS',
+  'PUSH_OF',
+  'PUSH_OFFERED',
+  'SECOND_FACTOR_NOTE',
+  'THEME',
+]
+
+/** Key prefixes that belong to one area; a logout of another area keeps them. */
+const OWN_KEYS: Record<Area, readonly string[]> = {
+  client: ['CLIENT_SESSION_TOKEN', 'LAST_SEEN'],
+  admin: ['ADMIN_SESSION_TOKEN', 'STATEMENT_IMPORT'],
+  'super-admin': ['SUPER_ADMIN_SESSION_TOKEN'],
+}
+
+/** Session-storage key of the login's message and return address. */
+export const ENDED_SESSION = 'LEFT'
+
+/** Local-storage key of the id in the names of an area's drafts, made at a login and removed by a logout. */
+export const draftsKey = (area: Area): string => `DRAFTS ${area}`
+
+/** Begins the session-storage key of a draft; then the id and the account. */
+export const DRAFT = 'DRAFT '
+
+/** Removes drafts of logins that ended with a logout, also in another tab or before this one was restored. */
+export function removeEndedDrafts(): void {
+  const ids = AREAS.map((area) => localStorage.getItem(draftsKey(area)))
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(DRAFT) && !ids.includes(key.split(' ')[1] ?? '')) sessionStorage.removeItem(key)
+}
+
+/** Removes an area's keys from the browser's storage. Drafts stay if the session ended without a logout (`isEnded`). */
+export function removeStoredData(area: Area, isEnded: boolean): void {
+  // Before the token: other tabs react to its removal and read this key.
+  if (!isEnded) localStorage.removeItem(draftsKey(area))
+  const others = AREAS.filter((other) => other !== area).flatMap((other) => OWN_KEYS[other])
+  for (const key of Object.keys(localStorage)) {
+    const [word = ''] = key.split(' ')
+    if (word !== 'DRAFTS' && !STAYING.includes(word) && !others.includes(word)) localStorage.removeItem(key)
+  }
+  removeEndedDrafts()
+  for (const key of Object.keys(sessionStorage))
+    if (!key.startsWith(DRAFT) && !(isEnded && key === ENDED_SESSION)) sessionStorage.removeItem(key)
+}

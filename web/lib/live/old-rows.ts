@@ -1,0 +1,48 @@
+import type { QueryFilters } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { queryClient } from '#lib/api/query-client.ts'
+
+const cache = queryClient.getQueryCache()
+
+/** Hashes of queries whose data is older than a live event; removed when the query is fetched again. */
+const old = new Set<string>()
+
+/** Hashes of queries that miss an event during their first load, which the library does not restart. */
+const loading = new Set<string>()
+
+cache.subscribe((event) => {
+  const { type, query } = event
+  const { queryHash, queryKey, state } = query
+  if (type === 'removed') loading.delete(queryHash)
+  if (type === 'removed' || (type === 'updated' && !state.isInvalidated)) old.delete(queryHash)
+  if (type === 'updated' && event.action.type === 'success' && loading.delete(queryHash))
+    void queryClient.invalidateQueries({ queryKey, exact: true })
+})
+
+/**
+ * Makes all queries stale that miss an event: those that no page shows, since only mounted pages listen, are loaded
+ * again when they are opened; those in their first load once it has ended, since its answer may be older.
+ */
+export function markMissingAsStale(): void {
+  for (const { queryHash, state } of cache.findAll({ type: 'active', fetchStatus: 'fetching' }))
+    if (state.data === undefined) loading.add(queryHash)
+  markAsOld({ type: 'inactive' })
+  void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
+}
+
+/** Invalidates all queries after missed events: shown ones are fetched now, others when a page opens them. */
+export function reloadAll(): void {
+  markAsOld({})
+  void queryClient.invalidateQueries()
+}
+
+function markAsOld(filters: QueryFilters): void {
+  for (const { queryHash } of cache.findAll(filters)) old.add(queryHash)
+}
+
+/** Whether the page shows rows from before an event, since they are not loaded again yet. */
+export const areRowsOld = (): boolean =>
+  cache.findAll({ type: 'active' }).some(({ queryHash, state }) => state.isInvalidated && old.has(queryHash))
+
+export const useAreRowsOld = (): boolean =>
+  useSyncExternalStore((changed) => cache.subscribe(changed), areRowsOld)

@@ -1,0 +1,69 @@
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
+
+/** Name of a row among all lists: 'ticket 7', 'payment 12'. */
+export type RowName = `${string} ${number}`
+
+/** Returns the name of a ticket's row. */
+export const ticketRow = (id: number): RowName => `ticket ${id}`
+
+/** Rows with a running change. They offer no other one until their lists have the result. */
+const saving = createStore<ReadonlySet<RowName>>(new Set())
+
+export const isSaving = (name: RowName): boolean => saving.get().has(name)
+
+/** Returns the rows with a running change. */
+export const useSavingRows = (): ReadonlySet<RowName> => useStore(saving)
+
+/** Marks rows that are not marked yet, and returns these. */
+export function markSaving(names: readonly RowName[]): RowName[] {
+  const free = names.filter((name) => !isSaving(name))
+  if (free.length > 0) saving.set(new Set([...saving.get(), ...free]))
+  return free
+}
+
+export function unmarkSaving(names: Iterable<RowName>): void {
+  const rest = new Set(saving.get())
+  for (const name of names) rest.delete(name)
+  saving.set(rest)
+}
+
+/** Runs a change of a row once: a second press does nothing until the first has ended. */
+export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
+  if (markSaving([name]).length === 0) return
+  try {
+    await work()
+  } finally {
+    unmarkSaving([name])
+  }
+}
+
+/**
+ * Sends changes of rows one after another, and refetches their lists once the last one is answered. `send` resolves
+ * when its row's lists are refetched.
+ */
+export function createSaveQueue(refetch: () => Promise<unknown>) {
+  let queue: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let refetched: Promise<unknown> = Promise.resolve()
+  // A change that is sent during the refetch makes its result old: the last one refetches for all.
+  const settle = async (): Promise<void> => {
+    if (waiting > 0) await queue
+    const running = refetched
+    await running
+    if (running !== refetched || waiting > 0) await settle()
+  }
+  return async (work: () => Promise<void>): Promise<void> => {
+    waiting += 1
+    const own = queue.then(work).finally(() => {
+      waiting -= 1
+      if (waiting === 0) refetched = refetch()
+    })
+    queue = own.catch(() => undefined)
+    try {
+      await own
+    } finally {
+      await settle()
+    }
+  }
+}

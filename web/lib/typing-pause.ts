@@ -1,0 +1,35 @@
+interface Waiting {
+  run: () => void
+  drop: (() => void) | undefined
+}
+
+/** Searches delayed until typing pauses. */
+const waiting = new Set<Waiting>()
+
+/**
+ * Calls `run` after `ms`, or earlier: before the address changes. `drop` is called in its place if the address gets another
+ * search meanwhile. Returns a function that cancels both.
+ */
+export function runAfterPause(run: () => void, ms: number, drop?: () => void): () => void {
+  const one: Waiting = { run, drop }
+  waiting.add(one)
+  const timer = setTimeout(() => end(one, run), ms)
+  return () => {
+    clearTimeout(timer)
+    waiting.delete(one)
+  }
+}
+
+function end(one: Waiting, last: () => void): void {
+  if (waiting.delete(one)) last()
+}
+
+/** Runs all delayed searches now. */
+export function finishPauses(): void {
+  for (const one of waiting) end(one, one.run)
+}
+
+/** Drops delayed searches, because a new search replaces them. */
+export function dropPauses(): void {
+  for (const one of waiting) if (one.drop) end(one, one.drop)
+}

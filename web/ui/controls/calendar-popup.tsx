@@ -1,0 +1,157 @@
+import '#ui/layers/popup.css'
+import './calendar.css'
+import { Popover } from '@base-ui/react/popover'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { wallNow } from '#lib/time.ts'
+import { useTopLayer } from '#ui/layers/layer.tsx'
+import { Button } from './button.tsx'
+import { NativeSelect } from './input.tsx'
+
+/** Years before and after the current one in the calendar. */
+const YEARS = 10
+const MORNING = '09:00'
+
+const CHEVRONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up: ChevronDown }
+
+function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS }) {
+  const Icon = CHEVRONS[orientation]
+  return <Icon className="small" />
+}
+
+// The calendar uses UTC, so that the browser's zone cannot shift a day.
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+const yearsFrom = (day: string, years: number): Date => dateOf(`${Number(day.slice(0, 4)) + years}-01-01`)
+
+const twoDigits = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, step) => String(first + step).padStart(2, '0'))
+
+interface CalendarPopupProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The popup stands below it, and a press in it leaves the popup open. */
+  field: RefObject<HTMLDivElement | null>
+  input: RefObject<HTMLInputElement | null>
+  /** The chosen day, `YYYY-MM-DD`, or empty. */
+  day: string
+  /** The chosen time, `HH:mm`. */
+  time?: string
+  /** Called with `YYYY-MM-DD HH:mm` in community time. */
+  onPick: (wallTime: string) => void
+  withTime: boolean
+  noPast: boolean
+  noFuture: boolean
+  hours: readonly [first: number, last: number]
+  lastMinute: number
+}
+
+/** The calendar of a `DateTimeField` on a desktop. Import it lazily. */
+export default function CalendarPopup({
+  open,
+  onOpenChange,
+  field,
+  input,
+  day,
+  time = MORNING,
+  onPick,
+  withTime,
+  noPast,
+  noFuture,
+  hours,
+  lastMinute,
+}: CalendarPopupProps) {
+  const calendar = useRef<HTMLDivElement>(null)
+  const today = wallNow().slice(0, 10)
+  const [hour, minute] = time.split(':')
+  const hoursOffered = twoDigits(hours[0], hours[1])
+
+  return (
+    <Popover.Root
+      open={open}
+      onOpenChange={(opens, { reason, event }) => {
+        const isInField = event.target instanceof Node && field.current?.contains(event.target)
+        if (opens || reason !== 'outside-press' || !isInField) onOpenChange(opens)
+      }}
+    >
+      <Popover.Portal container={useTopLayer()}>
+        <Popover.Positioner anchor={field} align="start" sideOffset={4}>
+          <Popover.Popup
+            className="popup calendar"
+            ref={calendar}
+            aria-label="Calendar"
+            // A calendar opened by a click in the field leaves the focus there.
+            initialFocus={() =>
+              document.activeElement !== input.current &&
+              (calendar.current?.querySelector<HTMLElement>('td [tabindex="0"]') ?? true)
+            }
+            finalFocus={input}
+          >
+            <DayPicker
+              mode="single"
+              timeZone="UTC"
+              captionLayout="dropdown"
+              navLayout="around"
+              showOutsideDays
+              fixedWeeks
+              components={{ Chevron }}
+              today={dateOf(today)}
+              selected={day === '' ? undefined : dateOf(day)}
+              defaultMonth={dateOf(day || today)}
+              startMonth={noPast ? dateOf(today) : yearsFrom(today, -YEARS)}
+              endMonth={noFuture ? dateOf(today) : yearsFrom(today, YEARS)}
+              disabled={(date) => (noPast && dayOf(date) < today) || (noFuture && dayOf(date) > today)}
+              onDayClick={(date) => {
+                // Every step is applied at once: a day is set without confirming the time.
+                onPick(`${dayOf(date)} ${time}`)
+                if (!withTime) onOpenChange(false)
+              }}
+            />
+            {withTime && (
+              <footer className="row">
+                <Digits
+                  label="Hour"
+                  value={hour}
+                  offered={hoursOffered}
+                  onChoose={(chosen) => onPick(`${day || today} ${chosen}:${minute}`)}
+                />
+                <Digits
+                  label="Minute"
+                  value={minute}
+                  offered={twoDigits(0, lastMinute)}
+                  onChoose={(chosen) => onPick(`${day || today} ${hour}:${chosen}`)}
+                />
+                {hoursOffered.length === 24 && (
+                  <Button kind="quiet" onClick={() => onPick(wallNow())}>
+                    Now
+                  </Button>
+                )}
+                <Button kind="primary" onClick={() => onOpenChange(false)}>
+                  OK
+                </Button>
+              </footer>
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+interface DigitsProps {
+  label: string
+  value: string | undefined
+  offered: readonly string[]
+  onChoose: (chosen: string) => void
+}
+
+function Digits({ label, value, offered, onChoose }: DigitsProps) {
+  return (
+    <NativeSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
+      {offered.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </NativeSelect>
+  )
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDraft, keepDraft, readDraft, startDrafts } from './drafts.ts'
+
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  kept.clear()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+    removeItem: (key: string) => kept.delete(key),
+  }
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('location', { pathname: '/' })
+  kept.set('CLIENT_SESSION_TOKEN', 'token')
+  startDrafts()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a draft belongs to one form of one account', () => {
+  keepDraft('client 1', 'gatePass', { values: { bearerName: 'Ana', image: undefined } })
+  expect(readDraft('client 2', 'gatePass')).toBeUndefined()
+  expect(readDraft('client 1', 'visitor')).toBeUndefined()
+  forgetDraft('client 2', 'gatePass')
+  // An emptied value stays empty.
+  expect(readDraft('client 1', 'gatePass')).toEqual({ values: { bearerName: 'Ana', image: null } })
+  forgetDraft('client 1', 'gatePass')
+  expect(readDraft('client 1', 'gatePass')).toBeUndefined()
+})

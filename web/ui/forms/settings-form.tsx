@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '#ui/controls/button.tsx'
+import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { KeptNote } from './kept-note.tsx'
+import { NewerNote } from './newer-note.tsx'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+interface SettingsFormProps extends Pick<ComponentProps<typeof NewerNote>, 'otherFields'> {
+  form: SettingsFormState
+  className: string
+  /** Heading of a form that is a part of its page. */
+  title?: string
+  submitLabel: string
+  readOnly?: boolean
+  children: ReactNode
+}
+
+/** Form of settings on a page: a restored draft and newer settings are noted above its fields. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { form, className, title, submitLabel, readOnly, otherFields, children } = props
+  return (
+    <SubmitForm id={form.id} className={className} onSubmit={() => void form.submit()}>
+      {title !== undefined && <h2>{title}</h2>}
+      <NewerNote
+        form={form}
+        otherFields={otherFields}
+        lastChange={readOnly ? 'Your access changed.' : undefined}
+        closed={readOnly ? Object.keys(form.changed) : undefined}
+      />
+      {form.restored && form.dirty && <KeptNote />}
+      {children}
+      {!readOnly && (
+        <div className="acts">
+          <Button kind="primary" type="submit" busy={form.busy} disabled={!form.isChanged}>
+            {submitLabel}
+          </Button>
+          {form.isChanged && (
+            <Button kind="quiet" onClick={form.undo}>
+              Undo changes
+            </Button>
+          )}
+        </div>
+      )}
+    </SubmitForm>
+  )
+}

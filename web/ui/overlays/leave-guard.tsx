@@ -1,0 +1,69 @@
+import { type ReactNode, use, useEffect, useEffectEvent, useMemo } from 'react'
+import { createPath, type Navigator, UNSAFE_NavigationContext as NavigationContext } from 'react-router'
+import { stepBack, useBackGuard } from '#lib/address/back-guard.ts'
+import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'
+import { confirm } from './dialogs.ts'
+
+/** Functions that discard the unsaved input of the page's forms. Sheets have a question of their own. */
+let unsaved: readonly (() => void)[] = []
+let isAsking = false
+
+/** Asks whether to leave the page's unsaved input, then leaves. */
+async function leavePage(leave: () => void): Promise<void> {
+  if (isAsking) return
+  isAsking = true
+  const isConfirmed = await confirm({
+    title: 'Close without saving?',
+    content: 'What you typed will be lost.',
+    okText: 'Close',
+    cancelText: 'Keep editing',
+    danger: true,
+  })
+  isAsking = false
+  if (!isConfirmed) return
+  for (const discard of unsaved) discard()
+  leave()
+}
+
+const pageOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string =>
+  `${pathname} ${new URLSearchParams(search).get('tab') ?? ''}`
+
+/** While `on`, leaving the page by a link, Back or a reload asks first; confirming calls `discard`. */
+export function useLeaveQuestion(on: boolean, discard: () => void): void {
+  const page = useMemo(() => pageOf(location), [])
+  const run = useEffectEvent(discard)
+  useEffect(() => {
+    if (!on) return undefined
+    const one = (): void => run()
+    unsaved = [...unsaved, one]
+    return () => {
+      unsaved = unsaved.filter((other) => other !== one)
+    }
+  }, [on])
+  useBackGuard(
+    on,
+    () => void leavePage(stepBack),
+    () => pageOf(location) !== page,
+  )
+  useWarnBeforeLeaving(on)
+}
+
+/** Asks before the router leaves a page with unsaved input. */
+export function LeaveGuard({ children }: { children: ReactNode }) {
+  const context = use(NavigationContext)
+  const guarded = useMemo(() => {
+    const { navigator } = context
+    const guard =
+      (go: Navigator['push']): Navigator['push'] =>
+      (to, ...rest) => {
+        const next = new URL(typeof to === 'string' ? to : createPath(to), location.href)
+        if (unsaved.length === 0 || pageOf(next) === pageOf(location)) go(to, ...rest)
+        else void leavePage(() => go(to, ...rest))
+      }
+    return {
+      ...context,
+      navigator: { ...navigator, push: guard(navigator.push), replace: guard(navigator.replace) },
+    }
+  }, [context])
+  return <NavigationContext value={guarded}>{children}</NavigationContext>
+}

@@ -1,0 +1,75 @@
+import { createContext, use, useEffect, useEffectEvent } from 'react'
+import { confirm } from './dialogs.ts'
+
+/** A message or note that is written in a sheet, outside its form. */
+export interface OpenInput {
+  noun: 'message' | 'note'
+  state: 'unsent' | 'sending' | 'uploading'
+  /** Resolves to whether it is sent. */
+  send: () => Promise<boolean>
+}
+
+export const UPLOAD_LOST = 'A file is still on its way and will be lost.'
+
+const nounsOf = (inputs: readonly OpenInput[]): string => inputs.map(({ noun }) => noun).join(' and ')
+
+/** Returns the sentence that unsent input is kept as a draft. */
+export const draftKept = (inputs: readonly OpenInput[]): string =>
+  `Your ${nounsOf(inputs)} ${inputs.length > 1 ? 'are not sent yet; they stay here as drafts' : 'is not sent yet; it stays here as a draft'}.`
+
+/** Context of a sheet: `hold` adds or removes an input, `settle` asks before a submit. */
+export const OpenInputs = createContext<{
+  hold: (change: (held: readonly OpenInput[]) => readonly OpenInput[]) => void
+  settle: (verb: string, then: () => Promise<void>) => void
+}>({ hold: () => {}, settle: (_, then) => void then() })
+
+/** Registers input outside the sheet's form: closing or submitting the sheet asks about it. No `state`: nothing to ask. */
+export function useOpenInput(
+  noun: OpenInput['noun'],
+  state: OpenInput['state'] | undefined,
+  send: OpenInput['send'],
+): void {
+  const { hold } = use(OpenInputs)
+  const sendNow = useEffectEvent(send)
+  useEffect(() => {
+    if (!state) return undefined
+    const input: OpenInput = { noun, state, send: () => sendNow() }
+    hold((held) => [...held, input])
+    return () => hold((held) => held.filter((other) => other !== input))
+  }, [noun, state, hold])
+}
+
+/**
+ * Returns a function that asks about input that is not sent, and then submits the sheet's record, which leaves
+ * it; `verb` is that of the button.
+ */
+export const useSettleInputs = () => use(OpenInputs).settle
+
+/** Resolves to whether the sheet may be left. */
+export async function settleInputs(inputs: readonly OpenInput[], verb: string): Promise<boolean> {
+  for (const { state, send } of inputs) if (state === 'sending' && !(await send())) return false
+  if (inputs.some(({ state }) => state === 'uploading')) {
+    const isLost = await confirm({
+      title: `${verb} without sending?`,
+      content: UPLOAD_LOST,
+      okText: verb,
+      cancelText: 'Keep editing',
+      danger: true,
+    })
+    if (!isLost) return false
+  }
+  const unsent = inputs.filter(({ state }) => state === 'unsent')
+  if (unsent.length === 0) return true
+  let isOnlySubmitted = false
+  const isSent = await confirm({
+    title: `Send your ${nounsOf(unsent)} too?`,
+    content: `Not sent yet. ‘Only ${verb.toLowerCase()}’ keeps ${unsent.length > 1 ? 'them here as drafts' : 'it here as a draft'}.`,
+    okText: `Send and ${verb.toLowerCase()}`,
+    cancelText: 'Keep editing',
+    other: { text: `Only ${verb.toLowerCase()}`, onChoose: () => (isOnlySubmitted = true) },
+    prefersNo: true,
+  })
+  if (!isSent) return isOnlySubmitted
+  for (const { send } of unsent) if (!(await send())) return false
+  return true
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+/**
+ * Keeps the last value of what is open under a key, so that an open form still shows what was typed after its record was
+ * deleted elsewhere or its access was taken. `isGone`: there is a last value, and none now.
+ */
+export function useLastKnown<Value>(key: number | string | undefined, value: Value | undefined) {
+  const [last, setLast] = useState<{ key: number | string; value: Value }>()
+  if (key === undefined) {
+    if (last) setLast(undefined)
+    return { value: undefined, isGone: false }
+  }
+  if (value !== undefined && (last?.key !== key || last.value !== value)) setLast({ key, value })
+  const known = value ?? (last?.key === key ? last.value : undefined)
+  return { value: known, isGone: value === undefined && known !== undefined }
+}
+
+/** Whether the panel under a key may be open: it is allowed now, or was when it was opened. */
+export const useStaysOpen = (key: number | string | undefined, isAllowed: boolean): boolean =>
+  useLastKnown(key, isAllowed ? true : undefined).value === true

@@ -1,0 +1,74 @@
+import { type DragEvent as ReactDragEvent, useState } from 'react'
+import { showFailedUpload } from '#ui/overlays/failures.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { ERRORS } from '@tahanan/contract/errors.ts'
+import { type FileKind, acceptedFiles } from '@tahanan/contract/limits.ts'
+
+const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
+
+/** Props that let an element take dropped files, and whether files are over it. */
+export function useFileDrop(onDrop: (data: DataTransfer) => void) {
+  const [over, setOver] = useState(false)
+  const dropping = {
+    onDragOver: (event: ReactDragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: ReactDragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return
+      event.preventDefault()
+      setOver(false)
+      onDrop(event.dataTransfer)
+    },
+  }
+  return { over, dropping }
+}
+
+/** Keeps the browser from opening files that are dropped beside a field, which would leave the page. */
+export function guardDrops(): void {
+  addEventListener('dragover', (event) => {
+    if (hasFiles(event.dataTransfer)) event.preventDefault()
+  })
+  addEventListener('drop', (event) => {
+    if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return
+    event.preventDefault()
+    toast.info('Nothing was added. Drop files on the field that takes them.')
+  })
+}
+
+/** Returns the files of accepted types; a dialog lists the refused ones (rules 6.8). */
+export function takeAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
+  const { mimes, label } = acceptedFiles(accept)
+  const refused = files.filter((file) => !mimes.includes(file.type || typeByName(file.name)))
+  if (refused.length > 0) {
+    const names = refused.map(({ name }) => name).join(', ')
+    const advice = mimes.includes('image/jpeg') && refused.every((file) => isHeic(file))
+    const reason = advice ? HEIC_ADVICE : `This kind of file is not accepted here. Accepted: ${label}.`
+    void showFailedUpload(`${names}: ${reason}`)
+  }
+  return files.filter((file) => !refused.includes(file))
+}
+
+/** What to do with a photo of an iPhone that a field of pictures refuses. */
+export const HEIC_ADVICE = ERRORS.heicPicture[1]
+
+export const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type || typeByName(file.name))
+
+const TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  pdf: 'application/pdf',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+}
+
+/** Returns the MIME type of a file's extension, for systems that report no type. */
+export const typeByName = (name: string): string => TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''

@@ -1,0 +1,61 @@
+import pLimit from 'p-limit'
+import { FILE_KINDS, getPictureScale, PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
+import { typeByName } from './file-drop.ts'
+
+const REDUCED = 'image/jpeg'
+const QUALITIES = [0.9, 0.75, 0.5]
+
+/** Whether a picture can be made smaller: other kinds may move. */
+export const isReducible = (file: File): boolean =>
+  [REDUCED, 'image/png'].includes(file.type || typeByName(file.name))
+
+/** A photo of 108 million pixels takes 400 MB while it is drawn. */
+const oneAtATime = pLimit(1)
+
+/**
+ * Returns a photo that the server would refuse for its bytes or pixels as a smaller JPEG, upright. Returns any
+ * other file unchanged, also one that this browser cannot draw.
+ */
+export async function reducePicture(file: File): Promise<File> {
+  if (!isReducible(file)) return file
+  const address = URL.createObjectURL(file)
+  try {
+    return await oneAtATime(() => reduce(file, address))
+  } catch {
+    return file
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
+async function reduce(file: File, address: string): Promise<File> {
+  const image = await loadImage(address)
+  const { naturalWidth: width, naturalHeight: height } = image
+  const { maxBytes } = FILE_KINDS.image
+  if (file.size <= maxBytes && width * height <= PICTURE_PIXELS.decoded) return file
+  const scale = getPictureScale(width, height)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.floor(width * scale)
+  canvas.height = Math.floor(height * scale)
+  const context = canvas.getContext('2d')
+  if (!context) return file
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  for (const quality of QUALITIES) {
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, REDUCED, quality))
+    if (blob && blob.size <= maxBytes)
+      return new File([blob], file.name.replace(/\.png$/i, '.jpg'), { type: REDUCED })
+  }
+  return file
+}
+
+/** Loads a picture without decoding it: its size is in its first bytes. */
+function loadImage(address: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const image = new Image()
+    image.addEventListener('load', () => resolve(image))
+    image.addEventListener('error', reject)
+    image.src = address
+  })
+}
