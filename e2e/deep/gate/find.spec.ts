@@ -61,7 +61,7 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
   const enrolment = question(page, 'Do you want to enrol this device?')
   await enrolment.getByLabel('Code of the office').fill('WRONG234')
   await answer(page, 'Do you want to enrol this device?', 'Enrol')
-  await expect(enrolment).toContainText('code')
+  await expect(enrolment).toContainText('This code is not right')
   await expect(enrolment.getByLabel('Code of the office')).toHaveValue('WRONG234')
   await enrolment.getByLabel('Code of the office').fill(device.code)
   await answer(page, 'Do you want to enrol this device?', 'Enrol')
