@@ -17,7 +17,7 @@ const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '1']).s
 /** Begins a run of steps. `finish` prints the failures and the number of passed tests, and exits with a status. */
 export function beginRun() {
   const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
-  const slowness = measureSlowness()
+  let slowness = measureSlowness()
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
   const times = []
@@ -48,6 +48,8 @@ export function beginRun() {
     if (status !== 0 && found.length === 0) {
       failures.push({ step: name, name: 'the step itself', message: 'see its output above' })
     }
+    // Other work may have come since.
+    slowness = Math.max(slowness, measureSlowness())
     const overrun = explainOverrun(name, used, slowness)
     if (overrun) {
       total.failed += 1
