@@ -17,6 +17,7 @@ try {
   const config = loadConfig(readEnvironment(process.cwd()))
   dropPrivileges(config.dataDir)
   const log = createLogger(config)
+  for (const sentence of config.unknownSettings) log.warn(sentence)
   const shutdown = collectShutdown(log)
   stopOnSignals(shutdown)
   const madeUpLogins: SuperAdminLogin[] = []

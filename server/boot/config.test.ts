@@ -150,3 +150,36 @@ test('.env.example names exactly the variables that are read', () => {
   )
   expect(named).toEqual(read)
 })
+
+test('misspelt settings, and names that begin like settings, are named', () => {
+  const { unknownSettings } = loadConfig({
+    BACKUP_SHEDULE: 'daily 02:30',
+    COMUNITY_TIMEZONE: 'Asia/Manila',
+    SMTP_HOST: 'mail.example.ph',
+    TAHANAN_COLOR: 'red',
+    NODE_OPTIONS: '--trace-warnings',
+    HOSTNAME: 'portal-1',
+    PORTS: '3000',
+    HOME: '/root',
+    S3_BUKET: '',
+  })
+  expect(unknownSettings).toEqual([
+    'BACKUP_SHEDULE is no setting and is not used. Is BACKUP_SCHEDULE meant?',
+    'COMUNITY_TIMEZONE is no setting and is not used. Is COMMUNITY_TIME_ZONE meant?',
+    'SMTP_HOST is no setting and is not used.',
+  ])
+})
+
+test('a misspelt setting is named beside what is missing for it', () => {
+  const broken = { SMPT_URL: 'smtp://mail.example.ph', DRAGONPAY_MERCHANT_ID: 'merchant' }
+  expect(() => loadConfig(broken)).toThrow(/DRAGONPAY_PASSWORD must be set.*Is SMTP_URL meant\?/s)
+})
+
+test('every setting that .env.example names is known', () => {
+  const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
+  const names = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
+  expect(names.length).toBeGreaterThan(25)
+  const load = () => loadConfig({ ...Object.fromEntries(names.map((name) => [name, '?'])), SMPT_URL: '?' })
+  expect(load).toThrow('SMPT_URL is no setting')
+  for (const name of names) expect(load).not.toThrow(`${name} is no setting`)
+})

@@ -23,9 +23,14 @@ export type Config = PlatformConfig &
     visitorIdRetentionDays: number
     /** Days until names and notes are removed from the log of the gate (rules 24.22). */
     gateLogRetentionDays: number
+    /** Sentences about variables that look like settings and are none, for the operator. */
+    unknownSettings: readonly string[]
   }>
 
-/** Reads the configuration from environment variables. Throws ConfigError with all problems. */
+/**
+ * Reads the configuration from environment variables. Throws ConfigError with all problems, and with the unknown
+ * settings, since a misspelt one may be the cause of another's absence.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drill = new EnvironmentReader(env).path('DRILL_DIR')
   const read = new EnvironmentReader(drill === undefined ? env : readForDrill(env, drill))
@@ -43,7 +48,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
 
   const dataDir = dataDirOf(read)
-  const config: Config = {
+  const config: Omit<Config, 'unknownSettings'> = {
     production,
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.wholeNumber('PORT', 3000, 0, 65_535),
@@ -85,8 +90,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     read.problems.push('PUBLIC_URL must be set as well, so that mails can link to the portal')
   if (config.smtpUrl && !read.text('MAIL_FROM'))
     read.problems.push('MAIL_FROM must be set as well when mail leaves by SMTP_URL')
-  if (read.problems.length > 0) throw new ConfigError(read.problems)
-  return Object.freeze(config)
+  const unknownSettings = read.explainUnknown()
+  if (read.problems.length > 0) throw new ConfigError([...read.problems, ...unknownSettings])
+  return Object.freeze({ ...config, unknownSettings })
 }
 
 /** Returns the environment variables, supplemented by a file `.env` in `folder`. */

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
+import leven from 'leven'
 
 /** Reads environment variables and collects all problems, so that the operator sees them together. */
 export class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
+  readonly #settings = new Set<string>()
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
@@ -12,6 +14,7 @@ export class EnvironmentReader {
 
   /** An empty variable counts as not set: compose files and CI write it so. */
   text(name: string): string | undefined {
+    this.#settings.add(name)
     const value = this.#env[name]?.trim()
     return value === '' ? undefined : value
   }
@@ -95,8 +98,35 @@ export class EnvironmentReader {
     this.problems.push(`${missing.join(', ')} must be set as well: ${names.join(' and ')} belong together`)
   }
 
+  /**
+   * Explains each variable that is set and that nothing has read, but that looks like a setting: a misspelt one, or one
+   * that begins like others, such as BACKUP_TIME. Call it after all settings were read.
+   */
+  explainUnknown(): string[] {
+    const families = new Set([...this.#settings].map(familyOf))
+    return Object.keys(this.#env)
+      .filter((name) => this.#env[name]?.trim() && !this.#settings.has(name))
+      .toSorted()
+      .flatMap((name) => {
+        const meant =
+          name.length < LONG_NAME
+            ? undefined
+            : [...this.#settings].find((setting) => leven(setting, name) <= MISSPELT_LETTERS)
+        if (meant !== undefined) return [`${name} is no setting and is not used. Is ${meant} meant?`]
+        const family = familyOf(name)
+        return family !== undefined && families.has(family) ? [`${name} is no setting and is not used.`] : []
+      })
+  }
+
   #refuse<Value>(name: string, problem: string, instead: Value): Value {
     this.problems.push(`${name} ${problem}`)
     return instead
   }
 }
+
+/** Letters of a name from which two wrong ones are a misspelling; shorter names are other programs' own. */
+const LONG_NAME = 6
+const MISSPELT_LETTERS = 2
+
+/** Returns the first word of a name of several; undefined for those of Node, which are not ours. */
+const familyOf = (name: string): string | undefined => /^(?!NODE_)[A-Z0-9]+(?=_)/.exec(name)?.[0]

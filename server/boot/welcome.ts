@@ -3,12 +3,10 @@ import { DEMO_LOGINS } from '#demo/logins.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { portalUrl } from '#platform/http/portal-url.ts'
 import type { Config } from './config.ts'
+import { describeSettings } from './describe-settings.ts'
 
-/** Returns the text that `npm start` prints: addresses, and logins of the demo community. */
-export function welcome(
-  config: Pick<Config, 'publicUrl' | 'demo' | 'drill' | 'host' | 'dataDir'>,
-  listening: AddressInfo,
-): string {
+/** Returns the text that `npm start` prints: addresses, what is on, and logins of the demo community. */
+export function welcome(config: Config, listening: AddressInfo): string {
   const url = portalUrl({ ...config, port: listening.port })
   const lines = [
     '',
@@ -18,6 +16,8 @@ export function welcome(
     `  Administrators         ${url}/admin`,
     `  Super-administrator    ${url}/super-admin`,
     `  API documentation      ${url}/api/docs`,
+    '',
+    ...describeSettings(config).map(({ part, state }) => `  ${part.padEnd(22)} ${state}`),
     '',
   ]
   if (config.drill)

@@ -1,0 +1,44 @@
+import { GATEWAY_LABELS } from '#features/gateways/gateway-config.ts'
+import { backupFolder } from '#platform/backup/archive/archive-folder.ts'
+import { describeSchedule } from '#platform/backup/schedule.ts'
+import type { Config } from './config.ts'
+
+/** A part of the portal and how it is set, in words and without secrets. */
+export interface SettingState {
+  part: string
+  state: string
+}
+
+/** Describes what the configuration turns on and off, for the operator. No password, token or login is in it. */
+export function describeSettings(config: Config): SettingState[] {
+  const { databaseUrl, s3, redisUrl, smtpUrl, backupSchedule, backupKeep, pushHosts, dataDir } = config
+  return [
+    { part: 'Database', state: databaseUrl ? `at ${hostOf(databaseUrl)}` : `embedded, in ${dataDir}` },
+    {
+      part: 'Files',
+      state: s3 ? `in the bucket ${s3.bucket}${s3.prefix && `, ${s3.prefix}`}` : `in ${dataDir}`,
+    },
+    { part: 'Several processes', state: redisUrl ? `by Redis at ${hostOf(redisUrl)}` : 'off' },
+    { part: 'Mail', state: smtpUrl ? `by ${hostOf(smtpUrl)}` : `off, written to ${dataDir}/outbox` },
+    { part: 'Online payments', state: describeGateways(config) },
+    { part: 'Push messages', state: pushHosts.length > 0 ? 'on' : 'off' },
+    {
+      part: 'Backups',
+      state: backupSchedule
+        ? `${describeSchedule(backupSchedule)}, the last ${backupKeep} stay in ${backupFolder(config)}`
+        : 'by hand only',
+    },
+    { part: 'Metrics', state: config.metricsToken ? 'with the token' : 'on this machine only' },
+  ]
+}
+
+function describeGateways(config: Config): string {
+  const states = (['dragonpay', 'aqwire'] as const).flatMap((name) => {
+    if (config[name] === undefined) return config.demo ? [`${GATEWAY_LABELS[name]} (sandbox)`] : []
+    return [GATEWAY_LABELS[name]]
+  })
+  return states.join(', ') || 'off'
+}
+
+/** Host and port of an address, which may also hold a login; a list of hosts as it is. */
+const hostOf = (url: string): string => new URL(url).host || 'this machine'
