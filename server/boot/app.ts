@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -59,7 +58,7 @@ import { backupRoutes } from '#platform/backup/routes.ts'
 import { fileDownloads } from '#platform/files/downloads.ts'
 import { fileRoutes } from '#platform/files/routes.ts'
 import { readJsonBodies } from '#platform/http/body-parser.ts'
-import { logCalls } from '#platform/http/call-log.ts'
+import { createRequestIds, logCalls } from '#platform/http/call-log.ts'
 import { apiDocumentPage } from '#platform/http/document/api-document-page.ts'
 import { describeCalls, headCalls } from '#platform/http/document/api-document.ts'
 import { answerError, answerErrors } from '#platform/http/error-answers.ts'
@@ -136,7 +135,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     loggerInstance: log,
     // `logCalls` writes a line per call without personal data.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: createRequestIds(config),
     requestIdHeader: false,
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: LIMITS.jsonBody,
@@ -149,7 +148,8 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     // calls that arrived before the port closed are answered: no other server has them
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(createValidatorCompiler())

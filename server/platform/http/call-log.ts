@@ -1,4 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { PlatformConfig } from '../platform-config.ts'
+import { trustTest } from './limits/rate-limits.ts'
 import type { PortalApp } from './portal-app.ts'
+
+/** Ids that are taken from a proxy: no character that could break a line of the log or of an answer. */
+const GIVEN_ID = /^[\w.-]{8,64}$/
+
+/**
+ * Creates the function that names each call in the log and in `X-Request-Id` (rules 14.17): the id of a trusted
+ * proxy, else one short enough to be read out on the telephone.
+ */
+export function createRequestIds({
+  trustProxy,
+}: Pick<PlatformConfig, 'trustProxy'>): (request: IncomingMessage) => string {
+  const isTrusted = trustTest(trustProxy)
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id']
+    const isTaken =
+      typeof given === 'string' && GIVEN_ID.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
+    return isTaken ? given : randomBytes(6).toString('hex')
+  }
+}
 
 /**
  * Logs a line per answered call: the declared route (without ids, search terms and links), status,

@@ -99,10 +99,10 @@ export function createAnswerHeaders({
   return { ...headersOf(NO_PAGE, publicUrl), 'cache-control': 'no-store' }
 }
 
-/** Adds `headers` to every answer. Routes of pages, scripts and files override them. */
+/** Adds `headers` and the id of the call to every answer. Routes of pages, scripts and files override `headers`. */
 export function secureAnswers(app: PortalApp, headers: Record<string, string>): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
     done()
   })
 }

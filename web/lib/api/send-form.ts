@@ -21,9 +21,13 @@ export function sendForm(
       if (lengthComputable) onProgress(loaded / total)
     })
     request.addEventListener('load', () => {
-      const wait = request.getResponseHeader('retry-after')
       const { status, responseText } = request
-      resolve(new Response(responseText || null, { status, headers: wait ? { 'retry-after': wait } : {} }))
+      const headers = new Headers()
+      for (const name of ['retry-after', 'x-request-id']) {
+        const value = request.getResponseHeader(name)
+        if (value !== null) headers.set(name, value)
+      }
+      resolve(new Response(responseText || null, { status, headers }))
     })
     request.addEventListener('error', () => reject(new TypeError('No answer came')))
     request.addEventListener('abort', stop)

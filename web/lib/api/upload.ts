@@ -44,8 +44,7 @@ export async function uploadFile(
   }
   const text = await response.text()
   if (response.ok) return JSON.parse(text) as UploadedFile
-  const wait = response.headers.get('retry-after')
-  const { message, retryAfter, code } = toApiError(response.status, text, wait, token !== null)
+  const { message, retryAfter, code } = toApiError(response, text, token !== null)
   // Field names of the upload are dropped: they would match fields of the surrounding form.
   throw new UploadError(response.status, message, { retryAfter, code })
 }

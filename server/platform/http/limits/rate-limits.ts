@@ -44,8 +44,7 @@ export async function createAdmission(
   const shared = redisUrl
     ? new (await import('./shared-counts.ts')).SharedCounts(counts, redisUrl, log)
     : undefined
-  const proxies = trustedProxies(trustProxy) || (() => false)
-  const isTrusted = typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
+  const isTrusted = trustTest(trustProxy)
   const count = (caller: string, most: number, minutes = 1): void => {
     const { calls, left } = counts.add(caller, minutes)
     if (calls <= most) return
@@ -72,6 +71,12 @@ export function trustedProxies(
 ): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof trust === 'number') return (_address, hop) => hop < trust
   return trust === false ? false : [...trust]
+}
+
+/** Returns the test whether an address, `hop` hops from the portal, is that of a trusted proxy. */
+export function trustTest(trust: PlatformConfig['trustProxy']): (address: string, hop: number) => boolean {
+  const proxies = trustedProxies(trust) || (() => false)
+  return typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
 }
 
 /** Limits calls by address, before all other hooks. */
