@@ -3,6 +3,7 @@ import { ADMIN, RESIDENT, SUPER_ADMIN, type Account } from '../fixtures/accounts
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
+import { holdCalls } from '../pages/hold-calls.ts'
 
 // Changes settings of all, so the tests have their own portal.
 let own: Portal
@@ -176,6 +177,25 @@ test('of two colleagues with the settings of the gate open neither undoes the ot
   await first.reload()
   await expect(seconds(first)).toHaveValue('90')
   await expect(words(first)).toHaveValue('Use gate 3.')
+})
+
+test('settings can be saved again at once: the button waits for the version of the first save', async ({
+  visit,
+}) => {
+  const to = '/admin/utilities?tab=system-parameters'
+  const page = await visit({ on: 'desk', as: ADMIN, to, portal: own.url })
+  const save = page.getByRole('button', { name: 'Save office hours' })
+  await page.getByLabel('Friday opens').fill('10:30')
+  const release = await holdCalls(page, '**/api/office-hours')
+  await save.click()
+  await expect(toast(page, 'Office hours saved')).toBeVisible()
+  await page.getByLabel('Friday opens').fill('09:30')
+  await expect(save).toHaveAttribute('aria-busy', 'true')
+  release()
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(page.getByLabel('Friday opens')).toHaveValue('09:30')
 })
 
 test('office hours that both changed are chosen by the second', async ({ visit, allowError }) => {

@@ -64,6 +64,9 @@ export function useSettingsForm(options: SettingsFormOptions) {
       }
       // Before the saved settings are refetched, so that they are not taken for somebody else's.
       form.settle({ ...input.typed, ...keys })
+      onSaved()
+      // Until the new version is known, another save would be a conflict with this one.
+      await refresh()
     },
     onSettled: () => setProgress({}),
     meta: { handles: [409, 'fields'] },
@@ -85,10 +88,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
         form.markOutdated(failure.change)
         await refresh()
       }
-      return
     }
-    onSaved()
-    void refresh()
   })
   return {
     ...form,
