@@ -50,7 +50,7 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // For busy machines; costs time only when a test fails.
   timeout: 600_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     // Names the press that waits, before the test's own time-out.

@@ -84,6 +84,7 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   await page.context().setOffline(true)
   await page.getByRole('tab', { name: 'Find' }).click()
   await letIn(page, visitor.code)
+  await expect(page.getByText(/waits? to be sent/)).toBeVisible()
   await office.call('DELETE', `/gate-device/${device.id}`)
   await page.context().setOffline(false)
   await expect(login.submit).toBeVisible()
