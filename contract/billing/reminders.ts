@@ -65,6 +65,8 @@ export function fillReminder(text: string, words: ReminderWords): string {
   )
 }
 
+const DAYS_MESSAGE = `Please input 1 to ${REMINDER_DAYS} days.`
+
 /** Form of a batch of reminders. The page chooses the tenants outside it. */
 export const reminderForm: Form = {
   fields: {
@@ -77,6 +79,7 @@ export const reminderForm: Form = {
       hint: 'Before or after the due date; none for one of today.',
       notNumber: 'Please input a whole number of days.',
       notWhole: 'Please input a whole number of days.',
+      range: { min: 1, max: REMINDER_DAYS, message: DAYS_MESSAGE },
     }),
     text: longText({
       label: 'Text',
@@ -89,12 +92,7 @@ export const reminderForm: Form = {
 }
 
 function checkReminder({ kind, days, text }: Readonly<Details>): FieldErrors {
-  const count = Number(days)
-  return {
-    ...(kind !== 'on' &&
-      (count < 1 || count > REMINDER_DAYS) && { days: [`Please input 1 to ${REMINDER_DAYS} days.`] }),
-    ...checkPlaceholders(text),
-  }
+  return { ...(kind !== 'on' && !days && { days: [DAYS_MESSAGE] }), ...checkPlaceholders(text) }
 }
 
 /** Returns the error of a form's `text` with a word in braces that is no placeholder. */

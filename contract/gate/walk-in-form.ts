@@ -1,4 +1,3 @@
-import type { FieldErrors } from '../errors.ts'
 import { text, wholeNumber, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -20,13 +19,10 @@ export const walkInForm = {
       required: 'Please input how many people!',
       notNumber: 'Please input a number.',
       notWhole: 'Please input a whole number.',
+      range: { min: 1, max: MOST_PEOPLE, message: `Please input a number from 1 to ${MOST_PEOPLE}.` },
     }),
     plate: text({ label: 'Plate number', max: 20, hint: 'If they come by car or motorcycle.' }),
   },
-  check: ({ people }): FieldErrors =>
-    typeof people === 'number' && (people < 1 || people > MOST_PEOPLE)
-      ? { people: [`Please input a number from 1 to ${MOST_PEOPLE}.`] }
-      : {},
 } satisfies Form
 
 /** Question about people of the do-not-admit list (rules 24.41). */
