@@ -225,6 +225,16 @@ test('an update checks only the fields that it sends', () => {
   })
 })
 
+test('a field of an update is not filled in by a create, nor by another writer', () => {
+  const closed = { caseClosedImages: [{ url: 'incidentreports/a.jpg', name: 'a.jpg' }] }
+  expect(read('incidentReport', closed, { writer: 'admin' }).values.caseClosedImages).toEqual([])
+  const update = (writer: ReadContext['writer']) =>
+    readForm(moduleNamed('incidentReport'), closed, { ...resident, writer, action: 'update' }).values
+  expect(update('admin')).toEqual(closed)
+  expect(update('resident')).toEqual({})
+  expect(read('incidentReport', { amenityId: 5 }, { writer: 'admin' }).values.amenityId).toBeNull()
+})
+
 test('blank worker rows of an update mean no workers', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
   expect(

@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import type { Form } from '../forms/fields.ts'
+import { readForm, type ReadContext } from '../forms/validate.ts'
+import { bankAccountForm } from './bank-account.ts'
+import { bankFormatForm, bankLineAsideForm } from './bank.ts'
+import { cashCloseForm, CHEQUE_MONTHS, counterForms } from './counter.ts'
+import { ledgerEntryForm } from './ledger.ts'
+import { aqwireForm, depositForm, dragonpayForm, PAYMENT_TYPE, reversalForm } from './payment.ts'
+import { reminderForm } from './reminders.ts'
+import { confirmationForm, replacementForm, SERIES_FORMS, voidForm } from './series.ts'
+import { addWithholdingFields, certificateForm } from './withholding.ts'
+
+const context: ReadContext = {
+  writer: 'admin',
+  action: 'create',
+  timeZone: 'Asia/Manila',
+  now: new Date('2026-03-14T04:00:00Z'),
+}
+const errorsOf = (form: Form, body: object) => readForm(form, { ...body }, context).errors
+
+const SLIP = [{ name: 'slip.jpg', url: 'depositslip/slip.jpg' }]
+const DEPOSIT = { amountPaid: 980, transactionDate: '2026-03-14', images: SLIP }
+const TAX = { withheld: 20, taxCode: 'WC160', periodFrom: '2026-01-01', periodTo: '2026-03-31' }
+const REMINDER = { kind: 'before', days: 7, text: 'Please pay {amount}.' }
+const ENTRY = { kind: 'charge', label: 'Water', amount: 5, date: '2026-03-14', remarks: 'Meter 5' }
+const SERIES = { prefix: 'AR-2026-', first: 1 }
+const INVOICES = {
+  prefix: 'SI-',
+  first: 1,
+  last: 500,
+  permit: 'P-1',
+  permitDate: '2026-03-14',
+  registeredName: 'Capiz Court',
+  tin: '000-123-456',
+  address: 'Makati',
+}
+const FORMAT = {
+  name: 'BDO',
+  dateColumn: 'Date',
+  dateOrder: 'DMY',
+  creditColumn: 'Credit',
+  decimalSign: '.',
+  amountIs: 'net',
+}
+const ACCOUNT = { bank: 'BDO', accountName: 'Capiz Court', accountNumber: '0012-345 A', position: 1 }
+const CHEQUE = { amountPaid: 5, bank: 'BDO', bankReference: '000123', chequeDate: '2026-03-14' }
+const TRANSFER = { amountPaid: 5, bank: 'BDO', bankReference: 'T1', transactionDate: '2026-03-14' }
+const taxed = addWithholdingFields(depositForm)
+
+test.each<[string, Form, object, object?]>([
+  ['of tax of a period of one day', taxed, { ...DEPOSIT, ...TAX, periodFrom: '2026-03-31' }],
+  ['of a deposit without tax', taxed, DEPOSIT],
+  ['of a deposit of today, later', depositForm, { ...DEPOSIT, transactionDate: '2026-03-14 12:10:00' }],
+  ['of a reminder 90 days before', reminderForm, { ...REMINDER, days: 90 }],
+  ['of a reminder a day after', reminderForm, { ...REMINDER, kind: 'after', days: 1 }],
+  ['of a reminder of today', reminderForm, { kind: 'on', text: 'Today {dueDate}' }],
+  ['of a charge due at once', ledgerEntryForm, { ...ENTRY, dueDate: '2026-03-14' }],
+  ['of a credit', ledgerEntryForm, { ...ENTRY, kind: 'credit' }],
+  ['of a series of one receipt', SERIES_FORMS.receipt, { ...SERIES, last: 1 }],
+  ['of a series without an end', SERIES_FORMS.receipt, SERIES],
+  ['of invoices', SERIES_FORMS.invoice, INVOICES],
+  ['of invoices of a branch', SERIES_FORMS.invoice, { ...INVOICES, tin: '000-123-456-00001' }],
+  ['of the last number', confirmationForm, { lastPrinted: '0' }],
+  ['of a format with one column', bankFormatForm, { ...FORMAT, creditColumn: '', amountColumn: 'Amount' }],
+  ['of a bank account', bankAccountForm, ACCOUNT],
+  ['of a cash close below zero', cashCloseForm, { counted: -5 }],
+  ['of cash', counterForms[PAYMENT_TYPE.cash], { amountPaid: 0.01 }],
+  ['of a cheque', counterForms[PAYMENT_TYPE.cheque], CHEQUE],
+  ['of a transfer', counterForms[PAYMENT_TYPE.transfer], TRANSFER],
+  ['of Dragonpay', dragonpayForm, { email: `${'a'.repeat(31)}@home.ph`, amountPaid: 5 }],
+  ['of AQWire', aqwireForm, { email: 'ana@home.ph', amountPaid: 5, mobile: '09171234567' }],
+])('a form %s is valid', (_, form, body) => expect(errorsOf(form, body)).toEqual({}))
+
+test.each<[string, Form, object, Record<string, string>]>([
+  [
+    'tax whose period ends a day before it begins',
+    taxed,
+    { ...DEPOSIT, ...TAX, periodFrom: '2026-04-01' },
+    { periodTo: 'The period ends before it begins.' },
+  ],
+  [
+    'tax without its code and period',
+    taxed,
+    { ...DEPOSIT, withheld: 20 },
+    {
+      taxCode: 'Please input the tax code!',
+      periodFrom: 'Please input the period!',
+      periodTo: 'Please input the period!',
+    },
+  ],
+  [
+    'tax as high as the payment',
+    taxed,
+    { ...DEPOSIT, ...TAX, withheld: 980 },
+    { withheld: 'The tax withheld must be below the amount paid.' },
+  ],
+  ...(['taxCode', 'periodFrom', 'periodTo'] as const).map(
+    (field): [string, Form, object, { withheld: string }] => [
+      `${field} without tax`,
+      taxed,
+      { ...DEPOSIT, [field]: TAX[field] },
+      { withheld: 'Please input the amount of the tax withheld!' },
+    ],
+  ),
+  ['a certificate without a file', certificateForm, {}, { certificate: 'Please choose the certificate!' }],
+  [
+    'a deposit of tomorrow without a slip',
+    depositForm,
+    { amountPaid: 5, transactionDate: '2026-03-15' },
+    {
+      transactionDate: 'Please choose a date that is not in the future.',
+      images: 'Please upload your deposit slip!',
+    },
+  ],
+  [
+    'a reminder 91 days before',
+    reminderForm,
+    { ...REMINDER, days: 91 },
+    { days: 'Please input 1 to 90 days.' },
+  ],
+  [
+    'a reminder of no days',
+    reminderForm,
+    { ...REMINDER, kind: 'after', days: 0 },
+    { days: 'Please input 1 to 90 days.' },
+  ],
+  [
+    'a reminder without days, with another word in braces',
+    reminderForm,
+    { kind: 'after', text: 'Pay {total}' },
+    { days: 'Please input 1 to 90 days.', text: 'There is no placeholder {total}.' },
+  ],
+  [
+    'a charge due before its date',
+    ledgerEntryForm,
+    { ...ENTRY, dueDate: '2026-03-13' },
+    { dueDate: "Please choose a day that is not before the entry's date." },
+  ],
+  [
+    'a credit with a due date',
+    ledgerEntryForm,
+    { ...ENTRY, kind: 'credit', dueDate: '2026-03-20' },
+    { dueDate: 'A credit has no due date.' },
+  ],
+  [
+    'an entry of tomorrow of nothing',
+    ledgerEntryForm,
+    { ...ENTRY, date: '2026-03-15', amount: 0, remarks: ' ' },
+    {
+      date: 'Please choose a date that is not in the future.',
+      amount: 'This must be above 0.',
+      remarks: 'Please input your remarks!',
+    },
+  ],
+  [
+    'a series that ends before it begins',
+    SERIES_FORMS.receipt,
+    { ...SERIES, first: 2, last: 1 },
+    { last: 'The last number must not be below the first.' },
+  ],
+  [
+    'a series of small letters',
+    SERIES_FORMS.receipt,
+    { prefix: 'ar-2026-', first: 1 },
+    {
+      prefix: 'Please input capital letters, digits and hyphens with a hyphen at the end, such as AR-2026-.',
+    },
+  ],
+  [
+    'invoices of a permit of tomorrow with another TIN',
+    SERIES_FORMS.invoice,
+    { ...INVOICES, permitDate: '2026-03-15', tin: '000-123-456-0000', last: undefined },
+    {
+      last: 'Please input the last number!',
+      permitDate: 'Please choose a date that is not in the future.',
+      tin: 'Please input the TIN as 000-000-000 or 000-000-000-00000.',
+    },
+  ],
+  [
+    'a last number with its prefix',
+    confirmationForm,
+    { lastPrinted: 'AR-1' },
+    { lastPrinted: 'Please input a number.' },
+  ],
+  ['no replacement', replacementForm, {}, { replacedBy: 'Please input the number of the receipt!' }],
+  ['a void invoice without remarks', voidForm, {}, { remarks: 'Please input your remarks!' }],
+  [
+    'a reversal without a reason',
+    reversalForm,
+    {},
+    { kind: 'Please choose the reason!', remarks: 'Please input your remarks!' },
+  ],
+  [
+    'a format without a column of money in',
+    bankFormatForm,
+    { ...FORMAT, creditColumn: '' },
+    { amountColumn: 'Please input the column of the amount, or of money in!' },
+  ],
+  [
+    'a format with columns without words',
+    bankFormatForm,
+    { ...FORMAT, directionColumn: 'Type', statusColumn: 'Status' },
+    { moneyInWords: 'Please input the words for money in!', doneWords: 'Please input the words for done!' },
+  ],
+  [
+    'a format with words without columns',
+    bankFormatForm,
+    { ...FORMAT, moneyInWords: 'CR', doneWords: 'Done' },
+    {
+      directionColumn: 'Please input the direction column!',
+      statusColumn: 'Please input the status column!',
+    },
+  ],
+  ['a line set aside without remarks', bankLineAsideForm, {}, { remarks: 'Please input your remarks!' }],
+  [
+    'a bank account with a slash',
+    bankAccountForm,
+    { ...ACCOUNT, accountNumber: '12/34' },
+    { accountNumber: 'Only digits, letters, blanks and hyphens.' },
+  ],
+  [
+    'an empty cheque',
+    counterForms[PAYMENT_TYPE.cheque],
+    {},
+    {
+      amountPaid: 'Please input the paid amount!',
+      bank: 'Please input the bank!',
+      bankReference: 'Please input the cheque number!',
+      chequeDate: 'Please input the date of the cheque!',
+    },
+  ],
+  [
+    'a transfer of tomorrow',
+    counterForms[PAYMENT_TYPE.transfer],
+    { ...TRANSFER, transactionDate: '2026-03-15' },
+    { transactionDate: 'Please choose a date that is not in the future.' },
+  ],
+  ['nothing counted', cashCloseForm, {}, { counted: 'Please input what you counted!' }],
+  [
+    'an address with a colon, which digests join with',
+    dragonpayForm,
+    { email: 'ana:b@home.ph', amountPaid: 5 },
+    { email: 'Please input a valid email!' },
+  ],
+  [
+    'an address longer than Dragonpay takes',
+    dragonpayForm,
+    { email: `${'a'.repeat(33)}@home.ph`, amountPaid: 5 },
+    { email: 'At most 40 characters.' },
+  ],
+])('a form of %s is refused at its fields', (_, form, body, expected) =>
+  expect(errorsOf(form, body)).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([field, message]) => [field, [message]])),
+  ),
+)
+
+test('a cheque is stale after 6 months, and post-dated by 12 at most', () => {
+  expect(CHEQUE_MONTHS).toEqual({ stale: 6, ahead: 12 })
+})
