@@ -9,6 +9,7 @@ import { callDuring } from '#testing/call-during.ts'
 import { createCaller, refusal } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { renewCode } from './changes.ts'
 import { openGates } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -72,6 +73,10 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
   const other = await makeGate()
   const orphan = await makeDevice(other.id)
   await office.delete(`/gate/${other.id}`)
+  // Only a device that waits gets another code.
+  for (const device of [id, ended.id])
+    await expect(renewCode(portal.db, device), `device ${device}`).rejects.toMatchObject({ code: 'notFound' })
+  await renewCode(portal.db, late.id)
   for (const given of [late.code, ended.code, orphan.code, 'x', "' or 1=1 --"])
     expect(await guard.post('/gate-enrolment', { code: given })).toMatchObject(refusal(403, 'wrongGateCode'))
   expect((await guard.get('/gate-devices')).body.code).toBe('missingPermission')

@@ -82,3 +82,21 @@ test('the use of a device shows when it was last seen', async () => {
     ).seen_at
   await expect.poll(async () => ((await seen())?.getTime() ?? 0) - old.getTime()).toBeGreaterThan(60_000)
 })
+
+test('gates are listed by name, and ended devices by their end, the last first', async () => {
+  for (const name of ['Áb Gate', 'Ac Gate', 'Aa Gate'])
+    await office.post('/gate', { name, direction: 'both' })
+  const { data: gates } = (await office.get<{ data: Gate[] }>('/gates')).body
+  const names = gates.map(({ name }) => name).filter((name) => /^[AÁ][abc] Gate$/.test(name))
+  expect(names).toEqual(['Aa Gate', 'Áb Gate', 'Ac Gate'])
+  const { id: gateId } = await makeGate()
+  const [first, second, waiting] = [
+    await makeDevice(gateId),
+    await makeDevice(gateId),
+    await makeDevice(gateId),
+  ]
+  for (const { id } of [second, first]) await office.delete(`/gate-device/${id}`)
+  const { data } = (await office.get<{ data: GateDevice[] }>('/gate-devices')).body
+  const ids = data.map(({ id }) => id).filter((id) => [first.id, second.id, waiting.id].includes(id))
+  expect(ids).toEqual([waiting.id, first.id, second.id])
+})

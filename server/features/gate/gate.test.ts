@@ -432,6 +432,7 @@ describe('an entry', () => {
     expect(await ticketOf(pass)).toMatchObject({ status: 4 })
     expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
     expect((await scan({ code: pass.code })).verdict).toBe('ended')
+    expect(await readPass(db, pass.id)).toMatchObject({ end_reason: 'resident' })
 
     const over = await approvedPass(portal)
     await send(gate, entry(over.code, 'in'), entry(over.code, 'out'))

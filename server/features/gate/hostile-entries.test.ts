@@ -113,6 +113,16 @@ test('a time that does not exist is refused in words', async () => {
   }
 })
 
+test('an entry of nobody, or of a thousand, is refused', async () => {
+  const guard = await newGuard()
+  for (const people of [0, -1, 1000, 1.5]) {
+    const { status, body } = await guard.post('/gate-events', {
+      events: [entry('NOSUCHCD', 'in', { people })],
+    })
+    expect([status, body.code], String(people)).toEqual([400, 'invalidInput'])
+  }
+})
+
 test('the log and a ticket take the same entries as undone as the counts', async () => {
   const base = Date.UTC(2026, 10, 2, 8)
   const { id: adminId } = await newGuard()

@@ -178,3 +178,12 @@ test('an entry that another guard sends names who recorded it', async () => {
     '',
   ])
 })
+
+test('a deleted ticket is no longer found by its number', async () => {
+  const pass = await approvedPass(portal)
+  await send(guard, entry(pass.code, 'in'))
+  expect(await count(`searchTerm=${pass.number}`)).toBe(1)
+  await db.updateTable('tickets').set({ status: 0 }).where('id', '=', pass.ticketId).execute()
+  expect(await count(`searchTerm=${pass.number}`)).toBe(0)
+  expect(await count(`searchTerm=${encodeURIComponent(pass.name)}`)).toBeGreaterThan(0)
+})

@@ -120,3 +120,20 @@ test('a visit whose exit arrives before its entry is completed', async () => {
     .executeTakeFirstOrThrow()
   expect(ticket).toEqual({ status: 4, ongoing_at: new Date(came.at), completed_at: new Date(out.at) })
 })
+
+test('who leaves after the resident ended the pass completes the visit, and the end stays the resident’s', async () => {
+  const resident = await portal.as('client')
+  const pass = await approvedPass(portal, { resident })
+  await send(guard, entry(pass.code, 'in', at(30)))
+  expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
+  const { ended_at: endedAt } = await readPass(db, pass.id)
+  const out = entry(pass.code, 'out', at(5))
+  await send(guard, out)
+  const ticket = () =>
+    db.selectFrom('tickets').select('status').where('id', '=', pass.ticketId).executeTakeFirstOrThrow()
+  expect(await ticket()).toEqual({ status: 4 })
+  expect(await readPass(db, pass.id)).toMatchObject({ left: 1, end_reason: 'resident', ended_at: endedAt })
+  await send(guard, entry(pass.code, 'undo', { ...at(5), undoes: out.key }))
+  expect(await ticket()).toEqual({ status: 3 })
+  expect(await readPass(db, pass.id)).toMatchObject({ left: 0, end_reason: 'resident', ended_at: endedAt })
+})

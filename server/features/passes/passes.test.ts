@@ -10,7 +10,7 @@ import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judge } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { makeMissingPasses, makeWalkInPass } from './make-pass.ts'
+import { makeMissingPasses, makeWalkInPass, updatePass } from './make-pass.ts'
 import { findPass, lockPass, presentGatePass, selectGatePasses } from './read-passes.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -371,4 +371,38 @@ test('a walk-in that is let in has one pass, of today', async () => {
   expect(plainCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
   // Letters and digits that no code has.
   expect(plainCode('k0om 1il2')).toBe('KQQMJJJ2')
+})
+
+test('a permit of which only the last day changes gets another pass, and more workers change the present one', async () => {
+  const workers = ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Painter' }))
+  const days = { dateFrom: `${dayAhead(1)} 00:00:00`, dateTo: `${dayAhead(3)} 00:00:00` }
+  const id = await approved('workPermit', { ...days, contractors: workers.slice(0, 1) })
+  const { details } = await db
+    .selectFrom('tickets')
+    .select('details')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const before = { tenantId: resident.id, status: 2, details }
+  const becomes = (after: object) =>
+    db.transaction().execute((tx) =>
+      updatePass(tx, moduleNamed('workPermit'), id, {
+        before,
+        after: { ...before, details: { ...details, ...after } },
+        timeZone,
+      }),
+    )
+  await becomes({ contractors: workers })
+  expect(await rowsOf(id)).toHaveLength(1)
+  expect((await passOf(id)).people).toBe(2)
+  const to = new Date(`${dayAhead(4)}T00:00:00+08:00`).toISOString()
+  await becomes({ [moduleNamed('workPermit').pass?.to ?? '']: to })
+  expect((await passOf(id)).to).toBe(new Date(`${dayAhead(4)}T18:00:00+08:00`).toISOString())
+  expect(await rowsOf(id)).toMatchObject([{ end_reason: 'date' }, { end_reason: null }])
+})
+
+test('the pass of a deleted ticket is read and ended by nobody', async () => {
+  const id = await approved()
+  await db.updateTable('tickets').set({ status: 0 }).where('id', '=', id).execute()
+  for (const reader of [resident, guard]) expect((await reader.get(`/pass/${id}`)).status).toBe(404)
+  expect((await resident.delete(`/pass/${id}`)).status).toBe(404)
 })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { entry, send } from '#features/gate/testing.ts'
+import { enrol, entry, send } from '#features/gate/testing.ts'
 import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from '#features/push/testing-push-service.ts'
 import { addFailures } from '#features/sessions/testing.ts'
+import { emptyQueue } from '#platform/jobs/queue.ts'
 import type { RoomEvent } from '#platform/realtime/outbox.ts'
 import { change } from '#platform/services.ts'
 import type { LoggedIn } from '#testing/callers.ts'
@@ -411,4 +412,61 @@ test('a flood of one guard is limited', async () => {
   for (let n = 0; n < 101; n++) answers.push((await register(flooder, resident.id, { name: '' })).status)
   expect(answers.at(-1)).toBe(429)
   expect((await register(guard, resident.id)).status).toBe(201)
+})
+
+test('a gate lists its own walk-ins and those of no gate, the answered ones for half an hour', async () => {
+  const [resident, tablet, other] = [
+    await makeResident(),
+    await portal.as('admin', { roles: { gate: ['view', 'register'] } }),
+    await portal.as('admin', { roles: { gate: ['view', 'register'] } }),
+  ]
+  await enrol(db, tablet)
+  await enrol(db, other)
+  const [mine, others, office] = [
+    (await register(tablet, resident.id)).body,
+    (await register(other, resident.id, { name: 'Ana Lim' })).body,
+    (await register(guard, resident.id, { name: 'Nilo Reyes' })).body,
+  ]
+  const idsOf = async (who: LoggedIn) =>
+    (await listOf(who)).map(({ id }) => id).filter((id) => [mine.id, others.id, office.id].includes(id))
+  expect(await idsOf(tablet)).toEqual([office.id, mine.id])
+  expect(await idsOf(guard)).toEqual([office.id, others.id, mine.id])
+  expect(await idsOf(resident)).toEqual([mine.id, others.id, office.id])
+  const ago = (column: 'answered_at' | 'created_at', { id }: { id: number }, minutes: number) =>
+    db
+      .updateTable('walk_ins')
+      .set({ [column]: new Date(Date.now() - minutes * 60_000) })
+      .where('id', '=', id)
+      .execute()
+  for (const walkIn of [mine, office]) await answer(resident, walkIn, 'allow')
+  await ago('answered_at', mine, 29)
+  await ago('answered_at', office, 31)
+  expect(await idsOf(tablet)).toEqual([mine.id])
+  // A question is one of the resident's for half an hour.
+  await ago('created_at', others, 31)
+  expect(await idsOf(resident)).toEqual([])
+})
+
+test('a question that nobody can answer any more is not sent to phones', async () => {
+  const resident = await makeResident()
+  const phone = await withPhone(resident)
+  const { body } = await register(guard, resident.id)
+  await age(body, 121)
+  expect(await phone()).toEqual([])
+  const reason = db.selectFrom('deliveries').select('reason').where('reader_id', '=', resident.id)
+  expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
+})
+
+test('a question and its answer wake what sends them, instead of waiting for its next run', async () => {
+  const resident = await makeResident()
+  const wokenBy = async (call: () => Promise<unknown>) => {
+    await emptyQueue(db)
+    await call()
+    const { rows } = await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
+      where run_at <= clock_timestamp()`.execute(db)
+    return rows.map(({ name }) => name)
+  }
+  expect(await wokenBy(() => register(guard, resident.id))).toContain('fan-out')
+  const [asked] = await listOf(resident)
+  expect(await wokenBy(() => answer(resident, asked ?? { id: 0 }, 'allow'))).toContain('deliver-push')
 })
