@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { openSecondFactorKey } from '#features/sessions/second-factor/second-fac
 import { turnOffSecondFactors } from '#features/sessions/second-factor/turn-off-second-factors.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { makeSuperAdmin } from '#testing/accounts.ts'
+import { makeAdmin, makeSuperAdmin } from '#testing/accounts.ts'
 
 // Tests the functions behind `npm run super-admin`; super-admin-main.deep.test.ts runs the command itself.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
@@ -81,6 +81,32 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   expect(login).toContain('one@example.test')
   expect(await on()).toEqual([two.id])
   expect(await turnOffSecondFactors(db, keyFile, 'nobody@example.test')).toEqual([])
+
+  // For one account the lost key is not forgotten: the others still need it.
+  await rename(keyFile, `${keyFile}.away`)
+  await turnOffSecondFactors(db, keyFile, 'nobody@example.test')
+  await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')
+  await rename(`${keyFile}.away`, keyFile)
+
+  // An account without two-step login is not among those that it was turned off for.
+  await makeSuperAdmin(db, { email: 'without@example.test' })
+  const { id: adminId } = await makeAdmin(db, { email: 'office@example.test' })
+  await db
+    .updateTable('admins')
+    .set({ totp_secret: Buffer.from('sealed'), totp_since: new Date() })
+    .where('id', '=', adminId)
+    .execute()
+  expect(await turnOffSecondFactors(db, keyFile, undefined)).toEqual(['office@example.test', two.email])
+  const [change] = await db
+    .selectFrom('audit_log')
+    .select(['subject', 'subject_name', 'after'])
+    .where('detail', 'like', 'The operator turned two-step login off%')
+    .where('subject', '=', 'admins')
+    .execute()
+  expect(change).toMatchObject({
+    subject_name: expect.any(String) as string,
+    after: { second_factor: 'removed' },
+  })
 
   // The key file is kept if it exists.
   await turnOffSecondFactors(db, keyFile, undefined)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
+import { LOGIN_ATTEMPTS, SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import { removeExpiredSessions } from './housekeeping.ts'
 import { createSession } from './sessions.ts'
 
@@ -25,4 +26,55 @@ test('rows dated in the future are removed, present ones stay', async () => {
   expect(sessions.map((row) => row.id)).toEqual([ofNow.sessionId])
   const failures = await db.selectFrom('login_failures').select('subject').execute()
   expect(failures.map((row) => row.subject)).toEqual(['client now'])
+})
+
+test('attempts count for their time, and begun logins and setups are removed after theirs', async () => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+  const window = LOGIN_ATTEMPTS.windowSeconds
+  await db.deleteFrom('login_failures').execute()
+  await db
+    .insertInto('login_failures')
+    .values([
+      { subject: 'client fresh', at: ago(window - 60) },
+      { subject: 'client old', at: ago(window + 60) },
+      ...['code admin a', 'warned code admin a', 'upload client 1'].flatMap((subject) => [
+        { subject: `${subject} today`, at: ago(23 * 3600) },
+        { subject: `${subject} yesterday`, at: ago(25 * 3600) },
+      ]),
+    ])
+    .execute()
+  const challenge = (name: string, seconds: number) => ({
+    token_hash: Buffer.from(name),
+    area: 'admin' as const,
+    account_id: 1,
+    created_at: ago(seconds),
+  })
+  const { challengeSeconds, setupSeconds } = SECOND_FACTOR
+  await db
+    .insertInto('login_challenges')
+    .values([challenge('fresh', challengeSeconds - 60), challenge('old', challengeSeconds + 60)])
+    .execute()
+  const setup = (id: number, seconds: number) => ({
+    area: 'admin',
+    account_id: id,
+    secret: Buffer.from('x'),
+    created_at: ago(seconds),
+  })
+  await db
+    .insertInto('second_factor_setups')
+    .values([setup(1, setupSeconds - 60), setup(2, setupSeconds + 60)])
+    .execute()
+
+  await removeExpiredSessions(db)
+  const failures = await db.selectFrom('login_failures').select('subject').orderBy('subject').execute()
+  expect(failures.map(({ subject }) => subject)).toEqual([
+    'client fresh',
+    'code admin a today',
+    'upload client 1 today',
+    'warned code admin a today',
+  ])
+  const challenges = await db.selectFrom('login_challenges').select('token_hash').execute()
+  expect(challenges.map(({ token_hash: hash }) => String(hash))).toEqual(['fresh'])
+  const setups = await db.selectFrom('second_factor_setups').select('account_id').execute()
+  expect(setups).toEqual([{ account_id: 1 }])
 })
