@@ -155,7 +155,8 @@ test('ambiguous dates are refused with a question, and nothing is stored', async
 test('malformed lists are refused', async () => {
   expect((await put('rows')).status).toBe(400)
   expect((await put([row(code())], '../x')).status).toBe(400)
-  expect((await put([row('NUL\0')])).status).toBe(400)
+  const unstorable = await put([row(code()), row('NUL\0')])
+  expect([unstorable.status, Object.keys(unstorable.body.errors)]).toEqual([400, ['pdfFiles.1.urefno']])
   expect((await put(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
   expect((await put([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(400)
   expect((await admin.put('/tenant-soa-info', { uniqId: newUniqId() })).status).toBe(404)

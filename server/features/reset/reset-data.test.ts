@@ -89,6 +89,13 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   for (let n = 0; n < 12; n++)
     statuses.push((await guesser.delete(url('posts'), { password: `guess ${n}` })).status)
   expect(statuses.at(-1)).toBe(429)
+  // Guesses are recorded, the one that was not even tried too.
+  const [lockedOut] = (await refusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
+  expect(lockedOut).toBeDefined()
+  const guessed = (await refusals()).filter(
+    (detail) => detail === 'Database reset: The password is not right.',
+  )
+  expect(guessed.length).toBeGreaterThan(1)
   expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
   expect(await backups()).toEqual(before)
   await portal.db.deleteFrom('login_failures').execute()

@@ -243,3 +243,52 @@ test('an empty search finds nothing, a too long one is refused', async () => {
   expect((await resident.get(`/search?searchTerm=${'a'.repeat(201)}`)).status).toBe(400)
   expect((await resident.get('/search?searchTerm=%00')).status).toBe(400)
 })
+
+test('the office finds active tenants alone: codes that begin with the term first, at most eight', async () => {
+  const make = (clientCode: string, more = {}) =>
+    makeTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...more })
+  await make('Z-KES-9')
+  for (let n = 9; n >= 1; n--) await make(`KES-${n}`)
+  const gone = await make('KES-0', { status: 0 })
+  await addTicket(gone.id, 'gatePass', 'Feathers', 'GP-2026-970001')
+  const tenants = (await find(admin, 'kes')).filter(({ kind }) => kind === 'tenant')
+  expect(tenants.map(({ text }) => text.split(' · ')[0])).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `KES-${n}`),
+  )
+  // The unit stands there only if it is not the code.
+  expect(tenants[0]?.text).toMatch(/^KES-1 · tenant-\d+@example\.test$/)
+  expect((await find(admin, 'z-kes')).map(({ kind }) => kind)).toEqual(['tenant'])
+})
+
+test('policies are found in the order of the house rules, also by their header, deleted ones not', async () => {
+  const header = async (name: string) =>
+    (await admin.post<{ id: number }>('/policy-header', { header: name })).body.id
+  const [first, second] = [await header('Ostrich pens'), await header('Birds')]
+  const policy = async (policyHeaderId: number, title: string) =>
+    (
+      await admin.post<{ id: number }>('/policy', {
+        policyHeaderId,
+        subHeader: 'All',
+        title,
+        date: '2026-01-05',
+      })
+    ).body.id
+  const [later, own] = [await policy(second, 'Ostrich walks'), await policy(first, 'Feeding')]
+  await admin.delete(`/policy/${await policy(first, 'Ostrich races')}`)
+  const found = await find(resident, 'ostrich')
+  expect(found.map(({ id, title, text, link }) => [id, title, text, link])).toEqual([
+    [own, 'Feeding', 'Ostrich pens › All', `/policies?id=${own}`],
+    [later, 'Ostrich walks', 'Birds › All', `/policies?id=${later}`],
+  ])
+})
+
+test('a long row of digits is no number of a receipt, and the words of a payment say its state', async () => {
+  expect(await find(admin, '99999999999999')).toEqual([])
+  const paid = await deposit(portal, resident, { amountPaid: 1234.5 })
+  expect(await find(admin, paid.referenceNumber)).toMatchObject([
+    {
+      title: `${paid.referenceNumber} · ₱1,234.50`,
+      text: 'Quizon, Patricia (A-101) · Direct Deposit · FOR VERIFICATION',
+    },
+  ])
+})

@@ -246,3 +246,39 @@ test("the counter accepts tax withheld, and the day's close counts only the cash
     taxCode: ['Please input the tax code!'],
   })
 })
+
+test('a sent and a received certificate refresh the payment, and the same mark again writes nothing', async () => {
+  const who = await payer()
+  const id = await pay(who, 980, taxOf(20))
+  const certificate = [await uploadCertificate(portal, who)]
+  const told = async (change: Promise<{ status: number }>) => {
+    expect((await change).status).toBeLessThan(300)
+    return (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
+  }
+  const both = expect.arrayContaining([
+    channels.clientPayments(who.id),
+    channels.adminPayments(admin.id),
+  ]) as string[]
+  await portal.takeDeliveries()
+  expect(await told(who.post(`/payment/${id}/certificate`, { certificate }))).toEqual(both)
+  const mark = (status: string) => admin.put(`/withholding-certificate/${id}`, { status })
+  expect(await told(mark('received'))).toEqual(both)
+  const version = async () => (await findRow(portal.db, id))?.updated_at
+  const before = await version()
+  expect(await told(mark('received'))).toEqual([])
+  expect(await version()).toEqual(before)
+  expect(await told(mark('claimed'))).toEqual(both)
+  const logged = portal.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('subject', '=', 'payments')
+    .where('detail', 'like', 'Marked the certificate%')
+    .orderBy('id', 'desc')
+    .limit(2)
+  expect((await logged.execute()).map(({ detail }) => detail)).toEqual(
+    ['missing', 'received'].map(
+      (state) => `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as ${state}`,
+    ),
+  )
+  expect((await certificates(`status=received&searchTerm=${who.account.clientCode}`)).data).toEqual([])
+})

@@ -65,7 +65,10 @@ test('the list includes backups of the folder without a row', async () => {
   await writeFile(join(folder, '.hidden.tar'), 'not one')
   const found = (await list()).data.find(({ file }) => file?.includes('2020-01-02'))
   expect(found).toMatchObject({ state: 'done', cause: 'schedule', bytes: known?.bytes, downloadable: true })
-  expect((await list()).data).toHaveLength(2)
+  expect(
+    (await list()).data.map(({ file }) => file),
+    'the newest first',
+  ).toEqual([known?.file, found?.file])
   await rm(join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
   const gone = (await list()).data.find(({ file }) => file?.includes('2020-01-02'))
   expect(gone?.downloadable).toBe(false)
@@ -81,6 +84,30 @@ test('a file name with a path out of the folder is never opened', async () => {
   const { id } = await portal.db.insertInto('backups').values(row).returning('id').executeTakeFirstOrThrow()
   expect((await superAdmin.get(`/backups/${id}/download`)).status).toBe(404)
   await portal.db.deleteFrom('backups').where('id', '=', id).execute()
+})
+
+test('a backup that failed or is elsewhere is neither linked nor downloaded', async () => {
+  const known = (await list()).data[0]
+  for (const state of ['failed', 'removed'] as const) {
+    await portal.db
+      .updateTable('backups')
+      .set({ state })
+      .where('id', '=', known?.id ?? 0)
+      .execute()
+    expect((await list()).data[0]?.downloadable, state).toBe(false)
+    expect((await superAdmin.post(`/backups/${known?.id}/download-link`)).status).toBe(404)
+    expect((await superAdmin.get(`/backups/${known?.id}/download`)).status).toBe(404)
+  }
+  await portal.db
+    .updateTable('backups')
+    .set({ state: 'done' })
+    .where('id', '=', known?.id ?? 0)
+    .execute()
+  const link = await superAdmin.post<{ url: string }>(`/backups/${known?.id}/download-link`)
+  expect([link.status, link.body.url]).toEqual([
+    200,
+    expect.stringContaining(`/api/backups/${known?.id}/download`),
+  ])
 })
 
 test('one of several processes makes the scheduled backup, and the list has the next time', async () => {

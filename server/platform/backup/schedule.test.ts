@@ -65,3 +65,16 @@ test('an invalid schedule prevents the start of the portal', () => {
   for (const text of ['hourly', 'daily', 'daily 25:00', 'every 0h', 'every 500h', '0 2 * * *'])
     expect(() => loadConfig({ BACKUP_SCHEDULE: text }), text).toThrow('BACKUP_SCHEDULE')
 })
+
+test('an interval is 1 to 168 hours, and a backup just made at its time is the last one', () => {
+  expect([parseSchedule('every 168h'), parseSchedule('every 169h'), parseSchedule('every 0h')]).toEqual([
+    { every: 'hours', hours: 168 },
+    null,
+    null,
+  ])
+  expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:30:00Z')).toBe('2026-11-21T18:30:00.000Z')
+  // A failure before the last success is no reason to wait.
+  expect(next('every 1h', '2026-11-20T12:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T10:58:00Z')).toBe(
+    '2026-11-20T12:00:00.000Z',
+  )
+})

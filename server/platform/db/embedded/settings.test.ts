@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, inject, test } from 'vitest'
+import { readPostmasterFile } from './postmaster-file.ts'
 import { serverSettings } from './settings.ts'
 
 const SAFETY = /^(fsync|synchronous_commit|full_page_writes)=/
@@ -10,4 +12,15 @@ test('only tests run without durability', () => {
 
 test('the database does not listen on the network', () => {
   expect(serverSettings('/tmp', { durable: true })).toContain('listen_addresses=')
+})
+
+test('the server leads its own process group, so that Ctrl-C reaches the portal alone', async () => {
+  const client = new Client({ connectionString: inject('testCluster').superuser })
+  await client.connect()
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+  await client.end()
+  const { pid = 0 } = readPostmasterFile(rows[0]?.data_directory ?? '') ?? {}
+  expect(pid).toBeGreaterThan(0)
+  // Throws ESRCH if there is no such group.
+  expect(process.kill(-pid, 0)).toBe(true)
 })
