@@ -1,5 +1,178 @@
-import { expect, test } from 'vitest'
-import { toApiError } from './api.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api, ApiError, firstMessages, isNotFound, onLostCall, toApiError } from './api.ts'
+import * as confirmation from './confirmation.ts'
+import * as session from './session.ts'
+
+interface Sent {
+  address: string
+  method: string | undefined
+  headers: Record<string, string>
+  body: string | undefined
+}
+const sent: Sent[] = []
+let token: string | null
+let answers: (Response | Error)[]
+const refusal = (status: number, body: object, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
+const lost = () => new TypeError('Failed to fetch')
+
+beforeEach(() => {
+  token = 'a token'
+  answers = []
+  vi.spyOn(session, 'sessionToken').mockImplementation(() => token)
+  vi.stubGlobal('location', { pathname: '/admin/desk', search: '' })
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'GATE_DEVICE' ? 'a secret' : null) })
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', (address: string, { method, headers, body }: Sent) => {
+    sent.push({ address, method, headers, body })
+    const answer = answers.shift() ?? new Response('{"ok":true}')
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+  })
+})
+afterEach(() => {
+  sent.length = 0
+  onLostCall(async () => false)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Returns the error of a call. */
+const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => Promise.reject(new Error('no failure')),
+    (error: ApiError) => error,
+  )
+
+test('a call has the token and what it asks for; without a session a gate’s login has the device', async () => {
+  expect(await api.get('/posts', { page: 1, searchTerm: '', sort: undefined })).toEqual({ ok: true })
+  await api.delete('/post/1')
+  token = null
+  await api.post('/login/admin', { email: 'a' })
+  expect(sent[0]).toMatchObject({
+    address: '/api/posts?page=1&searchTerm=',
+    headers: { authorization: 'Bearer a token' },
+  })
+  expect(sent[0]?.headers).not.toHaveProperty('content-type')
+  expect(sent[1]).toMatchObject({ method: 'DELETE', headers: { authorization: 'Bearer a token' } })
+  expect(sent[2]).toMatchObject({
+    body: '{"email":"a"}',
+    headers: { 'x-gate-device': 'a secret', 'content-type': 'application/json' },
+  })
+  // Only a create of a session has a key.
+  for (const { headers } of sent) expect(headers).not.toHaveProperty('idempotency-key')
+})
+
+test('a refused create has another key the next time, one without an answer the same', async () => {
+  answers = [refusal(400, { code: 'invalidInput', message: 'No.' }), refusal(503, { message: 'Later.' })]
+  for (let n = 0; n < 3; n++) await api.post('/message', { text: 'Hi' }).catch(() => undefined)
+  const [first, second, third] = sent.map(({ headers }) => headers['idempotency-key'])
+  expect(second).not.toBe(first)
+  expect(third).toBe(second)
+})
+
+test('a change without an answer asks once, then fails; offline it asks each time, and a read never', async () => {
+  const asked = vi.fn(async () => asked.mock.calls.length < 3)
+  onLostCall(asked)
+  answers = [lost(), lost()]
+  expect(await failureOf(api.put('/post/1', {}))).toMatchObject({
+    status: 0,
+    isShown: false,
+    isUnanswered: true,
+  })
+  expect(asked).toHaveBeenCalledTimes(1)
+  asked.mockClear()
+  vi.stubGlobal('navigator', { onLine: false })
+  answers = [lost(), lost(), lost()]
+  const failure = await failureOf(api.put('/post/1', {}))
+  expect(failure.message).toBe('We could not reach the server. Check your connection.')
+  expect([asked.mock.calls.length, failure.isShown]).toEqual([3, true])
+  asked.mockClear()
+  answers = [lost(), lost()]
+  await failureOf(api.get('/posts'))
+  await failureOf(api.put('/seen', {}, { quiet: true }))
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('a read that its page stops fails as it was stopped', async () => {
+  const stopped = new AbortController()
+  stopped.abort()
+  const cause = new DOMException('', 'AbortError')
+  answers = [cause]
+  await expect(api.get('/posts', {}, stopped.signal)).rejects.toBe(cause)
+})
+
+test('a refusal has its code, fields and wait, and an answer that is none says so', async () => {
+  const errors = { name: ['Too long.', 'And odd.'] }
+  answers = [
+    refusal(
+      429,
+      { code: 'tooMany', message: 'Wait.', errors, change: 'Ana approved it.' },
+      { 'retry-after': '7' },
+    ),
+    new Response('<html>', { status: 502 }),
+    refusal(404, { code: 'notFound', message: 'Gone.' }),
+  ]
+  const [refused, broken, gone] = [
+    await failureOf(api.get('/a')),
+    await failureOf(api.get('/b')),
+    await failureOf(api.get('/c')),
+  ]
+  expect(refused).toMatchObject({
+    status: 429,
+    message: 'Wait.',
+    errors,
+    retryAfter: 7,
+    change: 'Ana approved it.',
+  })
+  expect(firstMessages(refused.errors, (field) => `its ${field}`)).toEqual({ 'its name': 'Too long.' })
+  expect(broken).toMatchObject({
+    status: 502,
+    code: 'internal',
+    message: 'Something went wrong on our side.',
+  })
+  expect([refused, broken, gone].map(isNotFound)).toEqual([false, false, true])
+  expect(broken.retryAfter).toBeUndefined()
+})
+
+test.each([
+  ['conflict', true],
+  ['alreadyDone', true],
+  ['locked', true],
+  ['invalidInput', false],
+  [undefined, false],
+] as const)('a refusal with the code %s is of a stale record: %s', (code, isOutdated) => {
+  expect(new ApiError(409, '', { code }).isOutdated).toBe(isOutdated)
+})
+
+test('only the end of the page’s own session leads to the login', () => {
+  const leave = vi.spyOn(session, 'leaveToLogin').mockReturnValue()
+  const text = (code: string) => JSON.stringify({ code, message: 'No.' })
+  const answer = (status: number) => ({ status, headers: new Headers() })
+  toApiError(answer(401), text('noSession'), false)
+  toApiError(answer(403), text('missingPermission'), true)
+  token = null
+  toApiError(answer(401), text('noSession'), true)
+  expect(leave).not.toHaveBeenCalled()
+  token = 'a token'
+  toApiError(answer(503), text('maintenance'), true)
+  toApiError(answer(401), text('noSession'), true)
+  expect(leave.mock.calls).toEqual([[undefined], ['Your session has ended. Please log in again.']])
+})
+
+test('a call that needs a confirmation is made again once it was given, and fails without', async () => {
+  const ask = vi
+    .spyOn(confirmation, 'askConfirmation')
+    .mockResolvedValueOnce(true)
+    .mockResolvedValueOnce(false)
+  const needed = () => refusal(403, { code: 'confirmationNeeded', message: 'Please confirm.' })
+  answers = [needed()]
+  expect(await api.delete('/tenant/1')).toEqual({ ok: true })
+  answers = [needed()]
+  expect(await failureOf(api.delete('/tenant/1'))).toMatchObject({ status: 403 })
+  answers = [refusal(403, { code: 'missingPermission', message: 'No.' })]
+  await failureOf(api.delete('/tenant/1'))
+  expect([ask.mock.calls.length, sent.length]).toEqual([2, 4])
+})
 
 const INTERNAL = JSON.stringify({
   code: 'internal',

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchChosenRows } from './chosen-rows.ts'
+import { fetchChosenRows, filterChosen } from './chosen-rows.ts'
 import * as session from './session.ts'
 
 /** Answers calls with these pieces of a body; returns the addresses called. */
@@ -50,4 +50,29 @@ test('no rows are an empty file, and a truncated answer is refused', async () =>
     answer(...pieces)
     await expect(fetchChosenRows('/ticketIds', all)).rejects.toThrow('The download was cut off')
   }
+})
+
+test('more ids than an address holds are fetched in chunks, counted together', async () => {
+  const called = answer('{"data":[{"id":1}]}')
+  const ids = Array.from({ length: 1001 }, (_, n) => n + 1)
+  const counts: number[] = []
+  expect(await fetchChosenRows('/tenantIds', { ids }, (count) => counts.push(count))).toHaveLength(2)
+  expect(called.map((address) => new URLSearchParams(address.split('?')[1]).get('selectedIds'))).toEqual([
+    ids.slice(0, 1000).join(','),
+    '1001',
+  ])
+  expect(counts).toEqual([1, 2])
+})
+
+test('a refusal of the call is its own error', async () => {
+  vi.spyOn(session, 'sessionToken').mockReturnValue('a session')
+  const refused = JSON.stringify({ code: 'missingPermission', message: 'No.' })
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(refused, { status: 403 })))
+  await expect(fetchChosenRows('/ticketIds', all)).rejects.toMatchObject({ status: 403, message: 'No.' })
+})
+
+test('of loaded rows the chosen ones are kept', () => {
+  const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
+  expect(filterChosen(rows, { ids: [3, 1, 9] })).toEqual([{ id: 1 }, { id: 3 }])
+  expect(filterChosen(rows, all)).toEqual([{ id: 1 }, { id: 3 }])
 })

@@ -1,5 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { areaOf, homeOf, lastEndedSession } from './session.ts'
+import {
+  areaOf,
+  forgetSession,
+  hasJustLanded,
+  homeOf,
+  landAtDesk,
+  lastEndedSession,
+  leaveToLogin,
+  onSessionElsewhere,
+  startSession,
+} from './session.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -27,4 +37,100 @@ function returnFrom(path: string): string | undefined {
 test('a login returns to where the last session of its area ended, and to no other site', () => {
   expect(returnFrom('/tickets?page=2')).toBe('/tickets?page=2')
   for (const path of ['/admin/tickets', '//evil.example/tickets']) expect(returnFrom(path)).toBeUndefined()
+})
+
+type Stored = Record<string, string>
+
+/** Opens a page in a browser that has these stored; returns its storages and what became of the address. */
+function openPage(address: string, local: Stored = {}, session: Stored = {}) {
+  const METHODS = {
+    getItem(this: Stored, key: string) {
+      return this[key] ?? null
+    },
+    setItem(this: Stored, key: string, value: string) {
+      this[key] = value
+    },
+    removeItem(this: Stored, key: string) {
+      delete this[key]
+    },
+  }
+  const storageOf = (stored: Stored): Stored => Object.assign(Object.create(METHODS) as Stored, stored)
+  const page = { local: storageOf(local), session: storageOf(session), went: [] as string[] }
+  const [pathname = '', search = ''] = address.split(/(?=\?)/)
+  vi.stubGlobal('localStorage', page.local)
+  vi.stubGlobal('sessionStorage', page.session)
+  vi.stubGlobal('location', {
+    pathname,
+    search,
+    reload: () => page.went.push('reload'),
+    replace: (to: string) => page.went.push(to),
+  })
+  return page
+}
+
+test('a login keeps its token; only a resident’s forgets what was last seen', () => {
+  const resident = openPage('/', { LAST_SEEN: 'x' }, { LEFT: 'x' })
+  startSession('new')
+  expect([{ ...resident.local }, { ...resident.session }]).toEqual([{ CLIENT_SESSION_TOKEN: 'new' }, {}])
+  const office = openPage('/admin', { LAST_SEEN: 'x' })
+  startSession('new')
+  expect({ ...office.local }).toEqual({ LAST_SEEN: 'x', ADMIN_SESSION_TOKEN: 'new' })
+})
+
+test('the office opens at the desk after a login, once', () => {
+  const page = openPage('/admin')
+  expect(hasJustLanded()).toBe(false)
+  landAtDesk()
+  expect(page.went).toEqual(['/admin/desk'])
+  expect([hasJustLanded(), hasJustLanded()]).toEqual([true, false])
+})
+
+test('the end of a session leads to the login, which returns with the whole address', () => {
+  const page = openPage('/tickets?page=2', { CLIENT_SESSION_TOKEN: 'x' })
+  leaveToLogin('Your session has ended.')
+  expect(page.went).toEqual(['/'])
+  expect(lastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
+  // A second call without a session keeps the message of the first.
+  forgetSession()
+  expect(lastEndedSession()?.why).toBe('Your session has ended.')
+  const silent = openPage(
+    '/admin/tickets',
+    { ADMIN_SESSION_TOKEN: 'x' },
+    { LEFT: '{"why":"","path":"/admin"}' },
+  )
+  leaveToLogin()
+  expect([silent.went, lastEndedSession()]).toEqual([['/admin'], undefined])
+})
+
+test('a gateway’s return page is loaded again, so that its parameters stay', () => {
+  const page = openPage('/billings/payments/aqwire/success?path=open&id=1', { CLIENT_SESSION_TOKEN: 'x' })
+  leaveToLogin('Your session has ended.')
+  expect(page.went).toEqual(['reload'])
+})
+
+test('another tab’s login or logout of this area is heard, and a page of before is loaded again', () => {
+  const page = openPage('/tickets', { CLIENT_SESSION_TOKEN: 'mine' })
+  const listeners = new Map<string, (event: object) => void>()
+  vi.stubGlobal('addEventListener', (name: string, listen: () => void) => listeners.set(name, listen))
+  vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name))
+  const heard: (string | null)[] = []
+  const stop = onSessionElsewhere((token) => heard.push(token))
+  const store = (key: string, oldValue: string | null, newValue: string | null) =>
+    listeners.get('storage')?.({ key, oldValue, newValue })
+  store('ADMIN_SESSION_TOKEN', null, 'other')
+  store('CLIENT_SESSION_TOKEN', 'mine', 'mine')
+  expect(heard).toEqual([])
+  store('CLIENT_SESSION_TOKEN', 'mine', 'theirs')
+  store('CLIENT_SESSION_TOKEN', 'theirs', null)
+  expect(heard).toEqual(['theirs', null])
+  const show = (persisted: boolean) => listeners.get('pageshow')?.({ persisted })
+  show(true)
+  expect(page.went, 'the same session').toEqual([])
+  page.local['CLIENT_SESSION_TOKEN'] = 'theirs'
+  show(false)
+  expect(page.went).toEqual([])
+  show(true)
+  expect(page.went).toEqual(['reload'])
+  stop()
+  expect(listeners.size).toBe(0)
 })
