@@ -24,6 +24,9 @@ const Person = nullable(Assignee)
 const officeOnly = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
+/** End of the latest pass of a ticket that lets people in, or did until two days ago. */
+const TicketPass = nullable(Type.Object({ to: TextTime, endedAt: nullable(TextTime) }))
+
 const Listed = Type.Object({
   id: Type.Integer(),
   ticketNumber: text,
@@ -37,6 +40,7 @@ const Listed = Type.Object({
     description:
       'edit, fields, afterApproval, delete, verify, status.1 … status.6: what the caller may do now',
   }),
+  pass: TicketPass,
   assignee: Type.Optional(officeOnly(Person)),
   due_at: Type.Optional(officeOnly(nullable(TextTime))),
   about: Type.Optional(

@@ -14,9 +14,8 @@ import type { ModulePass, TicketModule } from '@tahanan/contract/tickets/define-
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { startOfDay } from '@tahanan/contract/time.ts'
 import { INITIAL_GATE_SETTINGS, readGateSettings } from './gate-settings.ts'
-import { selectGatePasses, type GatePassRow } from './read-passes.ts'
+import { ADMITTING, selectGatePasses, type GatePassRow } from './read-passes.ts'
 import {
-  ADMITTING,
   endPass,
   findTenantOfUnit,
   insertPass,

@@ -5,10 +5,12 @@ import { addFailures } from '#features/sessions/testing.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateSettings, OpenPass, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judge } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeMissingPasses, makeWalkInPass, updatePass } from './make-pass.ts'
 import { findPass, lockPass, presentGatePass, selectGatePasses } from './read-passes.ts'
@@ -167,6 +169,49 @@ describe('a pass ends', () => {
     expect((await resident.delete(`/pass/${id}`)).status).toBe(404)
     const { history } = (await resident.get<{ history: unknown[] }>(`/visitor/${id}`)).body
     expect(history[0]).toMatchObject({ fields: ['pass'], actor: { self: true } })
+  })
+
+  test('as every answer with its ticket says', async () => {
+    const name = 'Nilda Ramos'
+    const id = await approved('visitor', { visitorsName: name, dateOfVisit: `${dayAhead(1)} 23:30:00` })
+    const to = new Date(`${dayAhead(2)}T01:30:00+08:00`).toISOString()
+    const answers = async () => {
+      const records = await Promise.all(
+        [resident, admin].map((reader) => reader.get<Ticket>(`/visitor/${id}`)),
+      )
+      const lists = await Promise.all([
+        ...[resident, admin].map((reader) => reader.get<ListOf<Ticket>>(`/visitors?searchTerm=${name}`)),
+        resident.get<ListOf<Ticket>>('/services'),
+      ])
+      const listed = lists.map(({ body }) => body.data.find((ticket) => ticket.id === id))
+      const all = [...records.map(({ body }) => body), ...listed]
+      return [...new Set(all.map((ticket) => JSON.stringify(ticket?.pass)))]
+    }
+    expect(await answers()).toEqual([JSON.stringify({ to, endedAt: null })])
+    await portal.takeDeliveries()
+    await resident.delete(`/pass/${id}`)
+    const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    const { endedAt } = await passOf(id)
+    expect(await answers()).toEqual([JSON.stringify({ to, endedAt })])
+    const rows = told.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
+    expect(rows.length).toBeGreaterThan(2)
+    for (const row of rows) expect(row).toMatchObject({ data: { id, pass: { to, endedAt } } })
+  })
+
+  test('with the last exit, unless its people may come back (rules 24.8)', async () => {
+    const id = await approved()
+    const shown = async () => (await resident.get<Ticket>(`/visitor/${id}`)).body.pass
+    const { to } = await passOf(id)
+    const [ended_at, completed_at] = [new Date(), new Date()]
+    const passes = db.updateTable('gate_passes').where('ticket_id', '=', id)
+    await passes.set({ ended_at, end_reason: 'used' }).execute()
+    const tickets = db.updateTable('tickets').where('id', '=', id)
+    await tickets.set({ status: 4, completed_at }).execute()
+    expect(await shown()).toEqual({ to, endedAt: null })
+    await passes.set({ entries: 'one' }).execute()
+    expect(await shown()).toEqual({ to, endedAt: ended_at.toISOString() })
+    await tickets.set({ completed_at: new Date(Date.now() - 3 * DAY) }).execute()
+    expect(await shown()).toBeNull()
   })
 
   test.each([

@@ -1,6 +1,7 @@
-import { sql, type InferResult, type QueryCreator } from 'kysely'
+import { expressionBuilder, sql, type InferResult, type QueryCreator } from 'kysely'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -8,8 +9,12 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { plainCode } from '@tahanan/contract/gate/words.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+
+/** Statuses of a ticket whose pass lets people in (rules 24.1). */
+export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
 /** Selects passes `p` with their ticket `t` or walk-in `w`, and their tenant `n`. */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
@@ -56,6 +61,26 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
     barred: !row.office_yes && isBarred([shown.name, ...shown.workers], row.plate ?? ''),
   }
 }
+
+/** SQL: used up, but its people may come back within its hours. */
+export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'used')`
+
+/** Days after which the pass of a completed ticket is over: its people came back by then. */
+const DAYS_OF_RETURN = sql.lit('2 days')
+
+/** Selects when the latest pass of a ticket `t` that lets people in ends and ended, as `endOf` (rules 24.5). */
+export const selectPassEnd = () =>
+  // Not of the query's builder, whose CTEs would be nested.
+  expressionBuilder<DB>()
+    .selectFrom('gate_passes as g')
+    .select('g.valid_to as pass_to')
+    .select(
+      sql<Date | null>`case when not coalesce(${MAY_RETURN}, false) then g.ended_at end`.as('pass_ended_at'),
+    )
+    .where(sql<boolean>`g.ticket_id = t.id and (t.status in (${literals(...ADMITTING)}) or
+      t.status = ${sql.lit(STATUS.completed)} and t.completed_at > now() - ${DAYS_OF_RETURN}::interval)`)
+    .orderBy('g.number', 'desc')
+    .limit(sql.lit(1))
 
 /** Returns when a pass ended; null while its people may come back, although all of them left. */
 export const endOf = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>

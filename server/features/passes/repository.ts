@@ -5,16 +5,12 @@ import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepa
 import { withEvents } from '#platform/history.ts'
 import { outboxColumns, tell } from '#platform/realtime/outbox.ts'
 import type { EndReason } from '@tahanan/contract/gate/words.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './gate-settings.ts'
-import { selectGatePasses } from './read-passes.ts'
+import { ADMITTING, MAY_RETURN, selectGatePasses } from './read-passes.ts'
 
 /** Name of the secret that makes the tokens of links from the codes of passes. */
 export const TOKEN_SECRET = 'gatePasses'
-
-/** Statuses of a ticket whose pass lets people in (rules 24.1). */
-export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
 /** The pass of a ticket's first and last day. */
 export interface NewPass {
@@ -38,9 +34,6 @@ interface CodedPass extends NewPass {
   /** Gate settings that are not saved, as JSON. */
   readonly initial: string
 }
-
-/** Used up, but its people may come back within its hours. */
-const MAY_RETURN = sql`(entries = 'return' and end_reason = 'used')`
 
 const endCurrent = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) => sql`
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()

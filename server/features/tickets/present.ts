@@ -83,6 +83,7 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     can: row.status === STATUS.deleted ? [] : abilitiesOf(reader, row),
+    pass: row.pass_to && { to: row.pass_to.toISOString(), endedAt: row.pass_ended_at?.toISOString() ?? null },
   }
   // Only the office reads who works on a ticket, and until when (rules 4.29).
   if (reader.actor.area === 'client') return record

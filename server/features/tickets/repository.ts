@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import { findDueTime } from '#features/due-rules/due-time.ts'
 import { withOfficeNotice, type Notice } from '#features/notifications/notify.ts'
+import { selectPassEnd } from '#features/passes/read-passes.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -34,6 +35,8 @@ const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
     .leftJoin('admins as s', (join) =>
       join.onRef('s.id', '=', 't.assignee_id').on(isChanger('s', sql`t.module`)),
     )
+    .leftJoinLateral(selectPassEnd().as('e'), (join) => join.onTrue())
+    .select(['e.pass_to', 'e.pass_ended_at'])
     .select(['t.id', 't.module', 't.ticket_number', 't.tenant_id', 't.status', 't.verified_by_id'])
     .select(['t.created_at', 't.updated_at', 'n.client_code', 'n.uoccname', 'n.unit_number'])
     .select(['t.due_at', 's.id as assignee_id', 's.name as assignee_name'])

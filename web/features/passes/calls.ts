@@ -12,4 +12,5 @@ export async function endPass(ticketId: number): Promise<void> {
   await api.delete(`/pass/${ticketId}`)
   await queryClient.invalidateQueries({ queryKey: ['pass', ticketId] })
   await queryClient.invalidateQueries({ queryKey: ['ticket', ticketId] })
+  await queryClient.invalidateQueries({ queryKey: ['tickets'] })
 }

@@ -5,12 +5,13 @@ import { rowNoun, rowsOf, rowText } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { iconNamed } from '#ui/icons.ts'
-import { StatusTag, TypeTag } from '#ui/values/status-tag.tsx'
+import { TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { DueClock } from './due/due-clock.tsx'
+import { TicketTag } from './ticket-tag.tsx'
 import { kindOfValue, optionLabel, valueOf, valueText } from './values.ts'
 
 interface CellProps {
@@ -29,7 +30,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   if (known.kind === 'status')
     return isStatus(value) ? (
       <>
-        <StatusTag status={value} />
+        <TicketTag ticket={ticket} />
         {ticket.assignee && <AssigneeMark name={ticket.assignee.name} />}
         <DueClock ticket={ticket} />
       </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
+import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { historyTitle, nextStep } from './history.ts'
 import { makeTicket } from './testing.ts'
@@ -36,13 +36,16 @@ test('an approved visitor who comes in arrives', () => {
   expect(historyTitle(moduleNamed('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
 })
 
-test('an approved pass has a next step with its time; other statuses have none', () => {
-  expect(
-    nextStep(module, makeTicket('gatePass', { status: 2, dateOfUse: '2026-03-14T01:00:00.000Z' })),
-  ).toEqual({
+const next = (status: number, pass: Ticket['pass']) =>
+  nextStep(module, makeTicket('gatePass', { status, pass, dateOfUse: '2026-03-14T01:00:00.000Z' }))
+
+test('an approved pass has a next step with its time until it ends; other statuses have none', () => {
+  const to = new Date(Date.now() + 60_000).toISOString()
+  expect(next(2, { to, endedAt: null })).toEqual({
     title: 'Next: show this pass at the gate',
     when: '14 Mar 2026, 9:00 AM',
   })
-  for (const status of [1, 3, 4, 5, 6])
-    expect(nextStep(module, makeTicket('gatePass', { status }))).toBeUndefined()
+  expect(next(2, { to, endedAt: '2026-03-13T01:00:00.000Z' })).toBeUndefined()
+  expect(next(2, { to: '2026-03-14T15:59:59.999Z', endedAt: null })).toBeUndefined()
+  for (const status of [1, 3, 4, 5, 6]) expect(next(status, { to, endedAt: null })).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { BadgeCheck, LogIn, LogOut, Pencil } from 'lucide-react'
 import type { NextStep, PastEntry } from '#features/conversation/timeline.ts'
+import { hasPass } from '#features/passes/pass-state.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { isStatus, STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
@@ -79,8 +80,9 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
   })
 }
 
-/** Returns the resident's next step for an approved ticket; undefined if nothing is left to do. */
+/** Returns the resident's next step for an approved ticket; undefined if nothing is left to do or its pass has ended. */
 export function nextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
+  if (module.pass && !hasPass(ticket)) return undefined
   return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }
 }

@@ -22,9 +22,9 @@ test('a gate pass is its bearer, day and kind; a reservation its amenity and tim
 })
 
 test('what a mixed list sends beside the ticket counts, and nothing is said of what it lacks', () => {
-  const { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can } =
+  const { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can, pass } =
     makeTicket('gatePass')
-  const listed = { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can }
+  const listed = { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can, pass }
   for (const module of MODULES) expect(summaryOf(module, { ...listed, origin: module.name })).toBe('')
   const about = { bearerName: 'Ben Cruz', type: 4 }
   expect(summaryOf(moduleNamed('gatePass'), { ...listed, about })).toBe('Ben Cruz, Pull Out')

@@ -17,6 +17,7 @@ export function makeTicket(name: string, fields: Record<string, unknown> = {}): 
     created_at: '2026-03-12T01:00:00.000Z',
     updated_at: '2026-03-12T01:00:00.000Z',
     can: [],
+    pass: null,
     ...fields,
   }
 }

@@ -1,10 +1,10 @@
 import { DraftMark } from '#features/conversation/draft-mark.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
-import { StatusTag } from '#ui/values/status-tag.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell, isMoney, isNumeric } from './cell.tsx'
+import { TicketTag } from './ticket-tag.tsx'
 import { moduleOf } from './ticket.ts'
 
 /** Columns above which some are stacked, so that no list scrolls sideways on a laptop. */
@@ -59,7 +59,7 @@ export const cardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
   top: (
     <>
       <DraftMark kind="ticket" id={ticket.id} />
-      <StatusTag status={ticket.status} />
+      <TicketTag ticket={ticket} />
     </>
   ),
   heading: (

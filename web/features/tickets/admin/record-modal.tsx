@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
-import { hasPass, ShowPass } from '#features/passes/show-pass.tsx'
+import { hasPass } from '#features/passes/pass-state.ts'
+import { ShowPass } from '#features/passes/show-pass.tsx'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { useAdmin } from '#lib/api/me.ts'
@@ -16,7 +17,6 @@ import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { leaveSelection } from '#ui/list-pages/selection.ts'
 import { RestartingModal } from '#ui/list-pages/waiting-sheet.tsx'
-import { StatusTag } from '#ui/values/status-tag.tsx'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -27,6 +27,7 @@ import { useTicketForm } from '../form/use-ticket-form.ts'
 import { historyEntries } from '../history.ts'
 import { decidedSince, lastChangeSince } from '../last-change.ts'
 import { noteOwnVersion } from '../own-versions.ts'
+import { TicketTag } from '../ticket-tag.tsx'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { OTHER_FIELDS, officeFieldsOf, officeFieldsBody, chosenStatus, tenantOf } from './office-fields.ts'
@@ -115,7 +116,7 @@ function RecordForm(props: RecordFormProps) {
         <>
           {ticketFormTitle(remarksOpen ? 'EDIT' : 'VIEW', module)}{' '}
           <span className="num">{ticket.ticketNumber}</span>
-          <StatusTag status={ticket.status} />
+          <TicketTag ticket={ticket} />
         </>
       }
       otherFields={OTHER_FIELDS}
@@ -149,7 +150,7 @@ function RecordForm(props: RecordFormProps) {
       }
     >
       <TenantContact tenant={owner} contact={ticket.contact} />
-      {allows(roles, 'gate', 'scan') && hasPass(module, ticket) && (
+      {allows(roles, 'gate', 'scan') && hasPass(ticket) && (
         <div className="acts wide">
           <ShowPass module={module} ticket={ticket} />
         </div>

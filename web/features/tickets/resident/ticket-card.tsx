@@ -3,10 +3,10 @@ import { formatCount } from '#lib/format-number.ts'
 import { filesOf } from '#lib/record-values.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '#ui/overlays/row-menu.tsx'
-import { StatusTag } from '#ui/values/status-tag.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell } from '../cell.tsx'
+import { TicketTag } from '../ticket-tag.tsx'
 import { kindOfValue, periodText, valueOf, valueText } from '../values.ts'
 
 interface TicketCardProps {
@@ -25,7 +25,7 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
     <article className={mark ? 'tile card live' : 'tile card'}>
       <div className="first-line row">
         <span className="record-number num">{ticket.ticketNumber}</span>
-        <StatusTag status={ticket.status} />
+        <TicketTag ticket={ticket} />
       </div>
       <h2>
         <button type="button" onClick={onOpen}>

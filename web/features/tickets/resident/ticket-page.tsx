@@ -2,7 +2,8 @@ import '#ui/list-pages/styles.ts'
 import { CircleAlert, Eye, Plus, QrCode, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { hasPass, OpenedPass } from '#features/passes/show-pass.tsx'
+import { hasPass } from '#features/passes/pass-state.ts'
+import { OpenedPass } from '#features/passes/show-pass.tsx'
 import { lazyAhead, useFetchedWhenIdle } from '#lib/ahead/lazy-ahead.tsx'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -59,7 +60,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         actions={(ticket) => [
           { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
           // A card on a phone has a button.
-          ...(!phone && hasPass(module, ticket)
+          ...(!phone && hasPass(ticket)
             ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setShown(ticket) }]
             : []),
           {

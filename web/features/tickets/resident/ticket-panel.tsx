@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { hasPass, ShowPass } from '#features/passes/show-pass.tsx'
+import { ShowPass } from '#features/passes/show-pass.tsx'
 import { isNotFound } from '#lib/api/api.ts'
 import { useResident } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -77,7 +77,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
             Edit {module.noun.one}
           </Button>
         ) : (
-          hasPass(module, data) && <ShowPass module={module} ticket={data} isOwn />
+          data.pass && <ShowPass module={module} ticket={data} isOwn />
         )
       }
     >

@@ -4,12 +4,12 @@ import { showLongDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
-import { StatusTag } from '#ui/values/status-tag.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { historyEntries, nextStep } from '../history.ts'
+import { TicketTag } from '../ticket-tag.tsx'
 import { optionLabel, valueText } from '../values.ts'
 import '#ui/panels/record-panel.css'
 
@@ -54,7 +54,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
               <span>
                 {label}, {unitName(ticket.tenant)}
               </span>
-              <StatusTag status={ticket.status} />
+              <TicketTag ticket={ticket} />
             </small>
             <b className="num">{ticket.ticketNumber}</b>
           </div>

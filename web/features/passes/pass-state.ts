@@ -1,0 +1,13 @@
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+
+type WithPass = Pick<Ticket, 'pass' | 'status'>
+
+/** Whether a ticket has a pass that lets people in now or later (rules 24.8). */
+export const hasPass = ({ pass }: Pick<WithPass, 'pass'>, now = Date.now()): boolean =>
+  // An offline copy of an earlier version has none.
+  pass ? pass.endedAt === null && Date.parse(pass.to) >= now : false
+
+/** Whether a ticket is approved, but its pass lets nobody in any more. */
+export const isPassEnded = (ticket: WithPass, now = Date.now()): boolean =>
+  ticket.status === STATUS.approved && Boolean(ticket.pass) && !hasPass(ticket, now)

@@ -1,0 +1,21 @@
+import { Ban } from 'lucide-react'
+import { isPassEnded } from '#features/passes/pass-state.ts'
+import { useNow } from '#lib/use-now.ts'
+import { StatusTag } from '#ui/values/status-tag.tsx'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+
+type TicketTagProps = { ticket: Pick<Ticket, 'status' | 'pass'> }
+
+/** A ticket's status; PASS ENDED for an approved one whose pass lets nobody in any more (rules 24.8). */
+export const TicketTag = ({ ticket }: TicketTagProps) =>
+  ticket.pass ? <PassTag ticket={ticket} /> : <StatusTag status={ticket.status} />
+
+function PassTag({ ticket }: TicketTagProps) {
+  if (!isPassEnded(ticket, useNow(60_000))) return <StatusTag status={ticket.status} />
+  return (
+    <span className="tag status-0">
+      <Ban />
+      PASS ENDED
+    </span>
+  )
+}
