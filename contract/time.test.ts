@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCsvDate, formatDay, formatLongTime, formatPicker, parseTime, startOfDay } from './time.ts'
+import {
+  formatCsvDate,
+  foreignZoneName,
+  formatDay,
+  formatLongTime,
+  formatPicker,
+  parseTime,
+  startOfDay,
+} from './time.ts'
 
 const MANILA = 'Asia/Manila'
 
@@ -45,4 +53,18 @@ test("a picker's text reads back as the same second, in zones with and without d
       },
     ),
   )
+})
+
+test.each([
+  ['Manila', 'Asia/Manila', 'Europe/Berlin', '2026-11-28T06:00:00Z'],
+  [undefined, 'Asia/Manila', 'Asia/Manila', '2026-11-28T06:00:00Z'],
+  // The same clock under another name.
+  [undefined, 'Asia/Manila', 'Asia/Singapore', '2026-11-28T06:00:00Z'],
+  ['Manila', 'Asia/Manila', 'Asia/Kolkata', '2026-11-28T06:00:00Z'],
+  ['Buenos Aires', 'America/Argentina/Buenos_Aires', 'UTC', '2026-11-28T06:00:00Z'],
+  // In summer the clocks differ, in winter they agree.
+  ['Lagos', 'Africa/Lagos', 'Europe/Berlin', '2026-07-01T06:00:00Z'],
+  [undefined, 'Africa/Lagos', 'Europe/Berlin', '2026-11-28T06:00:00Z'],
+])('times are named %s where those of %s are read in %s at %s (rules 15.34)', (name, zone, own, at) => {
+  expect(foreignZoneName(zone, new Date(at), own)).toBe(name)
 })

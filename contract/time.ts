@@ -129,3 +129,16 @@ export function startOfDay(instant: Date, timeZone: string): Date {
   const { year, month, day } = wallClock(instant, timeZone)
   return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)
 }
+
+/**
+ * Returns the name of a time zone, such as `Manila`, while the clock of the reader's own zone shows another time;
+ * undefined while both agree (rules 15.34).
+ */
+export function foreignZoneName(
+  timeZone: string,
+  instant = new Date(),
+  ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): string | undefined {
+  if (formatPicker(instant, timeZone) === formatPicker(instant, ownZone)) return undefined
+  return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}

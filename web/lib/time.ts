@@ -1,4 +1,4 @@
-import { formatCsvDate, formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
+import { foreignZoneName, formatCsvDate, formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
 
 /**
  * Times in the community's zone, whatever the browser's (rules 14.3). An *instant* is ISO 8601 as the server
@@ -20,6 +20,9 @@ export function setCommunityTimeZone(timeZone: string): void {
 export function communityTimeZone(): string {
   return zone
 }
+
+/** Returns the name of the community's time zone, `Manila`, where the browser's clock shows another time. */
+export const zoneNameAbroad = (): string | undefined => foreignZoneName(zone)
 
 /** Text for a missing or invalid time (rules 13.6). */
 export const NO_DATE = 'N/A'

@@ -6,6 +6,7 @@ import { useDrawnAddress } from '#lib/keys/held-keys.tsx'
 import { PageLoading } from '#ui/lists/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 import { AccessChanged, NotFound } from './not-found.tsx'
+import { ZoneNote } from './zone-note.tsx'
 
 interface AreaRoutesProps {
   /** Pages that the account may open; other paths are not found. */
@@ -23,6 +24,7 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   useDrawnAddress()
   return (
     <main className="page" id="page" tabIndex={-1}>
+      <ZoneNote />
       {note}
       <CrashGuard key={pathname}>
         <Suspense fallback={<PageLoading />}>

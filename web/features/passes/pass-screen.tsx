@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, Image, Link, Printer, X } from 'lucide-react'
 import { rowsOf, rowText, unitName } from '#lib/record-values.ts'
-import { communityTimeZone } from '#lib/time.ts'
+import { communityTimeZone, zoneNameAbroad } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
@@ -58,6 +58,7 @@ interface FaceProps extends Omit<PassScreenProps, 'onClose'> {
 
 function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
   const words = { kind, ...passHours(pass, communityTimeZone()) }
+  const zone = zoneNameAbroad()
   const isOver = new Date(pass.to).getTime() < useNow(30_000)
   if (pass.endedAt !== null || isOver)
     return (
@@ -77,6 +78,7 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
         <p className="days">{words.days}</p>
         <p className="hours">
           {words.hours}
+          {zone && ` (${zone} time)`}
           {pass.people > 1 &&
             (pass.came > 0 ? `, ${pass.came} of ${pass.people} came` : `, ${pass.people} people`)}
         </p>

@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
 import { filesOf, titleOf } from '#lib/record-values.ts'
-import { instantOf, wallOf } from '#lib/time.ts'
+import { instantOf, wallOf, zoneNameAbroad } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field, type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
 import { Input, NativeSelect, TextArea } from '#ui/controls/input.tsx'
@@ -107,6 +107,12 @@ function phoneTyping({ value, onChange }: Typing): Pick<ComponentProps<'input'>,
 
 type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
+/** Names the community's time zone where the browser's clock shows another time (rules 15.34). */
+function zoneHint(): string | undefined {
+  const zone = zoneNameAbroad()
+  return zone && `${zone} time`
+}
+
 interface ControlOfProps {
   name: string
   field: Kind
@@ -195,6 +201,7 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
           onChange={change}
           onLeave={leave}
         />,
+        { help: help ?? (field.precision === 'minute' ? zoneHint() : undefined) },
       )
     case 'date':
       return framed(

@@ -4,6 +4,7 @@ import '../pass.css'
 import './open-page.css'
 import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
 import { spacedCode } from '@tahanan/contract/gate/words.ts'
+import { foreignZoneName } from '@tahanan/contract/time.ts'
 import { passHours } from '../pass-hours.ts'
 
 /**
@@ -39,13 +40,14 @@ function draw(pass: OpenPass): void {
   if (ended || !pass.qr) return say('This pass has ended', `${kind}, ${community}`)
   document.title = `${kind}, ${community}`
   const { days, hours } = passHours(pass, pass.timeZone)
+  const zone = foreignZoneName(pass.timeZone)
   main?.replaceChildren(
     element('p', 'community', community),
     element('h1', '', kind),
     drawQr(pass.qr),
     element('p', 'code', spacedCode(pass.code)),
     element('p', 'days', days),
-    element('p', 'hours', hours),
+    element('p', 'hours', zone ? `${hours} (${zone} time)` : hours),
     element('p', 'way', pass.howToGetIn),
   )
 }
