@@ -210,6 +210,20 @@ test('a refusal for now is tried again after 1, 5, 30 and 120 minutes, and has f
   expect((await rows())[0]?.reason).toContain('greylisted')
 })
 
+test('a refusal for good counts as a refused try, also after refusals for now', async () => {
+  const { id } = await portal.as('client')
+  smtp.fault = 'refuse recipients'
+  await tell(id, 'Gate pass approved')
+  await portal.deliverAt(NOON)
+  expect(await rows()).toMatchObject([{ state: 'failed', tries: 1 }])
+  smtp.fault = 'refuse content for now'
+  await tell(id, 'Gate pass rejected')
+  await portal.deliverAt(NOON)
+  smtp.fault = 'refuse content'
+  await portal.deliverAt(afterNoon(1))
+  expect((await rows())[1]).toMatchObject({ state: 'failed', tries: 2 })
+})
+
 test('a delayed mail is sent once the server takes it', async () => {
   const { id } = await portal.as('client')
   smtp.fault = 'refuse content for now'

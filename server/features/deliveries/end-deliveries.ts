@@ -30,7 +30,11 @@ export async function endDeliveries(
   { state, reason = '' }: { state: 'sent' | 'failed' | 'unclear' | 'dropped'; reason?: string },
   { newsHooks, now }: EndParts,
 ): Promise<void> {
-  const ended = await ofOpen(tx, open).set({ state, reason, at: now }).returning(['id', 'state']).execute()
+  const ended = await ofOpen(tx, open)
+    // A refusal for good is a refused try too.
+    .set({ state, reason, at: now, ...(state === 'failed' && { tries: sql<number>`tries + 1` }) })
+    .returning(['id', 'state'])
+    .execute()
   await tellEnded(tx, open, ended, reason, newsHooks)
 }
 

@@ -58,8 +58,8 @@ async function conditionsOf(
 }
 
 /**
- * Returns a page of the latest 10,000 deliveries that match, newest first, with their count. Not a prepared
- * query: common and rare values need different plans.
+ * Returns a page of the latest 10,000 deliveries that match, by the time of their state, the newest first, with
+ * their count. Not a prepared query: common and rare values need different plans.
  */
 export async function listDeliveries(
   db: DbOrTx,
@@ -69,17 +69,17 @@ export async function listDeliveries(
 ) {
   const conditions = await conditionsOf(db, filter, searchTerm, seen)
   const { rows: found } = await sql<{ total: number; ids: number[] | null }>`
-    with found as materialized (select d.id from deliveries d where ${conditions}
+    with found as materialized (select d.id, d.at from deliveries d where ${conditions}
       order by d.id desc limit ${sql.lit(LIMITS.searchTotal)})
     select count(*) as total,
-      (array_agg(id order by id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
+      (array_agg(id order by at desc, id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
     db,
   )
   const { ids, total = 0 } = found[0] ?? {}
   return { rows: ids && ids.length > 0 ? await findDeliveries(db, ids) : [], total }
 }
 
-/** Finds deliveries by id, newest first, with their readers and notifications. */
+/** Finds deliveries by id, the latest state first, with their readers and notifications. */
 export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
   return db
     .selectFrom('deliveries as d')
@@ -93,6 +93,7 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
     .select(['d.id', 'd.channel', 'd.state', 'd.reason', 'd.tries', 'd.due_at', 'd.at', 'd.area'])
     .select(['d.reader_id', 'n.kind', 'n.title', 'n.link', 'n.page', 't.client_code', 't.uoccname', 'a.name'])
     .where('d.id', '=', anyIdOf(ids))
+    .orderBy('d.at', 'desc')
     .orderBy('d.id', 'desc')
     .execute()
 }

@@ -66,6 +66,19 @@ test('the office reads to whom, how, what and with which result, the newest firs
   expect([answer.total, answer.from]).toEqual([3, 1])
 })
 
+const hour = (count: number) => new Date(Date.UTC(2026, 10, 25, count))
+
+test('the order is that of the times that the list shows (rules 23.45)', async () => {
+  const [late, first, soon] = [
+    await make(ana.id, 'sent', 'payment', { at: hour(9) }),
+    await make(ben.id, 'sent', 'statement', { at: hour(7) }),
+    await make(ana.id, 'failed', 'ticket', { at: hour(8) }),
+  ]
+  expect(await idsOf('')).toEqual([late, soon, first])
+  expect(await idsOf('?limit=2&page=2')).toEqual([first])
+  expect(await idsOf(`?tenantId=${ana.id}`)).toEqual([late, soon])
+})
+
 test('titles of news are read by administrators who may view its page, the kind by the others', async () => {
   const links: [NewsKind, string | null, PageName][] = [
     ['ticket', '/tickets?serviceId=1', 'gatepass'],
