@@ -16,12 +16,13 @@ export const office = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
 /** Kind of reader: residents read the posts shown now, the office all active posts. */
 export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
-/** Returns the actions that the actor may take on a post now. */
+/** Returns the actions that a post offers the actor now; approval only before residents see it (rules 9.5). */
 export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
   if (can(actor, 'announcements', 'edit')) abilities.push('edit')
   if (can(actor, 'announcements', 'delete')) abilities.push('delete')
-  if (can(actor, 'announcements', 'approve') && post.approvedById === null) abilities.push('approve')
+  const isOpen = post.shown === 'scheduled' && post.approvedById === null
+  if (isOpen && can(actor, 'announcements', 'approve')) abilities.push('approve')
   if (mayComment(actor, post)) abilities.push('comment')
   return abilities
 }

@@ -36,7 +36,7 @@ test('residents read published posts with all fields and the author, without fie
     views: 0,
     approvedById: null,
     approver: null,
-    can: ['edit', 'delete', 'approve', 'comment'],
+    can: ['edit', 'delete', 'comment'],
   })
   const { views: _, can: __, ...forAll } = made
   const read = { ...forAll, can: ['comment'] }

@@ -7,6 +7,7 @@ import { TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { posterOf, typeOf, UrgentTag } from '../post.tsx'
+import { approvalWords } from './approval-words.ts'
 
 interface PostProps {
   post: Post
@@ -33,8 +34,15 @@ function ShownTag({ post: { shown } }: PostProps) {
   )
 }
 
-function ShownTime({ post: { shown, shownFrom, endDate } }: PostProps) {
-  if (shown === 'scheduled') return <small>from {showDateTime(shownFrom)}</small>
+function ShownTime({ post }: PostProps) {
+  const { shown, shownFrom, endDate } = post
+  if (shown === 'scheduled')
+    return (
+      <>
+        <small>from {showDateTime(shownFrom)}</small>
+        <small>{approvalWords(post)}</small>
+      </>
+    )
   return endDate === null ? null : <small>until {showDateTime(endDate)}</small>
 }
 
@@ -64,7 +72,7 @@ export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
     show: (post) => <When value={post.created_at} fold={fold} />,
   },
   {
-    label: 'Residents see it',
+    label: 'Shown',
     show: (post) => (
       <>
         <ShownTag post={post} />

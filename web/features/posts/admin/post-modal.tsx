@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { isNotFound } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { wordsOf } from '#lib/record-values.ts'
-import { showDateTime } from '#lib/time.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
@@ -12,6 +11,7 @@ import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postQuery } from '../calls.ts'
+import { approvalWords } from './approval-words.ts'
 
 /** Add or edit form of a post, read-only without the flag `edit` (rules 15.18). */
 export function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
@@ -31,7 +31,7 @@ export function PostModal({ id, onClose }: { id?: number; onClose: () => void })
       noun="Post"
       nameOf={({ title }) => wordsOf(title)}
       stale={[['posts']]}
-      subtitle={post && approvalOf(post)}
+      subtitle={post && approvalWords(post)}
       record={post}
       readOnly={readOnly}
       isGone={isNotFound(query.error)}
@@ -52,7 +52,3 @@ const askUrgent = (): Promise<boolean> =>
     content: 'This goes at once to every resident, through quiet hours.',
     okText: 'Send as urgent',
   })
-
-function approvalOf({ approver, approvalDate }: Post): string {
-  return approver ? `Approved by ${approver.name}, ${showDateTime(approvalDate)}` : 'Not approved yet'
-}
