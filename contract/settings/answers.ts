@@ -48,11 +48,18 @@ export const DueRule = Type.Object({
 })
 export type DueRule = Answer<typeof DueRule>
 
-const OfficeDay = Type.Object({ opens: text, closes: text })
+const OfficeDay = Type.Object({
+  opens: text,
+  closes: text,
+  breakFrom: Type.Optional(text),
+  breakTo: Type.Optional(text),
+})
 
 /** Office hours by weekday. */
 export const OfficeHours = Type.Object({
-  week: Type.Array(nullable(OfficeDay), { description: 'Seven days from Sunday; times as HH:MM' }),
+  week: Type.Array(nullable(OfficeDay), {
+    description: 'Seven days from Sunday; times as HH:MM; with a lunch break, if any',
+  }),
   updated_at: Time,
 })
 export type OfficeHours = Answer<typeof OfficeHours>

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatPicker, parseTime, wallClock } from '../time.ts'
-import { addOfficeHours, DEFAULT_OFFICE_WEEK, type OfficeWeek } from './office-hours.ts'
+import {
+  addOfficeHours,
+  DEFAULT_OFFICE_WEEK,
+  officeDayError,
+  toOfficeDay,
+  WEEKDAYS,
+  type OfficeDay,
+  type OfficeWeek,
+} from './office-hours.ts'
 import { philippineHolidays } from './philippine-holidays.ts'
 
 const MANILA = 'Asia/Manila'
@@ -47,6 +55,15 @@ describe('a number of office hours later', () => {
     expect(due('2026-11-25 00:00', 2000, [], week)).toBe('2065-03-18 14:00:00')
   })
 
+  test('skips the lunch break', () => {
+    const day = { opens: '08:00', closes: '17:00', breakFrom: '12:00', breakTo: '13:00' }
+    const week = WEEKDAYS.map(() => day)
+    expect(due('2026-11-25 11:00', 2, [], week)).toBe('2026-11-25 14:00:00')
+    expect(due('2026-11-25 12:30', 1, [], week)).toBe('2026-11-25 14:00:00')
+    expect(due('2026-11-25 11:00', 1, [], week)).toBe('2026-11-25 12:00:00')
+    expect(due('2026-11-25 08:00', 9, [], week)).toBe('2026-11-26 09:00:00')
+  })
+
   test('throws for a week without office hours', () => {
     const week = Array.from({ length: 7 }, () => null)
     expect(() => addOfficeHours(new Date(), 1, calendar([], week))).toThrow(RangeError)
@@ -75,10 +92,15 @@ function randomOf(seed: number) {
 const two = (n: number) => String(n).padStart(2, '0')
 
 function randomCalendar(random: (below: number) => number) {
-  const week = Array.from({ length: 7 }, () => {
+  const week = Array.from({ length: 7 }, (): OfficeDay | null => {
     const opens = random(23)
     const closes = opens + 1 + random(23 - opens)
-    return random(3) === 0 ? null : { opens: `${two(opens)}:${two(random(60))}`, closes: `${two(closes)}:59` }
+    const day = { opens: `${two(opens)}:${two(random(60))}`, closes: `${two(closes)}:59` }
+    const lunch = {
+      breakFrom: `${two(closes)}:${two(random(30))}`,
+      breakTo: `${two(closes)}:${two(30 + random(29))}`,
+    }
+    return random(3) === 0 ? null : { ...day, ...(random(2) && lunch) }
   })
   week[random(7)] ??= { opens: '00:00', closes: '23:59' }
   const holidays = Array.from(
@@ -94,7 +116,11 @@ function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof cale
   const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
   const now = `${two(hour)}:${two(minute)}`
   return (
-    !!hours && !holidays.has(`${year}-${two(month)}-${two(day)}`) && hours.opens <= now && now < hours.closes
+    !!hours &&
+    !holidays.has(`${year}-${two(month)}-${two(day)}`) &&
+    hours.opens <= now &&
+    now < hours.closes &&
+    !(hours.breakFrom !== undefined && hours.breakFrom <= now && now < hours.breakTo!)
   )
 }
 
@@ -117,6 +143,41 @@ function compare(seed: number): void {
 
 test('agrees with a count of open minutes, for random offices and times', () => {
   fc.assert(fc.property(fc.nat(), compare), { numRuns: 60 })
+})
+
+const errorOf = (opens: string, closes: string, breakFrom?: string, breakTo?: string) =>
+  officeDayError({ opens, closes, breakFrom, breakTo } as OfficeDay, 'Monday')
+
+describe('the times of a day', () => {
+  test('have a lunch break between opening and closing, or none (rules 11.19)', () => {
+    expect(errorOf('08:00', '17:00')).toBeUndefined()
+    expect(errorOf('08:00', '17:00', '', '')).toBeUndefined()
+    expect(errorOf('08:00', '17:00', '12:00', '13:00')).toBeUndefined()
+    expect(errorOf('', '17:00')).toBe('Please input both times.')
+    expect(errorOf('17:00', '08:00')).toBe('Monday closes before it opens.')
+    for (const [from, to] of [
+      ['12:00', ''],
+      ['', '13:00'],
+      ['12:00', '25:00'],
+    ] as const)
+      expect(errorOf('08:00', '17:00', from, to)).toBe(
+        'Please input both times of the lunch break, or neither.',
+      )
+    expect(errorOf('08:00', '17:00', '13:00', '12:00')).toBe('The lunch break ends before it begins.')
+    for (const [from, to] of [
+      ['07:00', '09:00'],
+      ['08:00', '09:00'],
+      ['16:00', '17:00'],
+    ] as const)
+      expect(errorOf('08:00', '17:00', from, to)).toBe(
+        'Please put the lunch break between opening and closing.',
+      )
+  })
+
+  test('are stored without an empty break', () => {
+    const day = { opens: '08:00', closes: '17:00' }
+    expect(toOfficeDay({ ...day, breakFrom: '', breakTo: '' })).toEqual(day)
+  })
 })
 
 describe('the Philippine holidays', () => {

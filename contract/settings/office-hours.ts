@@ -1,9 +1,12 @@
 import { fromWallClock, wallClock } from '../time.ts'
 
-/** Opening and closing time of a day, as `HH:MM` in community time. */
+/** Opening and closing time of a day with its lunch break, if any, as `HH:MM` in community time. */
 export interface OfficeDay {
   readonly opens: string
   readonly closes: string
+  /** Both times of the break, or neither. */
+  readonly breakFrom?: string
+  readonly breakTo?: string
 }
 
 /** Office hours by weekday, from Sunday; null for a day without. */
@@ -36,6 +39,34 @@ export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
 /** A time of day of office hours. */
 export const OFFICE_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
+/** Returns the day without an empty break, as it is stored. */
+export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: OfficeDay): OfficeDay {
+  return breakFrom === '' && breakTo === '' ? { opens, closes } : { opens, closes, breakFrom, breakTo }
+}
+
+/** Returns what is wrong with the times of a day, called by its name; undefined if nothing is (rules 11.19). */
+export function officeDayError(day: OfficeDay, name: string): string | undefined {
+  const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
+  if (!OFFICE_TIME.test(opens) || !OFFICE_TIME.test(closes)) return 'Please input both times.'
+  if (opens >= closes) return `${name} closes before it opens.`
+  if (breakFrom === undefined || breakTo === undefined) return undefined
+  if (!OFFICE_TIME.test(breakFrom) || !OFFICE_TIME.test(breakTo))
+    return 'Please input both times of the lunch break, or neither.'
+  if (breakFrom >= breakTo) return 'The lunch break ends before it begins.'
+  return opens < breakFrom && breakTo < closes
+    ? undefined
+    : 'Please put the lunch break between opening and closing.'
+}
+
+/** Returns the times in which the office is open on a day: one, or before and after the break. */
+export function openTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): readonly OfficeDay[] {
+  if (breakFrom === undefined || breakTo === undefined) return [{ opens, closes }]
+  return [
+    { opens, closes: breakFrom },
+    { opens: breakTo, closes },
+  ]
+}
+
 /** When an office is open. */
 export interface OfficeCalendar {
   readonly week: OfficeWeek
@@ -57,7 +88,7 @@ export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalend
   throw new RangeError('no day has office hours')
 }
 
-/** Yields the opening and closing times of the days from that of `from` on, in milliseconds. */
+/** Yields the times in which the office is open, from the day of `from` on, in milliseconds. */
 function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
   if (!week.some((day) => day !== null)) return
   const first = wallClock(from, timeZone)
@@ -65,7 +96,8 @@ function* openings(from: Date, { week, holidays, timeZone }: OfficeCalendar) {
     const date = new Date(Date.UTC(first.year, first.month - 1, first.day + ahead))
     const day = week[date.getUTCDay()]
     if (!day || holidays.has(date.toISOString().slice(0, 10))) continue
-    yield { opens: instant(date, day.opens, timeZone), closes: instant(date, day.closes, timeZone) }
+    for (const { opens, closes } of openTimes(day))
+      yield { opens: instant(date, opens, timeZone), closes: instant(date, closes, timeZone) }
   }
 }
 

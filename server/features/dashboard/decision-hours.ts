@@ -3,7 +3,7 @@ import { readOfficeCalendar } from '#features/due-rules/due-time.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED, literals } from '#platform/db/expressions.ts'
 import type { DecisionHours } from '@tahanan/contract/dashboard/answers.ts'
-import type { OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
+import { openTimes, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
 import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 
@@ -103,21 +103,27 @@ async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
 
 /** Returns a function from a local minute to the office minutes that passed until then. */
 function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
-  const days: { opens: number; closes: number; before: number }[] = []
+  const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let before = 0
   for (let at = since; at < Date.now() / 60_000 + 2 * DAY; at += DAY) {
     const day = new Date(at * 60_000)
     const hours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
-    const [opens, closes] = hours ? [minuteOf(hours.opens), minuteOf(hours.closes)] : [0, 0]
-    days.push({ opens, closes, before })
-    before += closes - opens
+    const open = hours
+      ? openTimes(hours).map(({ opens, closes }) => ({ from: minuteOf(opens), to: minuteOf(closes) }))
+      : []
+    days.push({ open, before })
+    before += minutesOf(open, DAY)
   }
   return (minute) => {
     const day = days[Math.floor((minute - since) / DAY)]
     if (!day) return before
-    return day.before + Math.max(0, Math.min((minute - since) % DAY, day.closes) - day.opens)
+    return day.before + minutesOf(day.open, (minute - since) % DAY)
   }
 }
+
+/** Returns the minutes of a day's open times that have passed at a minute of that day. */
+const minutesOf = (open: readonly { from: number; to: number }[], minute: number): number =>
+  open.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
 
 function minuteOf(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)

@@ -5,7 +5,12 @@ import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { typesOf } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
-import { OFFICE_TIME, WEEKDAYS, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
+import {
+  officeDayError,
+  toOfficeDay,
+  WEEKDAYS,
+  type OfficeWeek,
+} from '@tahanan/contract/settings/office-hours.ts'
 import { philippineHolidays, type NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -40,8 +45,8 @@ export async function removeRule(services: Services, id: number): Promise<void> 
 }
 
 /**
- * Changes the office hours. Throws 400 for a day that closes before it opens and for a week without a day, 409 if they
- * changed after `seen`.
+ * Changes the office hours. Throws 400 for times in the wrong order and for a week without a day, 409 if they changed
+ * after `seen`.
  */
 export async function changeOfficeHours(
   services: Services,
@@ -52,13 +57,16 @@ export async function changeOfficeHours(
   const errors: FieldErrors = {}
   for (const [index, day] of week.entries()) {
     if (!day) continue
-    if (!OFFICE_TIME.test(day.opens) || !OFFICE_TIME.test(day.closes))
-      errors[`week.${index}`] = ['Please input both times.']
-    else if (day.opens >= day.closes) errors[`week.${index}`] = [`${WEEKDAYS[index]} closes before it opens.`]
+    const error = officeDayError(day, WEEKDAYS[index] ?? '')
+    if (error !== undefined) errors[`week.${index}`] = [error]
   }
   if (week.every((day) => day === null)) errors.week = ['Please keep at least one day with office hours.']
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  const setting = { name: OFFICE_HOURS, value: JSON.stringify(week), seen }
+  const setting = {
+    name: OFFICE_HOURS,
+    value: JSON.stringify(week.map((day) => day && toOfficeDay(day))),
+    seen,
+  }
   await change(services, (tx) => updateSetting(tx, actor, setting))
 }
 

@@ -7,29 +7,11 @@ import { askFields } from '#ui/decisions/ask-fields.tsx'
 import { ListSection } from '#ui/list-pages/list-section.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
-import { QueryState } from '#ui/query-state.tsx'
 import { choice, date, text, wholeNumber } from '@tahanan/contract/forms/fields.ts'
 import { typesOf } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { DUE_TIMES, holidaysQuery, officeHoursQuery, refetchDueTimes, rulesQuery } from './due-calls.ts'
-import { OfficeHoursForm } from './office-hours-form.tsx'
-
-/** Due rules, office hours and holidays, from which due times of tickets are computed (rules 11.21). */
-export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
-  const hours = useQuery(officeHoursQuery)
-  return (
-    <>
-      <Rules mayEdit={mayEdit} />
-      {hours.data ? (
-        <OfficeHoursForm saved={hours.data} mayEdit={mayEdit} />
-      ) : (
-        <QueryState query={hours} title="We could not load the office hours" />
-      )}
-      <Holidays mayEdit={mayEdit} />
-    </>
-  )
-}
+import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-calls.ts'
 
 const STALE = [[DUE_TIMES]]
 
@@ -49,7 +31,7 @@ const serviceOf = ({ module, type }: DueRule): string => {
 
 const RULE_COLUMNS: readonly RecordColumn<DueRule>[] = [
   { label: 'Service', look: 'wide', show: serviceOf },
-  { label: 'Office hours', look: 'c-num', show: ({ hours }) => hours },
+  { label: 'Office Hours', look: 'c-num', show: ({ hours }) => hours },
 ]
 
 const ruleCard = (rule: DueRule): CardWords => ({
@@ -86,7 +68,8 @@ async function changeRule(rule: DueRule): Promise<void> {
   void refetchDueTimes()
 }
 
-function Rules({ mayEdit }: { mayEdit: boolean }) {
+/** Due rules, from which due times of tickets are computed with office hours and holidays (rules 11.21). */
+export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
   return (
     <ListSection
       className="services-form"
@@ -154,7 +137,8 @@ async function addHolidaysOfYear(): Promise<void> {
   void refetchDueTimes()
 }
 
-function Holidays({ mayEdit }: { mayEdit: boolean }) {
+/** Days without office hours (rules 11.20). */
+export function Holidays({ mayEdit }: { mayEdit: boolean }) {
   return (
     <ListSection
       className="services-form"

@@ -7,12 +7,24 @@ import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { OfficeHours } from '@tahanan/contract/settings/answers.ts'
-import { WEEKDAYS, WORKDAY, type OfficeDay } from '@tahanan/contract/settings/office-hours.ts'
+import { toOfficeDay, WEEKDAYS, WORKDAY, type OfficeDay } from '@tahanan/contract/settings/office-hours.ts'
 import { DUE_TIMES } from './due-calls.ts'
 
 type Day = OfficeDay | null | undefined
 
-const dayWords = (day: Day): string => (day ? `${day.opens} to ${day.closes}` : 'No office hours')
+const dayWords = (day: Day): string => {
+  if (!day) return 'No office hours'
+  const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
+  return `${opens} to ${closes}${breakFrom === undefined ? '' : `, without ${breakFrom} to ${breakTo}`}`
+}
+
+/** The times of a day, each with its label and the end of its full name: 'Monday opens'. */
+const TIMES = [
+  { key: 'opens', label: 'Opens', name: 'opens' },
+  { key: 'closes', label: 'Closes', name: 'closes' },
+  { key: 'breakFrom', label: 'Lunch from', name: 'lunch from' },
+  { key: 'breakTo', label: 'Lunch until', name: 'lunch until' },
+] as const
 
 const otherFields = Object.fromEntries(
   WEEKDAYS.map((label, index) => [index, { label, words: (day: unknown) => dayWords(day as Day) }]),
@@ -57,28 +69,24 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdi
               return (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td className="amount">
+                  <td className="hours">
                     {day ? (
-                      <span className="row">
-                        <Input
-                          type="time"
-                          aria-label={`${name} opens`}
-                          aria-invalid={error !== undefined || undefined}
-                          aria-describedby={`day-${index}-help`}
-                          value={day.opens}
-                          disabled={!mayEdit}
-                          onChange={({ target }) => change(index, { ...day, opens: target.value })}
-                        />
-                        <Input
-                          type="time"
-                          aria-label={`${name} closes`}
-                          aria-invalid={error !== undefined || undefined}
-                          aria-describedby={`day-${index}-help`}
-                          value={day.closes}
-                          disabled={!mayEdit}
-                          onChange={({ target }) => change(index, { ...day, closes: target.value })}
-                        />
-                      </span>
+                      <div className="times">
+                        {TIMES.map(({ key, label, name: end }) => (
+                          <label key={key}>
+                            <span>{label}</span>
+                            <Input
+                              type="time"
+                              aria-label={`${name} ${end}`}
+                              aria-invalid={error !== undefined || undefined}
+                              aria-describedby={`day-${index}-help`}
+                              value={day[key] ?? ''}
+                              disabled={!mayEdit}
+                              onChange={({ target }) => change(index, { ...day, [key]: target.value })}
+                            />
+                          </label>
+                        ))}
+                      </div>
                     ) : (
                       <span className="subtle">No office hours</span>
                     )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { PreparedAnswers } from '#features/conversation/office/prepared-answers.tsx'
 import { apiQuery } from '#lib/api/api-query.ts'
 import './system-parameters.css'
@@ -23,7 +24,9 @@ import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES, type ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { DueTimes } from './due-times.tsx'
+import { officeHoursQuery } from './due-calls.ts'
+import { DueTimes, Holidays } from './due-times.tsx'
+import { OfficeHoursForm } from './office-hours-form.tsx'
 
 // A form starts with the currently saved values.
 const settingsQuery = apiQuery<ServiceSetting[]>(
@@ -33,23 +36,61 @@ const settingsQuery = apiQuery<ServiceSetting[]>(
   { staleTime: 0 },
 )
 
-/** Services with their balance limits (rules 11.8), and what due times are computed from (rules 11.21). */
+/** Services with their balance limits (rules 11.8), what due times are computed from, and prepared answers. */
 export default function SystemParameterSettings() {
   const query = useQuery(settingsQuery)
   const mayEdit = allows(useAdmin().roles, 'utilities', 'edit')
-  if (query.data)
+  if (!query.data)
     return (
-      <div className="parameters">
-        <ServicesForm saved={query.data} mayEdit={mayEdit} />
-        <DueTimes mayEdit={mayEdit} />
-        <PreparedAnswers mayEdit={mayEdit} />
-      </div>
+      <QueryState query={query} title="We could not load the settings">
+        <RecordSkeleton count={8} />
+      </QueryState>
     )
   return (
-    <QueryState query={query} title="We could not load the settings">
-      <RecordSkeleton count={8} />
-    </QueryState>
+    <div className="parameters">
+      <nav className="anchors row" aria-label="Sections">
+        {SECTIONS.map(({ id, title }) => (
+          <a key={id} href={`#${id}`}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div id="services" ref={showIfAsked}>
+        <ServicesForm saved={query.data} mayEdit={mayEdit} />
+      </div>
+      {SECTIONS.map(
+        ({ id, Content }) =>
+          Content && (
+            <div key={id} id={id} ref={showIfAsked}>
+              <Content mayEdit={mayEdit} />
+            </div>
+          ),
+      )}
+    </div>
   )
+}
+
+/** Sections of the page in their order, by their ids in the address. */
+const SECTIONS: readonly { id: string; title: string; Content?: ComponentType<{ mayEdit: boolean }> }[] = [
+  { id: 'services', title: 'Services' },
+  { id: 'due-times', title: 'Due times', Content: DueTimes },
+  { id: 'office-hours', title: 'Office hours', Content: OfficeHoursSection },
+  { id: 'holidays', title: 'Holidays', Content: Holidays },
+  { id: 'prepared-answers', title: 'Prepared answers', Content: PreparedAnswers },
+]
+
+function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
+  const hours = useQuery(officeHoursQuery)
+  return hours.data ? (
+    <OfficeHoursForm saved={hours.data} mayEdit={mayEdit} />
+  ) : (
+    <QueryState query={hours} title="We could not load the office hours" />
+  )
+}
+
+/** Scrolls to the section that the address names, as a browser does only for content of the first answer. */
+function showIfAsked(section: HTMLElement | null): void {
+  if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
 /** Key of a service's switch; its amount has the key of the service. */
@@ -100,7 +141,13 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
     nameOf: (field, changes) => changedTypes(changes)[Number(field.split('.')[1])] ?? field,
   })
   return (
-    <SettingsForm form={form} className="services-form" submitLabel="Update Services" readOnly={!mayEdit}>
+    <SettingsForm
+      form={form}
+      className="services-form"
+      title="Services"
+      submitLabel="Update Services"
+      readOnly={!mayEdit}
+    >
       <p className="lead">
         A resident who owes the minimum amount or more cannot ask for the service, and nobody can while it is
         inactive. Changes take effect at once, also for residents who are logged in.
@@ -108,7 +155,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
       <div className="panel">
         <table className="table folds">
           <caption className="visually-hidden">Services</caption>
-          <TableHead columns={['Service', 'Minimum amount', 'Active']} />
+          <TableHead columns={['Service', 'Minimum Amount', 'Active']} />
           <tbody>
             {saved.map(({ type }) => {
               const amount = wordsOf(form.values[type])
