@@ -25,11 +25,11 @@ export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
 /** Columns of the aging report: amounts by age in days, and their sum (rules 16.10). */
 export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'current', label: 'Current' },
-  { key: 'days30', label: '1–30 days' },
-  { key: 'days60', label: '31–60 days' },
-  { key: 'days90', label: '61–90 days' },
-  { key: 'over90', label: 'Over 90 days' },
-  { key: 'overdue', label: 'Overdue', under: 'Over 90 days' },
+  { key: 'days30', label: '1–30 Days' },
+  { key: 'days60', label: '31–60 Days' },
+  { key: 'days90', label: '61–90 Days' },
+  { key: 'over90', label: 'Over 90 Days' },
+  { key: 'overdue', label: 'Overdue', under: 'Over 90 Days' },
   ...BALANCE_AMOUNTS.map((amount) =>
     amount.key === 'credit' ? { ...amount, under: BALANCE_WORDS.leftToPay } : amount,
   ),
@@ -54,8 +54,17 @@ export const STATEMENT_CHECK_COLUMNS = [
   { key: 'charged', label: 'Charged' },
   { key: 'added', label: 'New' },
   { key: 'soaAmount', label: 'SOA Amount', show: formatBalance },
-  { key: 'notHeld', label: 'Not in it' },
+  { key: 'notHeld', label: 'Not Included' },
 ] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
+
+/** Longest period of the statement check in days: a month, in which every tenant has a statement. */
+export const STATEMENT_CHECK_DAYS = 31
+
+/** Returns the longest period of the statement check that ends on a day, both `YYYY-MM-DD`. */
+export function monthUpTo(day: string): { from: string; to: string } {
+  const from = new Date(Date.parse(day) - (STATEMENT_CHECK_DAYS - 1) * 86_400_000)
+  return { from: from.toISOString().slice(0, 10), to: day }
+}
 
 /** Sorts statements by the posted amount that they lack, largest first; the others keep their order. */
 export const checkedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>

@@ -231,5 +231,5 @@ test('a new text of reminders is kept when the kind is changed, and over a reloa
   await page.keyboard.press('Escape')
   await answer(page, CLOSE, 'Close')
   await page.getByRole('button', { name: 'New reminders' }).click()
-  await expect(text).toHaveValue(/^This is a reminder/)
+  await expect(text).toHaveValue(/\{amount\} of your dues/)
 })

@@ -70,7 +70,7 @@ function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Ta
 /** Ageing report, the largest debts first, with totals. */
 export function ageingReport(tenants: readonly AgedTenant[]): Report {
   const table = tableOf<AgedRow>(agedRows(tenants), [
-    text('Client code', 1, ({ clientCode }) => clientCode),
+    text('Client Code', 1, ({ clientCode }) => clientCode),
     text('Name', 2.2, ({ uoccname }) => uoccname),
     ...AGES.map((declared) => amountOf<AgedRow, typeof declared.key>(declared)),
   ])
@@ -80,7 +80,7 @@ export function ageingReport(tenants: readonly AgedTenant[]): Report {
 /** Report of statements and the office's posts, by client code, with totals. */
 export function statementCheckReport(statements: readonly CheckedStatement[]): Report {
   const table = tableOf(statements, [
-    text('Client code', 0.8, ({ clientCode }) => clientCode),
+    text('Client Code', 0.8, ({ clientCode }) => clientCode),
     text('Name', 1.8, ({ uoccname }) => uoccname),
     text('Statement', 0.8, ({ date }) => date),
     ...STATEMENT_CHECK_COLUMNS.map((declared) => amountOf<CheckedStatement, typeof declared.key>(declared)),
@@ -119,7 +119,7 @@ export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], 
   const table = tableOf(numbers, [
     text('Number', 1.1, ({ number }) => number),
     text('Date', 0.7, ({ at }) => formatDay(at, timeZone)),
-    text('Client code', 0.8, ({ tenant }) => tenant?.clientCode ?? ''),
+    text('Client Code', 0.8, ({ tenant }) => tenant?.clientCode ?? ''),
     text('Name', 1.5, ({ tenant }) => tenant?.uoccname ?? ''),
     { ...text('For', 1.5, ({ about }) => about), total: () => `${valid.length} not void` },
     {
@@ -167,10 +167,10 @@ export function certificatesReport(
 ): Report {
   const table = tableOf(certificates, [
     text('Payment', 1.1, ({ referenceNumber }) => referenceNumber),
-    text('Client code', 0.9, ({ clientCode }) => clientCode),
+    text('Client Code', 0.9, ({ clientCode }) => clientCode),
     text('Name', 2.2, ({ uoccname }) => uoccname),
-    amount('Tax withheld', (row) => row.amount, pesos),
-    text('Tax code', 0.7, ({ taxCode }) => taxCode),
+    amount('Tax Withheld', (row) => row.amount, pesos),
+    text('Tax Code', 0.7, ({ taxCode }) => taxCode),
     text('Period', 1.5, ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`),
     text('Posted', 0.8, ({ postedDate }) => (postedDate ? formatDay(postedDate, timeZone) : '')),
     { ...text('Days', 0.5, ({ days }) => String(days)), right: true },

@@ -16,6 +16,7 @@ import { Id } from '@tahanan/contract/answers.ts'
 import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
+import { STATEMENT_CHECK_DAYS } from '@tahanan/contract/reports/reports.ts'
 import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { readAgeing } from './ageing.ts'
 import { readCollections, type Period } from './collections.ts'
@@ -40,8 +41,8 @@ const AsOfQuery = Type.Object({
   asOf: Type.Optional(Type.String({ format: 'date', description: `${DAY}; today by default` })),
 })
 
-/** Longest periods in days: a leap year; and a month, in which every tenant has a statement. */
-const [YEAR, MONTH] = [366, 31]
+/** Longest period of collections in days: a leap year. */
+const YEAR = 366
 const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
 const WHOLE = { limit: LIMITS.allRows, offset: 0 }
 
@@ -85,7 +86,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(CheckedStatement), total: Type.Integer() }) },
     },
     handler: async ({ query }) => {
-      const data = await readStatementCheck(db, requirePeriod(query, MONTH))
+      const data = await readStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
       return { data, total: data.length }
     },
   })
@@ -94,7 +95,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     config: BILLINGS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const rows = await readStatementCheck(db, requirePeriod(query, MONTH))
+      const rows = await readStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
       const period = `${query.from} to ${query.to}`
       return send(reply, `Statement check ${period}`, statementCheckReport(rows), `Statements of ${period}`)
     },

@@ -12,7 +12,9 @@ import { useIsPhone } from '../use-media.ts'
 /** Texts of an empty list, with the next step. */
 export interface ListWords {
   things: string
-  /** Sentence under 'No amenities yet'. */
+  /** Title of the list while it is empty, if 'No amenities yet' would be wrong, as for the days of a report. */
+  emptyTitle?: string
+  /** Sentence under that title. */
   purpose: ReactNode
   emptyAction?: ReactNode
   onClearSearch?: () => void
@@ -45,7 +47,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
   const filtered = isFiltered(filter)
   if (filter.searchTerm === '' && filter.status === undefined && !filtered) {
     return (
-      <EmptyState title={`No ${things} yet`} action={props.emptyAction}>
+      <EmptyState title={props.emptyTitle ?? `No ${things} yet`} action={props.emptyAction}>
         {props.purpose}
       </EmptyState>
     )

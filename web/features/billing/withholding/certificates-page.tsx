@@ -107,6 +107,7 @@ export default function CertificatesPage() {
       list={list}
       query={query}
       things="certificates"
+      emptyTitle={status === 'claimed' ? 'No certificate is missing' : undefined}
       purpose={
         status === 'claimed'
           ? 'Tenants who withhold tax owe a certificate for it. Their posted payments wait here until you have it.'

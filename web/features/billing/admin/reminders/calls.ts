@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   ReminderBatch,
@@ -6,6 +8,7 @@ import type {
   ReminderPreview,
 } from '@tahanan/contract/billing/reminder-answers.ts'
 import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
+import { findFirstKind } from './choice.ts'
 
 /** Key prefix of all queries of reminders. */
 export const REMINDERS_KEY = ['billings', 'reminders']
@@ -18,6 +21,19 @@ export const previewQuery = (kind: ReminderKind, days: number) =>
     { kind, days },
     { staleTime: 0 },
   )
+
+/** Query of the kind that new reminders open with, asked anew each time that they are opened (rules 20.7). */
+export const firstKindQuery = (isNew: boolean) =>
+  queryOptions({
+    queryKey: [...REMINDERS_KEY, 'first', isNew],
+    queryFn: () =>
+      findFirstKind(async ({ kind, days }) => {
+        const { data } = await queryClient.fetchQuery(previewQuery(kind, Math.max(days, 1)))
+        return data.filter(({ reminded }) => !reminded).length
+      }),
+    enabled: isNew,
+    gcTime: 0,
+  })
 
 /** Query of a page of batches, newest first; polls while one is being sent. */
 export const batchesQuery = (filter: { page: number; limit: number }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_CHOICE, type Listed, selectionOf } from './choice.ts'
+import { FIRST_CHOICE, findFirstKind, type FirstKind, type Listed, selectionOf } from './choice.ts'
 
 const row = (id: number, lastReminded: string | null = null): Listed => ({
   id,
@@ -51,4 +51,16 @@ test('who had this reminder is reminded again if chosen, unless another one came
 test('ticking some of which one is unticked ticks all of them', () => {
   const rows = [row(1), row(2, NOON)]
   expect(chosenAfter(({ toggle }) => toggle([1, 2]), rows, rows)).toEqual([1, 2])
+})
+
+const opened = (finds: (first: FirstKind) => boolean) =>
+  findFirstKind((first) => Promise.resolve(finds(first) ? 3 : 0))
+
+test('new reminders open with a kind that finds somebody (rules 20.7)', async () => {
+  expect(await opened(() => true)).toEqual({ kind: 'before', days: 7 })
+  expect(await opened(({ kind }) => kind !== 'before')).toEqual({ kind: 'on', days: 0 })
+  expect(await opened(({ kind }) => kind === 'after')).toEqual({ kind: 'after', days: 7 })
+  expect(await opened(({ kind, days }) => kind === 'after' && days < 7)).toEqual({ kind: 'after', days: 1 })
+  expect(await opened(({ days }) => days > 20)).toEqual({ kind: 'before', days: 90 })
+  expect(await opened(() => false)).toEqual({ kind: 'before', days: 7 })
 })

@@ -1,5 +1,11 @@
 import type { ListSelection } from '#ui/list-pages/selection.ts'
 import type { DueTenant } from '@tahanan/contract/billing/reminder-answers.ts'
+import {
+  REMINDER_DAYS,
+  REMINDER_KINDS,
+  REMINDERS,
+  type ReminderKind,
+} from '@tahanan/contract/billing/reminders.ts'
 
 export type Listed = DueTenant & { id: number }
 
@@ -50,4 +56,23 @@ export function selectionOf(
     chooseAll: () => onChange(choose(choice, rows, true)),
     clear: () => onChange(choose(choice, rows, false)),
   }
+}
+
+/** Kind and days that new reminders open with. */
+export interface FirstKind {
+  kind: ReminderKind
+  days: number
+}
+
+const USUAL = REMINDER_KINDS.map((kind): FirstKind => ({ kind, days: REMINDERS[kind].days }))
+const WIDEST: readonly FirstKind[] = [
+  { kind: 'after', days: 1 },
+  { kind: 'before', days: REMINDER_DAYS },
+]
+
+/** Finds the first kind, by its usual days and then by the most, that finds somebody; the first kind without any. */
+export async function findFirstKind(countOf: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
+  const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL
+  for (const first of [...USUAL, ...WIDEST]) if ((await countOf(first)) > 0) return first
+  return usual
 }

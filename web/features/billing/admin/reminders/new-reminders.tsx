@@ -33,7 +33,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
-import { type Choice, FIRST_CHOICE, type Listed, selectionOf } from './choice.ts'
+import { type Choice, FIRST_CHOICE, type FirstKind, type Listed, selectionOf } from './choice.ts'
 
 const lastWords = ({ lastReminded, reminded }: Listed): string =>
   lastReminded === null ? '' : `${showDate(lastReminded)}${reminded ? ', of this' : ''}`
@@ -44,7 +44,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Due', look: 'c-num', show: ({ dueDate }) => showDate(dueDate) },
   { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => pesos(leftToPay) },
   { label: 'Mail', show: ({ hasMail }) => (hasMail ? 'Yes' : 'None') },
-  { label: 'Last reminded', look: 'c-num', show: lastWords },
+  { label: 'Last Reminded', look: 'c-num', show: lastWords },
 ]
 
 const cardOf = (row: Listed): CardWords => ({
@@ -62,8 +62,8 @@ const cardOf = (row: Listed): CardWords => ({
 
 const DRAFT = 'new reminders'
 
-const startOf = (kind: ReminderKind) => ({
-  days: kind === 'on' ? '' : String(REMINDERS[kind].days),
+const startOf = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
+  days: kind === 'on' ? '' : String(days),
   text: REMINDERS[kind].text,
 })
 
@@ -72,18 +72,22 @@ export const useHasNewReminders = (): boolean => readDraft(useLoginName(), DRAFT
 
 /** Form of a new batch: kind, text and tenants of a reminder (rules 20.7). */
 export function NewReminders({
+  first,
   onClose,
   onSent,
 }: {
+  /** Kind and days that it opens with. */
+  first: FirstKind
   onClose: () => void
   onSent: (batchId: number) => void
 }) {
+  const [opened] = useState(first)
   const { form, close, forget } = useDraftedForm({
     name: DRAFT,
     form: reminderForm,
     writer: 'admin',
     action: 'create',
-    start: { ...startOf('before'), choice: FIRST_CHOICE },
+    start: { ...startOf(opened.kind, opened.days), kind: opened.kind, choice: FIRST_CHOICE },
     onClose,
   })
   const { kind, days, text, choice } = form.values as {
@@ -108,8 +112,8 @@ export function NewReminders({
   const chosen = selectionOf(query.data?.all ?? [], choice, (next) => form.set('choice', next))
   const amount = sumOf(chosen.rows.map((row) => row.amount))
   const who = formatCount(chosen.count, 'tenant', 'tenants')
-  const [first] = chosen.rows
-  const start = startOf(kind)
+  const [sample] = chosen.rows
+  const start = startOf(kind, kind === opened.kind ? opened.days : undefined)
   const isTyped = { days: kind !== 'on' && days !== start.days, text: text !== start.text }
 
   const begin = (next: ReminderKind): void => {
@@ -203,14 +207,14 @@ export function NewReminders({
           onChange={(event) => form.set('text', event.target.value)}
         />
       </Field>
-      {first && (
+      {sample && (
         <blockquote className="letter">
           {fillReminder(text, {
-            name: first.uoccname,
-            clientCode: first.clientCode,
-            amount: pesos(first.amount),
-            dueDate: showLongDay(first.dueDate),
-            leftToPay: pesos(first.leftToPay),
+            name: sample.uoccname,
+            clientCode: sample.clientCode,
+            amount: pesos(sample.amount),
+            dueDate: showLongDay(sample.dueDate),
+            leftToPay: pesos(sample.leftToPay),
           })}
         </blockquote>
       )}
@@ -230,6 +234,7 @@ export function NewReminders({
             caption="Tenants to remind"
             query={query}
             things="tenants"
+            emptyTitle="Nobody to remind"
             purpose="Nobody has anything to pay that is due on these days."
             filter={{ ...filter, searchTerm: '' }}
             columns={COLUMNS}

@@ -9,10 +9,11 @@ import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { useOpenId } from '#ui/panels/open-id.ts'
+import { QueryState } from '#ui/query-state.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import '#ui/list-pages/styles.ts'
-import { batchesQuery } from './calls.ts'
+import { batchesQuery, firstKindQuery } from './calls.ts'
 import { NewReminders, useHasNewReminders } from './new-reminders.tsx'
 import { kindWords, outcomeWords } from './reminder-words.ts'
 import './reminders.css'
@@ -49,6 +50,7 @@ export default function RemindersPage() {
   const { filter, turn, resize } = useListParams()
   const { page, limit } = filter
   const query = useQuery(batchesQuery({ page, limit }))
+  const first = useQuery(firstKindQuery(isNew))
   const add = { label: 'New reminders', onPress: () => setNew(true) }
   return (
     <div className="office reminders">
@@ -57,7 +59,7 @@ export default function RemindersPage() {
         <p className="help">Reminds tenants of what is due, by mail and in the portal.</p>
         <span className="spacer" />
         {!phone && (
-          <Button kind="primary" icon={Plus} onClick={add.onPress}>
+          <Button kind="primary" icon={Plus} busy={first.isFetching} onClick={add.onPress}>
             {add.label}
           </Button>
         )}
@@ -76,8 +78,10 @@ export default function RemindersPage() {
         nameOf={(batch) => `${kindWords(batch)}, ${showDateTime(batch.created_at)}`}
         linkOf={linkOf}
       />
-      {isNew && (
+      {isNew && first.isError && <QueryState query={first} title="We could not load who can be reminded" />}
+      {isNew && first.data && (
         <NewReminders
+          first={first.data}
           onClose={() => setNew(false)}
           onSent={(id) => {
             setNew(false)

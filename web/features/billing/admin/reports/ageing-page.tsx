@@ -21,6 +21,7 @@ export default function AgeingPage() {
       lead={leadOf}
       inLead={['leftToPay', 'credit', 'net']}
       things="tenants"
+      emptyTitle="Nobody has a balance on this day"
       purpose="Tenants who owe something, or have credit, appear here."
       days={<ReportDay label="As of" value={asOf} onChange={setAsOf} />}
     />

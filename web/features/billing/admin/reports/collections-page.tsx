@@ -65,7 +65,12 @@ export default function CollectionsPage() {
     <div className="office">
       <PageHead title="Collections" />
       <ReportFigures
-        facts={COLLECTION_COLUMNS.map(({ key, label }) => [label, pesosOrDash(data?.all[key] ?? 0)])}
+        facts={[
+          ...PAYMENT_TYPES.map(
+            ({ type, label }) => [label, pesosOrDash(data?.all.posted[type] ?? 0)] as const,
+          ),
+          ...COLLECTION_COLUMNS.map(({ key, label }) => [label, pesosOrDash(data?.all[key] ?? 0)] as const),
+        ]}
         acts={
           <>
             <CsvButton
@@ -83,7 +88,8 @@ export default function CollectionsPage() {
         caption="Collections"
         query={query}
         things="collections"
-        purpose="Days on which a payment was posted or reversed appear here."
+        emptyTitle="Nothing collected in these days"
+        purpose="Choose other days above. Days on which a payment was posted or reversed appear here."
         columns={COLUMNS}
         card={cardOf}
         nameOf={(row) => showDate(row.day)}

@@ -72,9 +72,9 @@ export function useReportDay() {
   return { asOf, setAsOf }
 }
 
-/** The report's period with its fields, by default this month up to today. */
-export function usePeriod() {
-  const [from, setFrom] = useDayInAddress('from', `${today().slice(0, 8)}01`)
+/** The report's period with its fields, up to today by default; `start` is its first day, by default of this month. */
+export function usePeriod(start = `${today().slice(0, 8)}01`) {
+  const [from, setFrom] = useDayInAddress('from', start)
   const [to, setTo] = useDayInAddress('to', today())
   const days = (
     <>

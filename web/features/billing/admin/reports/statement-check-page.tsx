@@ -1,7 +1,7 @@
 import { formatBalance } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { showDate, today } from '#lib/time.ts'
 import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
-import { STATEMENT_CHECK_COLUMNS, checkedRows } from '@tahanan/contract/reports/reports.ts'
+import { STATEMENT_CHECK_COLUMNS, checkedRows, monthUpTo } from '@tahanan/contract/reports/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
 import { usePeriod } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
@@ -14,7 +14,7 @@ const leadOf = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
 
 /** Statements of a period compared with what the office posted, incomplete ones first (rules 22.4). */
 export default function StatementCheckPage() {
-  const { from, to, days } = usePeriod()
+  const { from, to, days } = usePeriod(monthUpTo(today()).from)
   return (
     <TenantReport
       title="Statement check"
@@ -22,13 +22,14 @@ export default function StatementCheckPage() {
       pdf={`/statement-check/pdf?from=${from}&to=${to}`}
       query={statementCheckQuery(from, to)}
       rowsOf={checkedRows}
-      dayLabel="Statement"
+      isDated
       amounts={STATEMENT_CHECK_COLUMNS}
       main="notHeld"
       lead={leadOf}
       inLead={['soaAmount']}
       things="statements"
-      purpose="Statements dated in these days appear here, with what each holds of the payments that you posted."
+      emptyTitle="No statements dated in these days"
+      purpose="Choose other days above. Each statement appears with what it holds of the payments that you posted."
       days={days}
     />
   )

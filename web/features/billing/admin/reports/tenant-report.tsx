@@ -27,16 +27,17 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   query: UseQueryOptions<{ data: Answer[]; total: number }>
   /** Converts the answer to rows in the order of the list. */
   rowsOf: (answer: readonly Answer[]) => readonly Row[]
-  /** Label of the rows' `date` column, if any. */
-  dayLabel?: string
+  /** Whether the rows have a `date`, that of their statement. */
+  isDated?: boolean
   amounts: readonly ReportAmount<Key>[]
-  /** The main amount: in bold, and first among the totals. */
+  /** The main amount, in bold. */
   main: Key
   /** Renders the first line of a card. */
   lead: (row: Row) => ReactNode
   /** Amounts in the lead; other amounts, unless zero, are listed under it. */
   inLead: readonly Key[]
   things: string
+  emptyTitle: string
   purpose: string
   days: ReactNode
 }
@@ -45,7 +46,7 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {
-  const { name, pdf, query: asked, rowsOf, dayLabel, amounts, main, lead, inLead, days } = props
+  const { name, pdf, query: asked, rowsOf, isDated = false, amounts, main, lead, inLead, days } = props
   const list = useListParams()
   useLiveRefetch(channels.tenants, ['billings'])
   const { filter } = list
@@ -60,10 +61,10 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
   })
   const all = query.data?.all ?? []
   const save = (choice: CsvChoice): void =>
-    saveText(`${name}.csv`, tenantsCsv(amounts, filterChosen(all, choice), dayLabel !== undefined))
+    saveText(`${name}.csv`, tenantsCsv(amounts, filterChosen(all, choice), isDated))
   const columns: readonly RecordColumn<Row>[] = [
     ...TENANT_COLUMNS,
-    ...(dayLabel ? [{ label: dayLabel, look: 'c-num', show: dayOf } as const] : []),
+    ...(isDated ? [{ label: 'Statement', look: 'c-num', show: dayOf } as const] : []),
     ...amounts.map((amount) => amountColumn(amount, amount.key === main)),
   ]
   const cardOf = (row: Row): CardWords => ({
@@ -79,7 +80,6 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       </>
     ),
   })
-  const totals = amounts.toSorted((one, other) => Number(other.key === main) - Number(one.key === main))
   return (
     <ListPage
       {...props}
@@ -93,7 +93,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       nameOf={({ clientCode }) => clientCode}
       filters={
         <ReportFigures
-          facts={totals.map(({ key, label }) => [
+          facts={amounts.map(({ key, label }) => [
             label,
             query.data ? pesos(sumOf(all.map((row) => row[key]))) : '–',
           ])}
