@@ -6,7 +6,7 @@ import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/das
 import { isVisible } from '@tahanan/contract/permissions.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
 import { ChartCard, LineSample } from './chart-card.tsx'
-import { cutTitle, drawnYears, MONTHS, percent, slicesOf, yearsNow, LINES } from './figures.ts'
+import { cutTitle, drawnYears, MONTHS, percent, ringOf, slicesOf, yearsNow, LINES } from './figures.ts'
 
 // Chart.js is a chunk that only this page loads.
 const loadCharts = () => import('./charts.tsx')
@@ -26,7 +26,7 @@ export function RequestsCard() {
       query={useQuery(requestsQuery)}
       isEmpty={({ all }) => all === 0}
       tableOf={(counts) => ({
-        columns: ['Status', 'Count', 'Percent of all'],
+        columns: ['Status', 'Count', 'Percent Of All'],
         rows: slicesOf(counts).map(({ name, count, share }) => [name, figure(count), percent(share)]),
       })}
       Picture={Doughnut}
@@ -38,14 +38,15 @@ const JOB_ORDERS = '/admin/service-requests'
 
 // The legends below are hidden from screen readers, which read the table, unless they link to lists.
 function Doughnut({ data }: { data: RequestCounts }) {
+  const { total, words } = ringOf(data)
   const maySee = isVisible(useAdmin().roles, 'orders')
   return (
     <div className="doughnut">
       <div className="ring">
         <StatusChart data={data} />
         <p aria-hidden>
-          <b>{figure(data.all - data.deleted)}</b>
-          {data.deleted > 0 ? `and ${figure(data.deleted)} deleted` : 'in all'}
+          <b>{figure(total)}</b>
+          {words}
         </p>
       </div>
       <ul aria-hidden={!maySee || undefined}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutTitle, percent, slicesOf, yearsOf } from './figures.ts'
+import { cutTitle, percent, ringOf, slicesOf, yearsOf } from './figures.ts'
 
 test('the doughnut has seven statuses with their shares', () => {
   const slices = slicesOf({
@@ -21,6 +21,14 @@ test('the doughnut has seven statuses with their shares', () => {
     ['Rejected', 1, '2.5%'],
     ['Deleted', 20, '50.0%'],
   ])
+})
+
+test('the total in the ring is of the job orders that its percentages are of', () => {
+  const counts = { open: 20, close: 12, ongoing: 9, completed: 40, cancelled: 4, rejected: 2, deleted: 2 }
+  const slices = slicesOf({ ...counts, all: 89 })
+  const { total } = ringOf({ ...counts, all: 89 })
+  for (const { count, share } of slices) expect(share * total).toBeCloseTo(count)
+  expect(slices.reduce((sum, { count }) => sum + count, 0)).toBe(total)
 })
 
 test('without job orders every share is zero', () => {

@@ -36,6 +36,14 @@ export function slicesOf(counts: RequestCounts): Slice[] {
   }))
 }
 
+/** Returns the number in the ring, and the words under it (rules 13.21). */
+export function ringOf({ all, deleted }: RequestCounts): { total: number; words: string } {
+  return {
+    total: all,
+    words: deleted > 0 ? `in all, ${deleted.toLocaleString('en')} deleted` : 'in all',
+  }
+}
+
 const PERCENT = new Intl.NumberFormat('en', {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -107,7 +115,7 @@ export const LINES: readonly [LineLook, ...LineLook[]] = [
 /** Lines of the chart of hours. */
 export const HOUR_LINES = [
   { name: 'Median', key: 'median', look: LINES[0] },
-  { name: '90th percentile', key: 'p90', look: LINES[1] ?? LINES[0] },
+  { name: '90th Percentile', key: 'p90', look: LINES[1] ?? LINES[0] },
 ] as const
 
 /** Returns the month of a figure: 'Mar 2026'. */
