@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readForm } from '../forms/validate.ts'
-import { depositForm } from './payment.ts'
+import { STATUSES } from '../statuses.ts'
+import { depositForm, PAYMENT_STATUSES } from './payment.ts'
 import { mayHaveShiftedRows } from './statement-import.ts'
 import { isUnusualWithholding } from './withholding.ts'
 
@@ -56,4 +57,11 @@ test.each([
   [{ rows: 3, of: 10 }, false],
 ])('of an import, %j amounts far from the expected may be shifted rows: %s', (amounts, may) => {
   expect(mayHaveShiftedRows(amounts)).toBe(may)
+})
+
+test('the words of a status are words, without underscores (rules 8.23)', () => {
+  const words = [...PAYMENT_STATUSES, ...STATUSES].flatMap((info) =>
+    Object.entries(info).flatMap(([key, value]) => (/label$/i.test(key) ? [value] : [])),
+  )
+  expect(words.filter((word) => !/^[A-Z]+( [A-Z]+)*$/.test(String(word)))).toEqual([])
 })

@@ -16,18 +16,13 @@ export const PAYMENT_STATUS = {
   rejected: 5,
 } as const
 
-/** Statuses with the labels of tags and of the form. A created payment is shown as for verification. */
+/** Statuses with the labels of tags. A created payment is shown as for verification. */
 export const PAYMENT_STATUSES = [
-  { status: PAYMENT_STATUS.created, label: 'FOR VERIFICATION', editLabel: 'FOR_VERIFICATION', color: 'gold' },
-  {
-    status: PAYMENT_STATUS.forVerification,
-    label: 'FOR VERIFICATION',
-    editLabel: 'FOR_VERIFICATION',
-    color: 'gold',
-  },
-  { status: PAYMENT_STATUS.verified, label: 'VERIFIED', editLabel: 'VERIFIED', color: 'geekblue' },
-  { status: PAYMENT_STATUS.posted, label: 'POSTED', editLabel: 'POSTED', color: 'green' },
-  { status: PAYMENT_STATUS.rejected, label: 'REJECTED', editLabel: 'REJECTED', color: 'red' },
+  { status: PAYMENT_STATUS.created, label: 'FOR VERIFICATION', color: 'gold' },
+  { status: PAYMENT_STATUS.forVerification, label: 'FOR VERIFICATION', color: 'gold' },
+  { status: PAYMENT_STATUS.verified, label: 'VERIFIED', color: 'geekblue' },
+  { status: PAYMENT_STATUS.posted, label: 'POSTED', color: 'green' },
+  { status: PAYMENT_STATUS.rejected, label: 'REJECTED', color: 'red' },
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]['status']
 
@@ -72,7 +67,7 @@ export const PAYMENT_TYPES = [
     type: PAYMENT_TYPE.transfer,
     method: 'transfer',
     channel: 'office',
-    label: 'Bank transfer',
+    label: 'Bank Transfer',
     trantype: 'BT',
   },
 ] as const

@@ -240,9 +240,9 @@ export const ticketSorts = ({ mainDate }: Pick<TicketModule, 'mainDate'>): reado
 
 /** First columns of every table of the office. */
 export const CLIENT_COLUMNS = {
-  ticketNumber: 'Ticket number',
-  clientCode: 'Client code',
-  clientName: 'Client name',
+  ticketNumber: 'Ticket Number',
+  clientCode: 'Client Code',
+  clientName: 'Client Name',
 } as const
 
 type Marked =

@@ -141,7 +141,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     const modal = await office.open(referenceNumber)
     await modal.dialog.getByRole('combobox', { name: 'Status' }).click()
     await expect(office.page.getByRole('listbox').getByRole('option')).toHaveText([
-      'FOR_VERIFICATION',
+      'FOR VERIFICATION',
       'REJECTED',
     ])
     expect(await sendPaidCallback(txnId)).toBe('result=OK')

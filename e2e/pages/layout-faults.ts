@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 
 /**
  * Returns layout faults of the page, or of an open dialog or popover: text that is cut, leaves the screen or overlaps
- * text, pictures or icons; controls that leave the screen or overlap. An ellipsis (`clamp`, `cut-line`) is no fault.
+ * text, pictures or icons; controls that leave the screen or overlap; a unit code that breaks at its hyphen (rules
+ * 13.49). An ellipsis (`clamp`, `cut-line`) is no fault.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -89,6 +90,17 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
         if (leavesScreen) found.add(`'${words}' leaves the screen`)
         if (rect.width > 1 && rect.height > 1) lines.push(boxOf(of, middle(rect, 0), words))
       }
+    }
+    for (const cell of root.querySelectorAll('table, .rcard, .facts')) {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        for (const { 0: code, index } of (node.textContent ?? '').matchAll(/\b[A-Z]{1,2}-\d{2,4}\b(?!-)/g)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + code.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            found.add(`'${code}' breaks at its hyphen`)
+        }
     }
     const boxes = (selector: string): Box[] =>
       [...root.querySelectorAll(selector)]

@@ -61,13 +61,13 @@ export const gatePass = defineModule({
   mainDate: 'dateOfUse',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
   residentColumns: {
-    ticketNumber: 'Ticket number',
-    bearerName: 'Bearer name',
+    ticketNumber: 'Ticket Number',
+    bearerName: 'Bearer Name',
     type: 'Type',
-    dateOfApplication: 'Date of application',
-    dateOfUse: 'Date of use',
+    dateOfApplication: 'Date Of Application',
+    dateOfUse: 'Date Of Use',
   },
-  officeColumns: { bearerName: 'Bearer name', type: 'Type', dateOfUse: 'Date of use' },
+  officeColumns: { bearerName: 'Bearer Name', type: 'Type', dateOfUse: 'Date Of Use' },
   under: { dateOfUse: 'dateOfApplication' },
   csv: {
     file: 'Gatepass Reports.csv',

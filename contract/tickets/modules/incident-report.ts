@@ -45,7 +45,7 @@ export const incidentReport = defineModule({
     caseClosedDate: 'completed',
   },
   residentColumns: {
-    ticketNumber: 'Ticket number',
+    ticketNumber: 'Ticket Number',
     title: 'Title',
     description: 'Description',
     images: 'Images',

@@ -47,9 +47,9 @@ export function checkReservation(
 const COLUMNS = {
   amenity: 'Amenity',
   title: 'Title',
-  startTime: 'Start time',
-  endTime: 'End time',
-  estimatedAmount: 'Estimated amount',
+  startTime: 'Start Time',
+  endTime: 'End Time',
+  estimatedAmount: 'Estimated Amount',
 } as const
 
 /** An amenity booked for a time; bookings of one amenity never overlap (rules 5.8 to 5.11). */
@@ -87,7 +87,7 @@ export const reservation = defineModule({
   check: checkReservation,
   mainDate: 'startTime',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
-  residentColumns: { ticketNumber: 'Ticket number', ...COLUMNS },
+  residentColumns: { ticketNumber: 'Ticket Number', ...COLUMNS },
   officeColumns: COLUMNS,
   under: { endTime: 'startTime', title: 'amenity' },
   tabs: RESERVATION_TABS,

@@ -46,12 +46,12 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByText(/^11 to 20 of/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Images' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Client code' }).click()
+  await page.getByRole('button', { name: 'Client Code' }).click()
   await expect(page).toHaveURL(/[?&]sort=clientCode/)
   const first = await codes(1)
   await page.getByRole('button', { name: 'Page 2' }).click()
   const both = [...first, ...(await codes(11))]
-  await expect(page.getByRole('columnheader', { name: 'Client code' })).toHaveAttribute(
+  await expect(page.getByRole('columnheader', { name: 'Client Code' })).toHaveAttribute(
     'aria-sort',
     'ascending',
   )

@@ -306,7 +306,7 @@ const group = async (admin: LoggedIn) =>
 const ofCat = (found: Awaited<ReturnType<typeof group>>) =>
   found?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
 
-describe('Answered, in My work,', () => {
+describe('To answer, in My work,', () => {
   test('has the conversations that wait, the oldest first, for those who may answer', async () => {
     const cat = await portal.as('client', { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' })
     const ticket = await file(cat, 'gatePass')

@@ -14,12 +14,6 @@ export const SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Date', kind: 'date' },
 ]
 
-const plain = (label: string, key: 'firstName' | 'lastName'): RecordColumn<Administrator> => ({
-  label,
-  look: 'wide',
-  show: (row) => row[key],
-})
-
 /** Empty before the first login. */
 const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
@@ -27,8 +21,8 @@ const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive last
 export const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Last Active', look: 'c-num', show: lastActive },
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
-  plain('First Name', 'firstName'),
-  plain('Last Name', 'lastName'),
+  { label: 'First Name', look: 'wide', show: ({ firstName }) => firstName },
+  { label: 'Last Name', look: 'wide', show: ({ lastName }) => lastName },
   {
     label: 'Email',
     look: 'wide',

@@ -35,12 +35,10 @@ interface PaymentStatusTagProps {
   status: number
   /** Whether it was posted and then reversed, shown by a second tag. */
   reversed?: boolean
-  /** `edit` uses the words of the form's choice: FOR_VERIFICATION. */
-  wording?: 'list' | 'edit'
 }
 
 /** Status tag of a payment, 1 to 5 (rules 8.1). */
-export function PaymentStatusTag({ status, reversed, wording = 'list' }: PaymentStatusTagProps) {
+export function PaymentStatusTag({ status, reversed }: PaymentStatusTagProps) {
   const info = paymentStatusInfo(status)
   if (!info) return null
   const Icon = PAYMENT_ICONS[info.status]
@@ -48,7 +46,7 @@ export function PaymentStatusTag({ status, reversed, wording = 'list' }: Payment
     <>
       <span className={`tag status-${PAYMENT_LOOKS[info.color]}`}>
         <Icon />
-        {wording === 'edit' ? info.editLabel : info.label}
+        {info.label}
       </span>
       {reversed && (
         <span className={`tag status-${PAYMENT_LOOKS.red}`}>

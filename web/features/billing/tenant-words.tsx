@@ -15,6 +15,6 @@ export const TENANT_COLUMNS: readonly RecordColumn<Named>[] = [
 /** Renders a tenant as the heading of a card. */
 export const tenantHeading = ({ uoccname, clientCode }: Named) => (
   <>
-    {uoccname} <small className="num">{clientCode}</small>
+    {uoccname} <small className="num unit-code">{clientCode}</small>
   </>
 )

@@ -30,7 +30,7 @@ function StateTag({ state }: Delivery) {
 /** Returns the reader with their client code, or as an administrator. */
 const readerOf = ({ reader: { name, clientCode } }: Delivery) => (
   <>
-    {name} <small className="num">{clientCode ?? 'Administrator'}</small>
+    {name} <small className="num unit-code">{clientCode ?? 'Administrator'}</small>
   </>
 )
 
@@ -59,7 +59,7 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
       </>
     ),
   },
-  { label: 'Refused tries', look: 'c-num right', show: ({ tries }) => tries },
+  { label: 'Refused Tries', look: 'c-num right', show: ({ tries }) => tries },
 ]
 
 /** Returns the card of a delivery on a phone. */

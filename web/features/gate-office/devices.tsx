@@ -35,7 +35,7 @@ const columnsOf = (nameOfGate: (device: GateDevice) => string): readonly RecordC
   { label: 'Device', look: 'wide', show: ({ name }) => name },
   { label: 'Gate', show: nameOfGate },
   { label: 'State', show: (device) => <StateTag {...device} /> },
-  { label: 'Last seen', look: 'c-num', show: ({ seenAt }) => <When value={seenAt} fold /> },
+  { label: 'Last Seen', look: 'c-num', show: ({ seenAt }) => <When value={seenAt} fold /> },
 ]
 
 const cardOf = (device: GateDevice, gate: string) => ({

@@ -17,7 +17,7 @@ const COLUMNS: readonly RecordColumn<Barred>[] = [
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name || '–' },
   { label: 'Plate', look: 'c-num', show: ({ plate }) => plate || '–' },
   { label: 'Reason', look: 'wide', show: ({ reason }) => <span className="clip">{reason}</span> },
-  { label: 'Last day', look: 'c-num', show: lastDayOf },
+  { label: 'Last Day', look: 'c-num', show: lastDayOf },
 ]
 
 const cardOf = (entry: Barred) => ({

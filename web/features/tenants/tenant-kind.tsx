@@ -79,7 +79,7 @@ const SORT_KEYS: readonly SortKey[] = [
 const cardOf = (row: Tenant): CardWords => ({
   heading: (
     <>
-      {row.uoccname || row.name} <small className="num">{row.clientCode}</small>
+      {row.uoccname || row.name} <small className="num unit-code">{row.clientCode}</small>
     </>
   ),
   words: (

@@ -64,7 +64,7 @@ export const cardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
   ),
   heading: (
     <>
-      {ticket.tenant.uoccname} <small className="num">{ticket.tenant.clientCode}</small>
+      {ticket.tenant.uoccname} <small className="num unit-code">{ticket.tenant.clientCode}</small>
     </>
   ),
 })

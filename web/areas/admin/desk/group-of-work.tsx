@@ -41,7 +41,7 @@ const TITLES: Record<DeskGroup['name'], string> = {
   late: 'Late',
   mine: 'Mine',
   waits: 'Waits for a decision',
-  answered: 'Answered',
+  answered: 'To answer',
 }
 
 const numberOf = (total: number): string =>
@@ -144,7 +144,7 @@ const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [
     label: 'Tenant',
     show: ({ tenant }) => (
       <span className="clip">
-        {tenant.uoccname} <small className="num">{tenant.clientCode}</small>
+        {tenant.uoccname} <small className="num unit-code">{tenant.clientCode}</small>
       </span>
     ),
   },
@@ -165,7 +165,7 @@ function threadCard(thread: ThreadRow): CardWords {
     ),
     heading: (
       <>
-        {tenant.uoccname} <small className="num">{tenant.clientCode}</small>
+        {tenant.uoccname} <small className="num unit-code">{tenant.clientCode}</small>
       </>
     ),
     words: <p className="clamp">{excerpt}</p>,

@@ -9,8 +9,8 @@ import './bank-accounts.css'
 const COLUMNS: readonly RecordColumn<BankAccount>[] = [
   { label: 'Order', look: 'c-num', show: ({ position }) => position },
   { label: 'Bank', look: 'wide', opens: true, show: ({ bank }) => bank },
-  { label: 'Account name', look: 'wide', show: ({ accountName }) => accountName },
-  { label: 'Account number', look: 'c-num', show: ({ accountNumber }) => accountNumber },
+  { label: 'Account Name', look: 'wide', show: ({ accountName }) => accountName },
+  { label: 'Account Number', look: 'c-num', show: ({ accountNumber }) => accountNumber },
   { label: 'QR Ph', show: ({ images }) => (images.length > 0 ? 'Yes' : 'None') },
   { label: 'Shown', show: ({ active }) => (active === 1 ? 'Yes' : 'No') },
 ]

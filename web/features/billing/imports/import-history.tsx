@@ -50,15 +50,15 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
     ),
   },
   { label: 'State', show: ({ state }) => STATES[state] },
-  { label: 'Rows saved', look: 'c-num right', show: savedRows },
+  { label: 'Rows Saved', look: 'c-num right', show: savedRows },
   {
     label: 'Refused',
     look: 'c-num right',
-    under: 'Rows saved',
+    under: 'Rows Saved',
     show: ({ refused }) => refused.toLocaleString('en'),
   },
   { label: 'Skipped', look: 'c-num right', show: ({ skipped }) => skipped.toLocaleString('en') },
-  { label: 'Total SOA amount', look: 'c-num right', show: ({ amountAfter }) => formatBalance(amountAfter) },
+  { label: 'Total SOA Amount', look: 'c-num right', show: ({ amountAfter }) => formatBalance(amountAfter) },
 ]
 
 const cardOf = (row: Listed): CardWords => ({

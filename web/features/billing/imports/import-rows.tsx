@@ -43,16 +43,16 @@ const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => money(amountBefore) },
   { label: 'After', look: 'c-num right', show: ({ amountAfter }) => money(amountAfter) },
   { label: 'PDF', look: 'fold', show: ({ attachment }) => attachment },
-  { label: 'To check', look: 'wide', show: ({ reason }) => reason },
+  { label: 'To Check', look: 'wide', show: ({ reason }) => reason },
 ]
 
 /** Columns of payments that the statement of a prepared import includes, and later ones. */
 const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
-  { label: 'Payments in it', look: 'c-num right', show: ({ inStatement }) => money(inStatement) },
+  { label: 'Payments Included', look: 'c-num right', show: ({ inStatement }) => money(inStatement) },
   {
-    label: 'Received since',
+    label: 'Received Since',
     look: 'c-num right',
-    under: 'Payments in it',
+    under: 'Payments Included',
     show: ({ receivedSince, entries }) => (
       <>
         {money(receivedSince)}
@@ -94,7 +94,7 @@ const cardOf = (row: Listed): CardWords => ({
       )}
       {Boolean(row.inStatement || row.receivedSince) && (
         <p className="num">
-          Payments in it {money(row.inStatement)}, received since {money(row.receivedSince)}
+          Payments included {money(row.inStatement)}, received since {money(row.receivedSince)}
           {row.entries.some(({ moved }) => moved) && ', moved'}
         </p>
       )}

@@ -64,8 +64,14 @@ function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
 
 const nameOf = ({ name }: GateLogEntry): string => name || '–'
 const passOf = ({ passKind, number }: GateLogEntry): string => [passKind, number].filter(Boolean).join(' ')
-const clientOf = ({ unitNumber, clientName }: GateLogEntry): string =>
-  [unitNumber && `Unit ${unitNumber}`, clientName].filter(Boolean).join(', ')
+const clientOf = ({ unitNumber, clientName }: GateLogEntry) =>
+  (unitNumber || clientName) && (
+    <>
+      {unitNumber && <span className="unit-code">Unit {unitNumber}</span>}
+      {unitNumber && clientName && ', '}
+      {clientName}
+    </>
+  )
 const placeOf = ({ gate, device }: GateLogEntry): string =>
   [gate, device].filter(Boolean).join(', ') || 'Office'
 

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { TicketAbility } from '@tahanan/contract/tickets/answers.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
-import { mayUndo, missingForAction, nextStep, rejectStep, verbOf, verifyAction } from './record-actions.ts'
+import {
+  mayUndo,
+  missingForAction,
+  nextStep,
+  rejectStep,
+  stepToast,
+  verbOf,
+  verifyAction,
+} from './record-actions.ts'
 
 const ALL: TicketAbility[] = [
   'verify',
@@ -81,4 +89,21 @@ test('an approval needs the fields declared for it; a rejection needs none', () 
 test('a step can be undone by whoever may choose the status before it', () => {
   expect(mayUndo(makeTicket('gatePass', { status: 1, can: ALL }))).toBe(true)
   expect(mayUndo(makeTicket('gatePass', { status: 2, can: ['status.1', 'status.3'] }))).toBe(false)
+})
+
+test('the toast of a step says what happened once, and names the ticket (rules 13.48)', () => {
+  const steps = MODULES.flatMap((module) =>
+    [1, 2, 3].flatMap((status) => {
+      const ticket = makeTicket(module.name, { status, can: ALL })
+      const taken = [nextStep(module, ticket), rejectStep(module, ticket)]
+      return taken.flatMap((one) => (one ? [{ ticket, lines: stepToast(ticket, one) }] : []))
+    }),
+  )
+  for (const { ticket, lines } of steps) {
+    const words = lines.join(' ')
+    expect(words).toContain(ticket.ticketNumber)
+    const said = words.toLowerCase().match(/\b(approved|reserved|rejected|completed|ongoing)\b/g)
+    expect(said, words).toHaveLength(1)
+  }
+  expect(steps.length).toBeGreaterThan(20)
 })

@@ -101,3 +101,8 @@ export function mayUndo(ticket: Ticket): boolean {
 export function statusWords({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
   return `${ticketNumber} ${statusInfo(status).past}`
 }
+
+/** Returns the lines of a step's toast: the module's words with the ticket's number, else its new status. */
+export function stepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {
+  return step.toast === undefined ? [statusWords(ticket, step.status)] : [step.toast, ticket.ticketNumber]
+}

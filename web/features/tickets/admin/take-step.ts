@@ -16,7 +16,7 @@ import { ticketQuery } from '../calls.ts'
 import { noteOwnVersion } from '../own-versions.ts'
 import { summaryOf, ticketLines } from '../summary.ts'
 import { noteDecidedElsewhere } from './decided-elsewhere.ts'
-import { mayUndo, missingForAction, statusWords, type TicketStep } from './record-actions.ts'
+import { mayUndo, missingForAction, statusWords, stepToast, type TicketStep } from './record-actions.ts'
 
 const FINAL = 'You cannot undo this.'
 const SOMEBODY = 'Somebody else changed it.'
@@ -104,8 +104,8 @@ async function send(module: TicketModule, ticket: Ticket, step: TicketStep, inpu
 
 /** Says the ticket's new status, with Undo for those who may set the earlier one back. */
 export function toastStep(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
-  const words = statusWords(before, step.status)
-  toast.success(step.toast ?? words, step.toast && words, undoOf(module, before, saved))
+  const [words, about] = stepToast(before, step)
+  toast.success(words, about, undoOf(module, before, saved))
 }
 
 /** Returns the toast's Undo of a change of status; undefined if the reader may not set it back. */

@@ -4,6 +4,7 @@ import { showDate } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import { tenantHeading } from '../../tenant-words.tsx'
 
 const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
 /** Numbers of the states' colours: status-tag.css numbers colours by ticket status. */
@@ -25,7 +26,7 @@ function PaymentOrReason({ line: { payment, reason, remarks, status } }: { line:
     <>
       {payment && (
         <span className="num">
-          {payment.referenceNumber}, {payment.uoccname} {payment.clientCode}
+          {payment.referenceNumber}, {tenantHeading(payment)}
         </span>
       )}
       {(reason || remarks) && <small>{status === BANK_LINE.aside ? remarks : reason}</small>}

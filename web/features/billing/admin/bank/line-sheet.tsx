@@ -135,7 +135,7 @@ function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
           {query.data?.map((payment) => (
             <li key={payment.id}>
               <span>
-                <b>{payment.uoccname}</b> <span className="num">{payment.clientCode}</span>
+                <b>{payment.uoccname}</b> <span className="num unit-code">{payment.clientCode}</span>
                 <small className="num">
                   {payment.referenceNumber}, {showDate(payment.date)} {payment.reference}
                 </small>

@@ -47,16 +47,37 @@ const unmatchedCsv = (report: BankUnmatched): string =>
     by: (row) => row.by,
   })
 
-const PARTS = [
-  { title: 'Lines without a payment', things: 'lines', whose: 'Description', by: 'Account', rowsOf: linesOf },
+const whoseOf = ({ whose }: Row): string => whose
+const byOf = ({ by }: Row): string => by
+
+interface PartOfReport {
+  title: string
+  things: string
+  /** Columns beside date, amount and reference. */
+  others: readonly RecordColumn<Row>[]
+  rowsOf: (report: BankUnmatched) => Row[]
+}
+
+const PARTS: readonly PartOfReport[] = [
+  {
+    title: 'Lines without a payment',
+    things: 'lines',
+    others: [
+      { label: 'Description', look: 'wide', show: whoseOf },
+      { label: 'Account', show: byOf },
+    ],
+    rowsOf: linesOf,
+  },
   {
     title: 'Posted payments without a line',
     things: 'payments',
-    whose: 'Client',
-    by: 'Type',
+    others: [
+      { label: 'Client', look: 'wide', show: whoseOf },
+      { label: 'Type', show: byOf },
+    ],
     rowsOf: paymentsOf,
   },
-] as const
+]
 
 /** Lines without a payment, and posted payments without a line, in a period (rules 21.12). */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
@@ -86,9 +107,9 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-type PartProps = (typeof PARTS)[number] & { from: string; to: string }
+type PartProps = PartOfReport & { from: string; to: string }
 
-function Part({ title, things, whose, by, rowsOf, from, to }: PartProps) {
+function Part({ title, things, others, rowsOf, from, to }: PartProps) {
   const { query, filter, onPage } = usePaged((page) => ({
     ...unmatchedQuery(from, to),
     select: (report: BankUnmatched) => {
@@ -101,8 +122,7 @@ function Part({ title, things, whose, by, rowsOf, from, to }: PartProps) {
     { label: 'Date', look: 'c-num', show: (row) => showDate(row.date) },
     { label: 'Amount', look: 'c-num right', show: (row) => pesos(row.amount) },
     { label: 'Reference', look: 'c-num', show: (row) => row.reference },
-    { label: whose, look: 'wide', show: (row) => row.whose },
-    { label: by, show: (row) => row.by },
+    ...others,
   ]
   return (
     <Section title={`${title}: ${total.toLocaleString('en')}, ${pesos(amount)}`}>

@@ -24,8 +24,8 @@ const takers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'No
 const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Close', look: 'c-num', show: ({ number }) => number },
   { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
-  { label: 'Taken by', look: 'wide', show: takers },
-  { label: 'Counted by', look: 'wide', show: ({ by }) => by },
+  { label: 'Taken By', look: 'wide', show: takers },
+  { label: 'Counted By', look: 'wide', show: ({ by }) => by },
   { label: 'Expected', look: 'c-num right', show: ({ expected }) => pesos(expected) },
   { label: 'Counted', look: 'c-num right', show: (close) => <b>{pesos(close.counted)}</b> },
   { label: 'Difference', look: 'c-num right', show: differenceOf },

@@ -34,7 +34,8 @@ export function Drawer() {
           <li key={id}>
             <span className="num">{showTime(created_at)}</span>
             <span>
-              {tenant.clientCode} <small className="num">{receiptNumber ?? referenceNumber}</small>
+              <span className="unit-code">{tenant.clientCode}</span>{' '}
+              <small className="num">{receiptNumber ?? referenceNumber}</small>
             </span>
             <b className="num">{pesos(amountPaid)}</b>
           </li>

@@ -17,11 +17,11 @@ const dueWords = (payment: Payment) => (
 )
 
 const COLUMNS: readonly RecordColumn<Payment>[] = [
-  { label: 'Date of the cheque', look: 'c-num', show: dueWords },
+  { label: 'Cheque Date', look: 'c-num', show: dueWords },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
   PAYER_COLUMN,
   { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
-  { label: 'Cheque number', look: 'c-num', show: ({ bankReference }) => bankReference },
+  { label: 'Cheque Number', look: 'c-num', show: ({ bankReference }) => bankReference },
   { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
   { label: 'Slip', show: (payment) => can(payment, 'chequeSlip') && <SlipButton payment={payment} /> },
 ]

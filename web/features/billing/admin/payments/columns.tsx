@@ -92,7 +92,7 @@ export function cardOf(payment: Payment): CardWords {
     words: (
       <>
         <p>
-          {tenant.uoccname} <span className="num">{tenant.clientCode}</span>{' '}
+          {tenant.uoccname} <span className="num unit-code">{tenant.clientCode}</span>{' '}
           <DraftMark kind="payment" id={payment.id} />
         </p>
         <p className="num">

@@ -93,8 +93,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
             path: `/payment/reserved/${payment.id}`,
             verb: 'approve',
             about: paymentLines(payment),
-            onDone: () =>
-              toast.success('Payment approved successfully.', `${payment.referenceNumber} verified`),
+            onDone: () => toast.success('Payment approved successfully.', payment.referenceNumber),
           }),
       },
       verify: { label: 'Verify', onClick: () => void onDecide(PAYMENT_STATUS.verified) },
@@ -187,7 +186,7 @@ const paymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payment): s
     `${pesos(amountPaid)} by ${methodLabel(type)}`,
   ].join('\n')
 
-const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} wording="edit" />
+const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} />
 
 /** Returns a note on the chosen status: its effect, or who decided. */
 function noteOf(payment: Payment, chosen: number): string | undefined {

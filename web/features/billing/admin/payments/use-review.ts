@@ -113,6 +113,6 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
 export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   status: {
     label: 'Status',
-    words: (status) => paymentStatusInfo(status)?.editLabel ?? '',
+    words: (status) => paymentStatusInfo(status)?.label ?? '',
   },
 }

@@ -24,6 +24,7 @@ import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answ
 import { numberState } from '@tahanan/contract/billing/series.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { CsvButton, invoiceOf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
+import { tenantHeading } from '../../tenant-words.tsx'
 import { type OpenSheet, ReceiptSheet } from './receipt-sheet.tsx'
 import { registerCsv, registerQuery, seriesName, seriesQuery } from './register.ts'
 import './receipts.css'
@@ -39,7 +40,7 @@ const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
   {
     label: 'Tenant',
     look: 'wide',
-    show: ({ tenant }) => tenant && `${tenant.uoccname}, ${tenant.clientCode}`,
+    show: ({ tenant }) => tenant && tenantHeading(tenant),
   },
   {
     label: 'For',
@@ -60,7 +61,7 @@ const cardOf = (row: IssuedNumber): CardWords => ({
   heading: <span className="num">{row.number}</span>,
   words: (
     <>
-      {row.tenant && <p>{`${row.tenant.uoccname}, ${row.tenant.clientCode}`}</p>}
+      {row.tenant && <p>{tenantHeading(row.tenant)}</p>}
       <p className="num">
         {[row.about, row.amount !== null && pesos(row.amount), showDateTime(row.at)]
           .filter(Boolean)

@@ -1,0 +1,111 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
+import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import { AGES, COLLECTION_COLUMNS, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
+import { CLIENT_COLUMNS } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+
+const WEB = `${import.meta.dirname}/../web`
+
+const isNode = (value) => typeof value === 'object' && value !== null && typeof value.type === 'string'
+
+/** Lists a node and all nodes in it. */
+function nodesOf(node) {
+  const within = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]))
+  return [node, ...within.filter(isNode).flatMap(nodesOf)]
+}
+
+/** Returns the properties of an object literal by their names. */
+const propertiesOf = (node) =>
+  new Map(
+    node.properties.flatMap(({ key, value }) => (isNode(key) && isNode(value) ? [[key.name, value]] : [])),
+  )
+
+/** Properties that only columns and sort keys have beside a label. */
+const MARKS = ['show', 'wordsOf', 'kind']
+
+/** Lists the labels of columns and of their sort keys; undefined for one that is no literal. */
+function labelsIn(nodes) {
+  return nodes
+    .filter(({ type }) => type === 'ObjectExpression')
+    .map(propertiesOf)
+    .filter((properties) => properties.has('label') && MARKS.some((mark) => properties.has(mark)))
+    .map((properties) => properties.get('label')?.value)
+}
+
+const textsIn = (node) =>
+  nodesOf(node).flatMap(({ type, value }) => (type === 'Literal' && typeof value === 'string' ? [value] : []))
+
+/** Lists the headings of charts' tables: `columns: ['Month', …]`. */
+function chartHeadsIn(nodes) {
+  return nodes
+    .filter(({ type }) => type === 'ObjectExpression')
+    .map((object) => propertiesOf(object).get('columns'))
+    .flatMap((columns) => (columns?.type === 'ArrayExpression' ? textsIn(columns) : []))
+}
+
+const attribute = (opening, wanted) =>
+  opening.attributes.find(({ name }) => isNode(name) && name.name === wanted)
+
+/** Lists the headings of tables without a list: `<TableHead columns={[…]}>` and `<th scope="col">`. */
+function headsIn(nodes) {
+  return nodes
+    .filter(({ type }) => type === 'JSXElement')
+    .flatMap((element) => {
+      const opening = element.openingElement
+      const tag = isNode(opening.name) ? opening.name.name : undefined
+      if (tag === 'TableHead') return textsIn(attribute(opening, 'columns') ?? opening)
+      const scope = attribute(opening, 'scope')?.value
+      if (tag !== 'th' || !isNode(scope) || scope.value !== 'col') return []
+      return element.children
+        .filter(({ type, value }) => type === 'JSXText' && String(value).trim() !== '')
+        .map(({ value }) => String(value).trim())
+    })
+}
+
+const FILES = globSync('**/*.{ts,tsx}', { cwd: WEB })
+  .filter((file) => !file.includes('.test.') && !file.includes('node_modules'))
+  .map((file) => {
+    const source = readFileSync(`${WEB}/${file}`, 'utf8')
+    const isTable = /\bshow\b|\bkind\b|\bcolumns\b|<th\b/.test(source)
+    return { file, nodes: isTable ? nodesOf(parseSync(file, source).program) : [] }
+  })
+
+const isTitleCase = (label) => label.split(/[ –-]/).every((word) => /^[A-Z\d#]/.test(word))
+
+test('the headings of columns are in Title Case (rules 13.48)', () => {
+  const labels = FILES.flatMap(({ nodes }) => [...labelsIn(nodes), ...headsIn(nodes), ...chartHeadsIn(nodes)])
+  const words = labels.filter((label) => typeof label === 'string')
+  expect(words.length).toBeGreaterThan(150)
+  expect(words.filter((label) => !isTitleCase(label))).toEqual([])
+})
+
+/** Headings that come from declarations of the contract, by the files that show them. */
+const DECLARED = {
+  'features/billing/admin/reports/collections-page.tsx': [
+    ...PAYMENT_TYPES.map(({ label }) => label),
+    ...COLLECTION_COLUMNS.map(({ label }) => label),
+  ],
+  'features/billing/admin/reports/tenant-report.tsx': [...AGES, ...STATEMENT_CHECK_COLUMNS].map(
+    ({ label }) => label,
+  ),
+  'features/billing/admin/reminders/new-reminders.tsx': Object.values(BALANCE_WORDS),
+  'features/billing/admin/statements/billings-page.tsx': Object.values(BALANCE_WORDS),
+  'features/tenants/tenant-kind.tsx': Object.values(BALANCE_WORDS),
+  'features/records/admin/office-records-page.tsx': RECORD_KINDS.flatMap(({ office }) =>
+    Object.values(office?.columns ?? {}),
+  ),
+  'features/tickets/ticket-sorts.ts': Object.values(CLIENT_COLUMNS),
+  'features/tickets/ticket-columns.tsx': MODULES.flatMap(({ officeColumns, residentColumns }) =>
+    [...officeColumns, ...residentColumns].map(({ label }) => label),
+  ),
+}
+
+test('so are those that the contract declares', () => {
+  const computing = FILES.filter(({ nodes }) => labelsIn(nodes).some((label) => typeof label !== 'string'))
+  expect(computing.map(({ file }) => file).filter((file) => !(file in DECLARED))).toEqual([])
+  expect([...new Set(Object.values(DECLARED).flat())].filter((label) => !isTitleCase(label))).toEqual([])
+})
