@@ -4,6 +4,7 @@ import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
+import { makeRoles } from '@tahanan/contract/permissions.ts'
 import { MOST_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -99,6 +100,44 @@ test('refusals of residents are recorded for calls of the office only', async ()
   await portal.nobody.get('/tickets')
   await portal.nobody.get('/audit-log')
   expect(await log()).toHaveLength(1)
+})
+
+test('the question for the password is no refusal, a missing permission behind it is (rules 12.20)', async () => {
+  const { body } = await portal.nobody.post('/login/super-admin', {
+    email: superAdmin.account.email,
+    password: TEST_PASSWORD,
+  })
+  const unconfirmed = createCaller(portal.app, String(body.token))
+  const answer = await unconfirmed.post('/audit-log/export-link', {})
+  expect([answer.status, answer.body.code]).toEqual([403, 'confirmationNeeded'])
+  expect(await log({ action: 'refused' })).toEqual([])
+})
+
+test('a read that was permitted earlier in the session is a refetch, no refusal (rules 12.20)', async () => {
+  const roles = { gatepass: ['view', 'add'], visitors: ['view'] } as const
+  const admin = await portal.as('admin', { roles })
+  expect((await admin.get('/tickets')).status).toBe(200)
+  for (const left of [{ visitors: ['view'] }, {}] as const)
+    await superAdmin.put(`/user-admin/${admin.id}`, { roles: makeRoles(left) })
+  for (const path of ['/tickets', '/visitors']) expect((await admin.get(path)).status).toBe(403)
+  expect(await log({ action: 'refused' })).toEqual([])
+
+  const refusals = () => log({ action: 'refused', actor: `admin:${admin.id}` })
+  await admin.post('/ticket', {})
+  await admin.get('/requests')
+  const details = (await refusals()).map(({ detail }) => detail)
+  expect(details.toSorted()).toEqual([
+    'GET /api/requests: You do not have the permission orders.view.',
+    'POST /api/ticket: You do not have the permission gatepass.add.',
+  ])
+})
+
+test('a read is a refusal in a session that began after the access was taken', async () => {
+  const admin = await makeAdmin(portal.db, { roles: { gatepass: ['view'] } })
+  await superAdmin.put(`/user-admin/${admin.id}`, { roles: makeRoles({}) })
+  const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
+  await createCaller(portal.app, String(body.token)).get('/tickets')
+  expect(await log({ action: 'refused' })).toMatchObject([{ actor: { id: admin.id } }])
 })
 
 test('an unknown session at a call of the office is recorded', async () => {

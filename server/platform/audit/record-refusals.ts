@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import { permits } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { recordRepeated, type RecordedActor } from './record.ts'
@@ -14,26 +18,51 @@ declare module 'fastify' {
 /**
  * Writes refused attempts into the audit log, before they are answered: 403 to an administrator or the
  * super-administrator, calls of another area, and calls of the office with an unknown session or a wrong
- * link. Not recorded: invalid forms, residents' calls of their own area, and missing tokens. Records the
+ * link. Not recorded: invalid forms, residents' calls of their own area, missing tokens, and what is no
+ * attempt: the question for the password, and a refetch after a change of access (rules 12.20). Records the
  * declared route, since a path may contain any text. Capped by `recordRepeated`.
  */
 export function recordRefusals(app: PortalApp, { db, log }: Pick<Services, 'db' | 'log'>): void {
   app.decorateRequest('refused', null)
-  app.addHook('onSend', (request, _reply, _payload, done) => {
-    const actor = request.refused ? findActor(request, request.refused) : null
-    if (!actor || !request.refused) return done()
-    recordRepeated(db, {
-      action: 'refused',
-      subject: 'calls',
-      subjectId: subjectIdOf(request),
-      detail: `${request.method} ${request.routeOptions.url ?? ''}: ${request.refused.message}`,
-      actor,
-    })
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'a refusal could not be written into the audit log'),
-      )
-      .then(() => done(), done)
+  app.addHook('onSend', async (request) => {
+    const { refused } = request
+    const actor = refused ? findActor(request, refused) : null
+    if (!actor || !refused) return
+    try {
+      if (await isRefetch(db, request, refused)) return
+      await recordRepeated(db, {
+        action: 'refused',
+        subject: 'calls',
+        subjectId: subjectIdOf(request),
+        detail: `${request.method} ${request.routeOptions.url ?? ''}: ${refused.message}`,
+        actor,
+      })
+    } catch (error) {
+      log.warn({ err: error }, 'a refusal could not be written into the audit log')
+    }
   })
+}
+
+/**
+ * Whether a refused read was permitted earlier in this session: an open page refetches when its reader's access
+ * was taken, or later, when a sleeping device wakes up.
+ */
+async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest, { code }: PortalError) {
+  const { policy } = routeOptions.config
+  const actor = found?.actor
+  if (method !== 'GET' || code !== 'missingPermission' || actor?.area !== 'admin') return false
+  if (policy === undefined || policy === 'open') return false
+  const changes = await db
+    .selectFrom('audit_log')
+    .select(sql<RoleEntry[]>`before -> 'roles'`.as('roles'))
+    .where('subject', '=', 'admins')
+    .where('subject_id', '=', String(actor.id))
+    .where(sql<boolean>`jsonb_typeof(before -> 'roles') = 'array'`)
+    .where('at', '>', ({ selectFrom }) =>
+      selectFrom('sessions').select('created_at').where('id', '=', actor.sessionId),
+    )
+    .execute()
+  return changes.some(({ roles }) => permits(policy, { ...actor, roles }))
 }
 
 /** Returns the actor of a refusal, or null if it is not recorded. */
@@ -41,7 +70,8 @@ function findActor(request: FastifyRequest, { status, code }: PortalError): Reco
   const address = request.ip
   if (request.found) {
     const { area, id, name } = request.found.actor
-    const counts = status === 403 && (area !== 'client' || code === 'wrongArea')
+    const isAttempt = status === 403 && code !== 'confirmationNeeded'
+    const counts = isAttempt && (area !== 'client' || code === 'wrongArea')
     return counts ? { area, id, name, address } : null
   }
   const { policy } = request.routeOptions.config
