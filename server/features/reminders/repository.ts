@@ -68,33 +68,62 @@ interface NewBatch extends ReminderFilter {
  */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
   await sql`lock table reminder_batches in exclusive mode`.execute(tx)
-  const { id } = await tx
-    .insertInto('reminder_batches')
-    .values({ kind: batch.kind, days: batch.days, text: batch.text, admin_id: batch.adminId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
   const outcome = sql<string | null>`case when d."tenantId" is null then 'settled'
     when d.reminded and t.id <> all(${batch.again}::bigint[]) then 'reminded' end`
-  await tx
+  const lines = tx
+    .selectFrom('tenants as t')
+    .leftJoin(dueTenants(tx, batch).as('d'), 'd.tenantId', 't.id')
+    .select(({ fn }) => [
+      't.id as tenantId',
+      't.client_code as code',
+      'd.dueDate',
+      fn.coalesce('d.amount', sql<number>`0`).as('amount'),
+      fn.coalesce('d.leftToPay', sql<number>`0`).as('left'),
+      outcome.as('outcome'),
+    ])
+    .where('t.id', '=', anyIdOf(batch.tenantIds))
+  // One statement, because the audit log copies the sums of the batch when it is inserted.
+  const { id } = await tx
+    .with(
+      (name) => name('lines').materialized(),
+      () => lines,
+    )
+    .with('batch', (query) =>
+      query
+        .insertInto('reminder_batches')
+        .columns(['kind', 'days', 'text', 'admin_id', 'reminders', 'amount'])
+        .expression(
+          query
+            .selectFrom('lines')
+            .select([
+              sql<string>`${batch.kind}::text`.as('kind'),
+              sql<number>`${batch.days}::integer`.as('days'),
+              sql<string>`${batch.text}::text`.as('text'),
+              sql<number>`${batch.adminId}::bigint`.as('admin_id'),
+              sql<number>`count(*) filter (where outcome is null)`.as('reminders'),
+              sql<number>`coalesce(sum(amount) filter (where outcome is null), 0)`.as('sum'),
+            ]),
+        )
+        .returning('id'),
+    )
     .insertInto('reminders')
     .columns(['batch_id', 'tenant_id', 'due_date', 'amount', 'left_to_pay', 'outcome', 'at'])
-    .expression(
-      tx
-        .selectFrom('tenants as t')
-        .leftJoin(dueTenants(tx, batch).as('d'), 'd.tenantId', 't.id')
-        .select(({ val, fn }) => [
-          val(id).as('batch_id'),
-          't.id',
-          'd.dueDate',
-          fn.coalesce('d.amount', sql<number>`0`).as('amount'),
-          fn.coalesce('d.leftToPay', sql<number>`0`).as('left'),
-          outcome.as('outcome'),
-          sql<Date | null>`case when ${outcome} is not null then clock_timestamp() end`.as('at'),
+    .expression((query) =>
+      query
+        .selectFrom(['batch', 'lines'])
+        .select([
+          'batch.id',
+          'lines.tenantId',
+          'lines.dueDate',
+          'lines.amount',
+          'lines.left',
+          'lines.outcome',
         ])
-        .where('t.id', '=', anyIdOf(batch.tenantIds))
-        .orderBy(sql`lower(t.client_code)`),
+        .select(sql<Date | null>`case when outcome is not null then clock_timestamp() end`.as('at'))
+        .orderBy(sql`lower(lines.code)`),
     )
-    .execute()
+    .returning('batch_id as id')
+    .executeTakeFirstOrThrow()
   return id
 }
 

@@ -1224,6 +1224,7 @@ export interface RecoveryCodes {
 
 export interface ReminderBatches {
   admin_id: number;
+  amount: Numeric | null;
   created_at: Generated<Timestamp>;
   /**
    * Days before or after the due date, by `kind`.
@@ -1231,6 +1232,10 @@ export interface ReminderBatches {
   days: number;
   id: Generated<number>;
   kind: string;
+  /**
+   * Reminders of the batch without skipped tenants; `amount` is the sum of what is due. Null: an earlier batch.
+   */
+  reminders: number | null;
   text: string;
 }
 

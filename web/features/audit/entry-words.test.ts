@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { changedFields, fieldChanges } from './entry-words.ts'
+import { changedFields, entrySummary, fieldChanges } from './entry-words.ts'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   id: 1,
@@ -28,6 +28,39 @@ test('a status and a time are readable', () => {
     { label: 'Approval date', before: '', after: '14 Mar 2026, 9:00 AM' },
   ])
   expect(changedFields(changed)).toBe('Status, Approval date')
+})
+
+test.each([
+  ['payfile_batches', { number: 3, rows: 1234, amount: 34_500.5 }, 'Batch 3: 1,234 rows, ₱34,500.50 in all'],
+  ['payfile_batches', { number: 4, rows: 1, amount: -500 }, 'Batch 4: 1 row, -₱500.00 in all'],
+  ['payfile_copies', { rows: 2, amount: 900 }, '2 rows, ₱900.00 in all'],
+  [
+    'reminder_batches',
+    { kind: 'after', days: 7, text: 'Please pay.', reminders: 12, amount: 8000 },
+    '12 reminders, ₱8,000.00 in all',
+  ],
+  [
+    'bank_imports',
+    { name: 'bdo.csv', lines: 20, known: 3, debits: 2 },
+    '20 lines: 3 known before, 2 of money out',
+  ],
+] as const)('an added %s says how many and how much (rules 12.21)', (subject, after, words) => {
+  expect(entrySummary(entry({ action: 'add', subject, after }))).toBe(words)
+})
+
+test('an import of statements says how many and how much; other entries their detail or fields', () => {
+  const after = { total: 51, created: 1, updated: 50, unchanged: 0, refused: 0, skipped: 0, amount: 125_000 }
+  const imported = entry({ action: 'import', subject: 'statement_imports', after })
+  expect(entrySummary(imported)).toBe('51 tenants: 1 created, 50 updated, ₱125,000.00 in all')
+  expect(entrySummary({ ...imported, detail: 'Done.' })).toBe('Done.')
+  expect(entrySummary(entry({ before: { title: 'A' }, after: { title: 'B' } }))).toBe('Title')
+  const earlier = entry({ action: 'add', subject: 'reminder_batches', after: { kind: 'on', days: 0 } })
+  expect(entrySummary(earlier)).toBe('Kind, Days')
+})
+
+test('amounts are in pesos', () => {
+  const changed = entry({ subject: 'payfile_batches', after: { rows: 2, amount: 34_500 } })
+  expect(fieldChanges(changed).map(({ after }) => after)).toEqual(['2', '₱34,500.00'])
 })
 
 test('a change of access lists the changed switches', () => {

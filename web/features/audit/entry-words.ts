@@ -1,10 +1,13 @@
 import { switchLines } from '#features/access/names.ts'
+import { formatCount } from '#lib/format-number.ts'
+import { pesos } from '#lib/money.ts'
 import { showDateTime } from '#lib/time.ts'
 import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import {
   AUDIT_ACTIONS,
   AUDIT_AREAS,
   AUDIT_SUBJECTS,
+  type AuditFields,
   auditNumber,
   type AuditSubject,
   fieldLabel,
@@ -46,6 +49,33 @@ export function fieldChanges({ subject, before, after }: AuditEntry): FieldChang
     .filter((change) => change.before !== change.after)
 }
 
+/** Sentences of batches: how many and how much (rules 12.21). */
+const FIGURES: Partial<Record<AuditSubject, (after: AuditFields) => string>> = {
+  payfile_batches: (after) => `Batch ${after['number']}: ${rowsAndSum(after)}`,
+  payfile_copies: (after) => rowsAndSum(after),
+  reminder_batches: (after) =>
+    'reminders' in after ? `${countOf(after['reminders'], 'reminder', 'reminders')}, ${sumWords(after)}` : '',
+  bank_imports: ({ lines, known, debits }) =>
+    `${countOf(lines, 'line', 'lines')}: ${countOf(known, 'known before', 'known before')}, ${countOf(debits, 'of money out', 'of money out')}`,
+  statement_imports: (after) =>
+    'total' in after
+      ? `${countOf(after['total'], 'tenant', 'tenants')}: ${countOf(after['created'], 'created', 'created')}, ${countOf(after['updated'], 'updated', 'updated')}, ${sumWords(after)}`
+      : '',
+}
+
+const countOf = (value: unknown, one: string, many: string): string =>
+  formatCount(Number(value ?? 0), one, many)
+const sumWords = ({ amount }: AuditFields): string => `${pesos(Number(amount ?? 0))} in all`
+const rowsAndSum = (after: AuditFields): string =>
+  `${countOf(after['rows'], 'row', 'rows')}, ${sumWords(after)}`
+
+/** Returns the entry in a line: its detail, the figures of a batch, or else the changed fields. */
+export function entrySummary(entry: AuditEntry): string {
+  const { action, subject, after, detail } = entry
+  const figures = action === 'add' || action === 'import' ? FIGURES[subject]?.(after ?? {}) : undefined
+  return detail || figures || changedFields(entry)
+}
+
 /** Lists the changed fields: 'status, remarks'. */
 export function changedFields(entry: AuditEntry): string {
   return fieldChanges(entry)
@@ -65,11 +95,14 @@ function accessChanges(was: unknown, is: unknown): FieldChange[] {
   ]
 }
 
+/** Columns of pesos. */
+const MONEY = /(?:^|_)(?:amount|balance)(?:$|_)|^(?:expected|counted|left_to_pay|fee)$/
+
 function words(subject: AuditSubject, field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isShortened(value)) return `${value.begins}… (${value.characters.toLocaleString('en')} characters)`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return auditNumber(subject, field, value)
+  if (typeof value === 'number') return MONEY.test(field) ? pesos(value) : auditNumber(subject, field, value)
   if (typeof value === 'string') return INSTANT.test(value) ? showDateTime(value) : value
   if (Array.isArray(value)) return value.map((one) => words(subject, field, one)).join('\n')
   return Object.entries(value)

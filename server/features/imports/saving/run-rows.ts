@@ -130,7 +130,7 @@ async function recordImport(tx: Tx, id: number, action: 'import' | 'undo'): Prom
     .selectFrom('statement_imports as i')
     .innerJoin('admins as a', 'a.id', action === 'import' ? 'i.admin_id' : 'i.undone_by_id')
     .select(['a.id as adminId', 'a.name as admin', 'i.undone', 'i.total'])
-    .select(['i.created', 'i.updated', 'i.unchanged', 'i.refused', 'i.skipped'])
+    .select(['i.created', 'i.updated', 'i.unchanged', 'i.refused', 'i.skipped', 'i.amount_after as amount'])
     .select(sql<number>`(select count(*) from statement_import_moves m where m.import_id = i.id)`.as('moved'))
     .select(
       sql<string>`concat_ws(', ', nullif(soa_file_name, ''), nullif(web_client_file_name, ''))`.as('files'),
