@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
+import { useId } from 'react'
 import { Button } from '#ui/controls/button.tsx'
-import { Input, NativeSelect } from '#ui/controls/input.tsx'
+import { DayField } from '#ui/controls/day-field.tsx'
+import { NativeSelect } from '#ui/controls/input.tsx'
 import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
 import { type AuditFilter, NO_FILTER } from './calls.ts'
 
@@ -18,6 +20,7 @@ const CHOICES = [
 
 /** Filters of the audit log: action, subject, actor and time. */
 export function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
+  const id = useId()
   return (
     <div className="auditfilters acts" role="group" aria-label="Filter">
       {CHOICES.map(({ name, label, all, options }) => (
@@ -32,14 +35,10 @@ export function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps
         </NativeSelect>
       ))}
       {(['from', 'to'] as const).map((name) => (
-        <label key={name} className="day row">
-          <span>{name === 'from' ? 'From' : 'To'}</span>
-          <Input
-            type="date"
-            value={filter[name]}
-            onChange={({ target }) => onChange({ [name]: target.value })}
-          />
-        </label>
+        <div key={name} className="day row">
+          <label htmlFor={`${id}-${name}`}>{name === 'from' ? 'From' : 'To'}</label>
+          <DayField id={`${id}-${name}`} value={filter[name]} onChange={(day) => onChange({ [name]: day })} />
+        </div>
       ))}
       {isFiltered && (
         <Button kind="quiet" icon={X} onClick={() => onChange(NO_FILTER)}>

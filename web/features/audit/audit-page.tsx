@@ -8,11 +8,10 @@ import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { DownloadLink } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditQuery } from './calls.ts'
 import { EntrySheet } from './entry-sheet.tsx'
-import { actionWords, areaWords, changedFields, subjectWords } from './entry-words.ts'
+import { actionWords, areaWords, entrySummary, subjectWords } from './entry-words.ts'
 import { useAuditParams } from './use-audit-params.ts'
 import './audit.css'
 
@@ -28,10 +27,8 @@ const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
   { label: 'Who', look: 'wide', show: (entry) => renderNamed(entry.actor.name, areaWords(entry)) },
   { label: 'Action', show: (entry) => <Action entry={entry} /> },
   { label: 'What', look: 'wide', show: (entry) => renderNamed(entry.subjectName, subjectWords(entry)) },
-  { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{summary(entry)}</span> },
+  { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{entrySummary(entry)}</span> },
 ]
-
-const summary = (entry: AuditEntry): string => entry.detail || changedFields(entry)
 
 const cardOf = (entry: AuditEntry): CardWords => ({
   heading: (
@@ -46,7 +43,7 @@ const cardOf = (entry: AuditEntry): CardWords => ({
         {entry.actor.name ? `${entry.actor.name}, ` : ''}
         {areaWords(entry)}
       </p>
-      {summary(entry) && <p className="clip">{summary(entry)}</p>}
+      {entrySummary(entry) && <p className="clip">{entrySummary(entry)}</p>}
     </>
   ),
 })
@@ -61,8 +58,8 @@ function Action({ entry }: { entry: AuditEntry }) {
 
 /** The audit log, with values before and after (rules 12.15). */
 export default function AuditPage() {
-  const { filter, page, change } = useAuditParams()
-  const query = useQuery(auditQuery(filter, page))
+  const { filter, page, limit, change, resize } = useAuditParams()
+  const query = useQuery(auditQuery(filter, page, limit))
   const [open, setOpen] = useState<AuditEntry>()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>('/audit-log/export-link', filter),
@@ -83,13 +80,14 @@ export default function AuditPage() {
         caption="Audit Log"
         things="entries"
         // Any filter counts as a search, so that no result does not read 'nothing yet'.
-        filter={{ page, limit: LIMITS.pageSize, searchTerm: isFiltered ? 'narrowed' : '' }}
+        filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
         card={cardOf}
         nameOf={(entry) => `${actionWords(entry)} ${entry.subjectName ?? ''} ${entry.id}`}
         onOpen={setOpen}
         onPage={(next) => change({ page: next })}
+        onResize={resize}
       />
       {open && <EntrySheet entry={open} onClose={() => setOpen(undefined)} />}
     </ListFrame>

@@ -1,7 +1,6 @@
 import { pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 
 /** The empty filter. `subject` is a table, `actor` an area, and days are `2026-03-14`. */
 export const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', from: '', to: '' }
@@ -9,7 +8,9 @@ export const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', f
 export type AuditFilter = typeof NO_FILTER
 
 /** Query of a page of the audit log. */
-export function auditQuery(filter: AuditFilter, page: number) {
-  const query = { ...filter, page, limit: LIMITS.pageSize }
-  return pageQuery<ListOf<AuditEntry>>(['audit-log', filter, page], '/audit-log', query, { staleTime: 5000 })
+export function auditQuery(filter: AuditFilter, page: number, limit: number) {
+  const query = { ...filter, page, limit }
+  return pageQuery<ListOf<AuditEntry>>(['audit-log', filter, page, limit], '/audit-log', query, {
+    staleTime: 5000,
+  })
 }

@@ -3,6 +3,7 @@ import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { TenantPicker } from '#features/tenants/tenant-picker.tsx'
 import type { AddressFilters } from '#lib/address/list-filters.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { DayField } from '#ui/controls/day-field.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -194,14 +195,10 @@ function Days({ office, draft, isWrong, onChange }: DaysProps) {
       {isOwn && (
         <div className="days">
           <Field label="From">
-            <Input
-              type="date"
-              value={from ?? ''}
-              onChange={({ target }) => onChange({ from: target.value })}
-            />
+            <DayField value={from ?? ''} onChange={(day) => onChange({ from: day })} />
           </Field>
           <Field label="To" error={isWrong ? 'This is before the first day.' : undefined}>
-            <Input type="date" value={to ?? ''} onChange={({ target }) => onChange({ to: target.value })} />
+            <DayField value={to ?? ''} onChange={(day) => onChange({ to: day })} />
           </Field>
         </div>
       )}

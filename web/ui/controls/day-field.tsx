@@ -1,0 +1,32 @@
+import { type ComponentProps, useState } from 'react'
+import { instantOf, wallOf } from '#lib/time.ts'
+import { DateTimeField } from './date-time-field.tsx'
+
+interface DayFieldProps extends Omit<
+  ComponentProps<typeof DateTimeField>,
+  'value' | 'onChange' | 'onLeave' | 'withTime'
+> {
+  /** YYYY-MM-DD; empty without a day. */
+  value: string
+  /** Called with a whole day, or an empty text; a text that is no day yet stays in the field. */
+  onChange: (day: string) => void
+}
+
+/** A day of a filter, which may be empty. */
+export function DayField({ value, onChange, ...field }: DayFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  const choose = (chosen: string | undefined): void => {
+    const day = chosen === undefined ? '' : wallOf(chosen)?.slice(0, 10)
+    setTyped(day === undefined ? chosen : undefined)
+    if (day !== undefined) onChange(day)
+  }
+  return (
+    <DateTimeField
+      {...field}
+      withTime={false}
+      value={typed ?? instantOf(value)}
+      onChange={choose}
+      onLeave={() => setTyped(undefined)}
+    />
+  )
+}
