@@ -7,6 +7,7 @@ import {
   mayTurn,
 } from './access-presets.ts'
 import { PAGE_NAMES, allows, isGuard, isVisible, makeRoles } from './permissions.ts'
+import { MODULES } from './tickets/index.ts'
 
 const preset = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
 
@@ -36,6 +37,25 @@ test('a guard scans passes, registers walk-ins and views gate passes and visitor
     { page: 'gate', flag: 'scan' },
     { page: 'gate', flag: 'register' },
   ])
+})
+
+test('a cashier takes money at the counter and reads tenants, billings and payments (rules 2.21)', () => {
+  expect(heldPermissions(preset('cashier'))).toEqual([
+    { page: 'tenants', flag: 'view' },
+    { page: 'billings', flag: 'view' },
+    { page: 'payments', flag: 'view' },
+    { page: 'payments', flag: 'counter' },
+  ])
+})
+
+test('the front desk files and corrects tickets of every module, and decides and deletes none', () => {
+  const held = heldPermissions(preset('frontDesk'))
+  expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view', 'add', 'edit', 'log']))
+  for (const { permission } of MODULES.filter(({ name }) => name !== 'workService'))
+    expect(allows(preset('frontDesk'), permission, 'add'), permission).toBe(true)
+  for (const page of ['payments', 'billings', 'utilities'] as const)
+    expect(isVisible(preset('frontDesk'), page), page).toBe(false)
+  expect(isGuard(preset('frontDesk'))).toBe(false)
 })
 
 test('feedback and the monitor are on by default', () => {

@@ -10,7 +10,7 @@ import {
 
 /** A ready-made set of switches for the Manage Access dialog. */
 export interface AccessPreset {
-  readonly name: 'all' | 'viewOnly' | 'guard'
+  readonly name: 'all' | 'viewOnly' | 'frontDesk' | 'cashier' | 'guard'
   readonly label: string
   readonly description: string
   readonly roles: readonly RoleEntry[]
@@ -18,6 +18,24 @@ export interface AccessPreset {
 
 const every = <Value>(value: (page: PageName) => Value) =>
   Object.fromEntries(PAGE_NAMES.map((page) => [page, value(page)])) as Record<PageName, Value>
+
+/** Modules whose tickets the front desk files and corrects; it decides none. */
+const FRONT_DESK_MODULES = [
+  ...(['orders', 'gatepass', 'reservations', 'reports'] as const),
+  ...(['permits', 'visitors', 'commendations', 'inquiries'] as const),
+]
+/** Pages that the front desk reads. */
+const FRONT_DESK_PAGES = [
+  'tenants',
+  'services',
+  'announcements',
+  'memorandums',
+  'policies',
+  'amenities',
+] as const
+
+const grant = (pages: readonly PageName[], flags: readonly string[]) =>
+  Object.fromEntries(pages.map((page) => [page, flags]))
 
 export const ACCESS_PRESETS: readonly AccessPreset[] = [
   {
@@ -31,6 +49,23 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
     label: 'View only',
     description: 'Reads every page and changes nothing.',
     roles: makeRoles(every((page) => PAGES[page].filter((permission) => permission === 'view'))),
+  },
+  {
+    name: 'frontDesk',
+    label: 'Front desk',
+    description: 'Files and corrects service tickets and answers residents; approves and rejects nothing.',
+    roles: makeRoles({
+      ...grant(FRONT_DESK_PAGES, ['view']),
+      ...grant(FRONT_DESK_MODULES, ['view', 'add', 'edit']),
+      gate: ['view', 'log'],
+    }),
+  },
+  {
+    name: 'cashier',
+    label: 'Cashier',
+    description:
+      'Takes money at the counter, and reads tenants, billings and payments; verifies and posts nothing else.',
+    roles: makeRoles({ tenants: ['view'], billings: ['view'], payments: ['view', 'counter'] }),
   },
   {
     name: 'guard',

@@ -10,14 +10,14 @@ import { useSave } from '#ui/forms/use-save.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import { accessDifference, INITIAL_ROLES } from '@tahanan/contract/access-presets.ts'
+import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { AccessStart } from './access-start.tsx'
 import { type Manager, ONE, STALE } from './calls.ts'
 import { PAGE_GROUPS, switchWords } from './names.ts'
 import { PageSwitches } from './page-switches.tsx'
-import { turnSwitch, completeRoles, applyPreset } from './switches.ts'
+import { openingRoles, turnSwitch } from './switches.ts'
 
 interface AccessModalProps {
   id: number
@@ -51,10 +51,6 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-/** Returns the saved switches, or the defaults of an account without roles (rules 2.17). */
-const startOf = (roles: readonly RoleEntry[], manager: Manager): RoleEntry[] =>
-  roles.length > 0 ? completeRoles(roles) : applyPreset(manager.roles, completeRoles([]), INITIAL_ROLES).roles
-
 const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
 /** Returns 'Given: Gate Pass: view. Taken away: Visitors: add.' */
@@ -77,10 +73,13 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
     writer: 'admin',
     action: 'update',
     record: { ...latest },
-    otherValues: ({ roles: saved }) => ({ roles: startOf(rolesIn(saved), manager) }),
+    otherValues: ({ roles: saved }) => ({ roles: openingRoles(rolesIn(saved), manager.roles) }),
   })
   const roles = rolesIn(form.values.roles)
-  const { given, taken } = accessDifference(latest.roles, roles)
+  const before = openingRoles(latest.roles, manager.roles)
+  // Without roles, the switches that are on at first can be saved as they are.
+  const isUnsaved = latest.roles.length === 0
+  const { given, taken } = accessDifference(before, roles)
   const changed = given.length + taken.length
   const { submit, busy } = useSave({
     form,
@@ -124,10 +123,12 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
       dirty={form.dirty}
       submitLabel="Update Roles"
       busy={busy}
-      disabled={changed === 0}
+      disabled={changed === 0 && !isUnsaved}
       note={
         <p className="changes num" role="status">
-          {changed > 0 && `${formatCount(changed, 'switch', 'switches')} changed`}
+          {changed > 0
+            ? `${formatCount(changed, 'switch', 'switches')} changed`
+            : isUnsaved && 'No access yet: it begins with Update Roles.'}
         </p>
       }
       onClose={onClose}
@@ -146,7 +147,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
               key={page}
               page={page}
               own={manager.roles}
-              before={latest.roles}
+              before={before}
               roles={roles}
               onTurn={(flag, on) => apply(turnSwitch(roles, { page, flag }, on))}
             />

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { PAGES as ADMIN_PAGES } from '#areas/admin/pages.tsx'
-import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
+import { ACCESS_PRESETS, INITIAL_ROLES } from '@tahanan/contract/access-presets.ts'
 import { allows, isVisible, makeRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 import { flagLabel, PAGE_GROUPS, pageLabel, switchWords } from './names.ts'
-import { countDifferences, turnSwitch, applyPreset, completeRoles } from './switches.ts'
+import { countDifferences, openingRoles, turnSwitch, applyPreset, completeRoles } from './switches.ts'
 
 const NOTHING = completeRoles([])
 const EVERYTHING = makeRoles('all')
@@ -28,6 +28,20 @@ test('the super-administrator applies a whole preset, and turns the other switch
     expect(countDifferences(roles, wanted)).toBe(0)
     expect(kept).toEqual([])
   }
+})
+
+test('Manage Access opens with the saved switches, and at first with the defaults that the manager has', () => {
+  const saved = makeRoles({ gatepass: ['view'] })
+  const ofAnEarlierVersion = saved.filter(({ title }) => title === 'gatepass')
+  for (const own of [null, EVERYTHING, makeRoles({ utilities: ['manageAccess'] })])
+    expect(countDifferences(ofAnEarlierVersion, openingRoles(ofAnEarlierVersion, own))).toBe(0)
+  expect(countDifferences(openingRoles([], null), INITIAL_ROLES)).toBe(0)
+  expect(
+    countDifferences(
+      openingRoles([], makeRoles({ feedbacks: ['view'] })),
+      makeRoles({ feedbacks: ['view'] }),
+    ),
+  ).toBe(0)
 })
 
 test('a preset does not change switches that the manager lacks, and returns them as kept', () => {

@@ -1,4 +1,9 @@
-import { type AccessSwitch, accessDifference, mayTurn } from '@tahanan/contract/access-presets.ts'
+import {
+  type AccessSwitch,
+  accessDifference,
+  INITIAL_ROLES,
+  mayTurn,
+} from '@tahanan/contract/access-presets.ts'
 import {
   allows,
   isVisible,
@@ -58,6 +63,10 @@ export function applyPreset(
   })
   return { roles: next, kept }
 }
+
+/** Returns the switches with which Manage Access opens: the saved ones, or those of an account without roles (rules 2.17). */
+export const openingRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
+  saved.length > 0 ? completeRoles(saved) : applyPreset(own, completeRoles([]), INITIAL_ROLES).roles
 
 /** Counts the switches that differ. */
 export function countDifferences(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
