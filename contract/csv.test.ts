@@ -1,24 +1,136 @@
-import { expect, test } from 'vitest'
-import { toCsv } from './csv.ts'
+import { describe, expect, test } from 'vitest'
+import { csvAmount, readCsvCell, toCsv } from './csv.ts'
 
-test('cells that a spreadsheet would run as formulas are escaped', () => {
-  for (const bad of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', ' =1', '\u00a0+1', '＝1', '－1'])
-    expect(toCsv(['a'], [[bad]])).toContain(`'${bad}`)
+/** Returns the text of one cell of a file. */
+const written = (value: Parameters<typeof toCsv>[1][number][number]): string =>
+  toCsv(['a'], [[value]]).slice('\uFEFFa\r\n'.length, -'\r\n'.length)
+
+const FORMULAS = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '\nx',
+  ' =1',
+  '\u00a0+1',
+  '＝1',
+  '－1',
+  '-400.00+1',
+]
+const CODES = ['00123', '007', '0', '00', '1E5', '1e10', '12E-3', '1.5e+3', '0912', '1.50', '1.0', '.5']
+const LONG_NUMBERS = ['639175550101', '123456789012', '12345678901234567', '1.23456789012']
+const DATES = [
+  '3-12',
+  '1-2',
+  '3/12',
+  '1/2/26',
+  '2026-11-28',
+  '28.11.2026',
+  '2-Jan',
+  'Jan-2',
+  'MAR1',
+  '1DEC',
+  'Sept 2',
+  'DEC-5',
+  'Jan 2, 2026',
+  '2 January 2026',
+  'Fri, 28 Nov 2026',
+  '28 Nov 2026 2:05 PM',
+]
+const TIMES = ['12:30', '8:05:10', '10:30 PM', '8 p', '8PM', '2026-11-28T14:05:00Z', '1/2/2026 3:00 pm']
+const PHONES = ['09175550101', '0917 555 0101', '0917-555-0101', '(02) 8123-4567', '+63 917 555 0101']
+const OTHERS = ['1,234', '₱500', '$5', '50%', '1 1/2', '(5)', ' 12', '12 ', '１２', 'TRUE', 'false']
+const CHANGED = [
+  ...CODES.filter((code) => code !== '0'),
+  ...LONG_NUMBERS,
+  ...DATES,
+  ...TIMES,
+  ...PHONES,
+  ...OTHERS,
+]
+
+test.each(FORMULAS)('%j, which a spreadsheet would run as a formula, is escaped', (bad) => {
+  expect(toCsv(['a'], [[bad]])).toContain(`'${bad}`)
 })
 
-test('ordinary words are not changed', () => {
-  for (const fine of ['A-101', 'a=b', 'ana@example.test', ' two words', '1-2'])
-    expect(toCsv(['a'], [[fine]])).toBe(`\uFEFFa\r\n${fine}\r\n`)
+test.each(CHANGED)('the text %j, which a spreadsheet would change, is escaped (rules 13.48)', (text) => {
+  expect(toCsv(['a'], [[text]])).toContain(`'${text}`)
+})
+
+test.each([
+  'A-101',
+  'a=b',
+  'ana@example.test',
+  ' two words',
+  '101',
+  '0',
+  '12345678901',
+  '12.5',
+  '0.25',
+  '12A',
+  'E5',
+  '5E',
+  '3F-12',
+  'Unit 5',
+  'B1E5',
+  'May',
+  'March',
+  'Marikina 5',
+  'Decker 2',
+  'true story',
+  'GP-2026-000001',
+  'N/A',
+  'Room 3-12',
+  '1st',
+  "'Tita Ana",
+  '2 bags',
+  'Chairs (2)',
+  '5 am i late',
+])('the text %j is not changed', (fine) => {
+  expect(written(fine)).toBe(fine)
 })
 
 test('commas, quotes and line ends stay inside their cell', () => {
-  expect(toCsv(['a', 'b'], [['1,2', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2","say ""hi""\nthere"\r\n')
+  expect(toCsv(['a', 'b'], [['1,2x', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2x","say ""hi""\nthere"\r\n')
+  expect(written('1,234')).toBe(`"'1,234"`)
 })
 
-test('negative amounts stay numbers with two decimals', () => {
-  expect(toCsv(['a', 'b'], [['-400.00', '-400.00+1']])).toBe("\uFEFFa,b\r\n-400.00,'-400.00+1\r\n")
-})
-
-test('numbers stay numbers, also negative ones, and null is an empty cell', () => {
+test('numbers, amounts, dates and codes for a program stay as they are; null is an empty cell', () => {
   expect(toCsv(['a', 'b'], [[-5, null]])).toBe('\uFEFFa,b\r\n-5,\r\n')
+  expect(
+    [csvAmount(-400), csvAmount(1234.5), { plain: '28/11/2026' }, { plain: '00123' }].map(written),
+  ).toEqual(['-400.00', '1234.50', '28/11/2026', '00123'])
+  expect(csvAmount(undefined)).toBeUndefined()
+})
+
+test('also a code for a program is no formula', () => {
+  for (const bad of FORMULAS) expect(toCsv(['a'], [[{ plain: bad }]])).toContain(`'${bad}`)
+})
+
+describe('reading a cell back', () => {
+  test.each([
+    '',
+    'A-101',
+    '101',
+    "'Tita Ana",
+    "'",
+    "''",
+    "'s-Gravenhage",
+    'say "hi"',
+    ...FORMULAS,
+    ...CHANGED,
+  ])('%j is read as it was written, with apostrophes of its own, too', (text) => {
+    for (const own of [text, `'${text}`, `''${text}`]) {
+      const cell = written(own)
+      const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+      expect(readCsvCell(unquoted)).toBe(own)
+    }
+  })
+})
+
+test('a long text is judged in time that grows with its length', () => {
+  for (const text of ['1'.repeat(200_000), ' 1'.repeat(100_000), '1-'.repeat(100_000)])
+    expect(written(`${text}x`)).toBe(`${text}x`)
 })

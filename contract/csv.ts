@@ -1,40 +1,88 @@
 /**
- * Matches cells that a spreadsheet may run as a formula: the signs and their full-width forms, also after
+ * Matches texts that a spreadsheet may run as a formula: the signs and their full-width forms, also after
  * blanks, which some programs skip, and a leading tab or line break, which others skip.
  */
-const RUNS = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
-/** A negative amount with two decimals: no spreadsheet runs it as a formula. */
-const NEGATIVE = /^-\d+\.\d{2}$/
+/** An amount with two decimals: no spreadsheet runs it as a formula. */
+const AMOUNT = /^-?\d+\.\d{2}$/
 
-/** Returns one cell as CSV text. An apostrophe escapes formulas (OWASP, CSV injection). */
-function cell(value: string | number | null | undefined): string {
+/** A number that a spreadsheet shows and saves as it is written: at most 11 characters, no zeros around it. */
+const SAFE_NUMBER = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
+
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+/**
+ * Forms of a text with a digit that Excel, LibreOffice or Google Sheets may read as a number, date or time:
+ * digits with signs, an exponent, a month's name, a time with am or pm, an ISO time.
+ */
+const CONVERTED: readonly RegExp[] = [
+  /^[\d\s.,:/()%+\-\p{Sc}]+$/u,
+  /^[+-]?[\d.,]+e[+-]?\d+$/i,
+  new RegExp(
+    `^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[\\s.,])?[\\d\\s.,:/-]*(?:${MONTH})[\\d\\s.,:/-]*(?:[ap]m)?$`,
+    'i',
+  ),
+  /^\d[\d\s.:/-]*[ap]m$/i,
+  /^\d(?:[\d\s.:/-]*\s)?[ap]$/i,
+  /^\d{4}-\d\d?-\d\d?t[\d:.]+(?:z|[+-][\d:]+)?$/i,
+]
+
+/** Whether a spreadsheet would show or save another text than this one. */
+function isConverted(text: string): boolean {
+  if (SAFE_NUMBER.test(text)) return false
+  // NFKC: full-width digits are digits to a spreadsheet, too.
+  const plain = text.normalize('NFKC').trim()
+  return /\d/.test(plain) ? CONVERTED.some((form) => form.test(plain)) : /^(?:true|false)$/i.test(plain)
+}
+
+/** Whether a text is escaped; its own apostrophes count for nothing, so that each text is read back as it was. */
+function isEscaped(text: string): boolean {
+  const core = text.replace(/^'+/, '')
+  return FORMULA.test(core) || isConverted(core)
+}
+
+/**
+ * A value of a CSV file. A string is text, such as a code or a name, which a spreadsheet must not change.
+ * `plain` is written as it is, except formulas: a date, time or amount, or a code for another program.
+ */
+export type CsvCell = string | number | null | undefined | { readonly plain: string }
+
+/** Returns an amount in pesos with two decimals. */
+export const csvAmount = (pesos: number | null | undefined): CsvCell =>
+  typeof pesos === 'number' ? { plain: pesos.toFixed(2) } : undefined
+
+/** Returns one cell as CSV text. An apostrophe escapes formulas (OWASP, CSV injection) and texts (rules 13.48). */
+function toCell(value: CsvCell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const safe = RUNS.test(value) && !NEGATIVE.test(value) ? `'${value}` : value
+  const text = typeof value === 'string' ? value : value.plain
+  const isUnsafe = typeof value === 'string' ? isEscaped(value) : FORMULA.test(text) && !AMOUNT.test(text)
+  const safe = isUnsafe ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** Returns the text of a cell that was read from a CSV file, without the apostrophe that escaped it. */
+export const readCsvCell = (cell: string): string =>
+  cell.startsWith("'") && isEscaped(cell) ? cell.slice(1) : cell
+
 /** Returns one row with its line break, for files that are streamed. */
-export function csvRow(cells: readonly (string | number | null | undefined)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
+export function csvRow(cells: readonly CsvCell[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`
 }
 
 /** Byte-order mark of a CSV file. Excel needs it to read ₱ and ñ. */
 export const CSV_BEGIN = '\uFEFF'
 
 /** Returns a CSV file: header row, CRLF, byte-order mark. */
-export function toCsv(
-  header: readonly string[],
-  rows: readonly (readonly (string | number | null | undefined)[])[],
-): string {
+export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
 }
 
 /** Returns a CSV file of records, with columns keyed by their header. */
 export const recordsCsv = <Row>(
   rows: readonly Row[],
-  columns: Readonly<Record<string, (row: Row) => string | number | null | undefined>>,
+  columns: Readonly<Record<string, (row: Row) => CsvCell>>,
 ): string =>
   toCsv(
     Object.keys(columns),

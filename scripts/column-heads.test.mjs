@@ -76,7 +76,7 @@ const FILES = globSync('**/*.{ts,tsx}', { cwd: WEB })
 
 const isTitleCase = (label) => label.split(/[ –-]/).every((word) => /^[A-Z\d#]/.test(word))
 
-test('the headings of columns are in Title Case (rules 13.48)', () => {
+test('the headings of columns are in Title Case (rules 13.51)', () => {
   const labels = FILES.flatMap(({ nodes }) => [...labelsIn(nodes), ...headsIn(nodes), ...chartHeadsIn(nodes)])
   const words = labels.filter((label) => typeof label === 'string')
   expect(words.length).toBeGreaterThan(150)

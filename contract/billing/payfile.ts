@@ -1,22 +1,26 @@
-import { toCsv } from '../csv.ts'
+import { csvAmount, toCsv, type CsvCell } from '../csv.ts'
 import type { CopiedRow, PayfileRow } from './answers.ts'
 
-const cellsOf = (row: PayfileRow): string[] => [
-  row.trnno,
-  row.trndate,
-  row.urefno,
-  row.clientname,
-  row.payamt.toFixed(2),
+const cellsOf = (row: PayfileRow, toCell: (text: string) => CsvCell): CsvCell[] => [
+  toCell(row.trnno),
+  { plain: row.trndate },
+  toCell(row.urefno),
+  toCell(row.clientname),
+  csvAmount(row.payamt),
   row.trantype,
 ]
 
-/** The file that the accounting system imports: amounts with two decimals, formulas escaped (`toCsv`). */
+/** The file that the accounting system imports: it must find the codes themselves (rules 13.49). */
 export const PAYFILE = {
   file: 'Payfile.csv',
   /** File name of a download that is not a batch, used after the first batch (rules 16.18). */
   copy: 'Payfile copy.csv',
   columns: ['trnno', 'trndate', 'urefno', 'clientname', 'payamt', 'trantype'],
-  toCsv: (rows: readonly PayfileRow[]): string => toCsv(PAYFILE.columns, rows.map(cellsOf)),
+  toCsv: (rows: readonly PayfileRow[]): string =>
+    toCsv(
+      PAYFILE.columns,
+      rows.map((row) => cellsOf(row, (plain) => ({ plain }))),
+    ),
 } as const
 
 /** Export of payments in every status; its columns differ from a Payfile, so accounting cannot import it. */
@@ -25,6 +29,6 @@ export const STATUS_COPY = {
   toCsv: (rows: readonly CopiedRow[]): string =>
     toCsv(
       [...PAYFILE.columns, 'status'],
-      rows.map((row) => [...cellsOf(row), row.status]),
+      rows.map((row) => [...cellsOf(row, (text) => text), row.status]),
     ),
 } as const

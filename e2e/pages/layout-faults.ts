@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 /**
  * Returns layout faults of the page, or of an open dialog or popover: text that is cut, leaves the screen or overlaps
  * text, pictures or icons; controls that leave the screen or overlap; a unit code that breaks at its hyphen (rules
- * 13.49). An ellipsis (`clamp`, `cut-line`) is no fault.
+ * 13.52). An ellipsis (`clamp`, `cut-line`) is no fault.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

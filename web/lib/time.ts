@@ -1,3 +1,4 @@
+import type { CsvCell } from '@tahanan/contract/csv.ts'
 import { foreignZoneName, formatCsvDate, formatPicker, parseTime, wallClock } from '@tahanan/contract/time.ts'
 
 /**
@@ -40,9 +41,15 @@ export function wallOf(instant: Instant): string | undefined {
 }
 
 /** Formats an instant for CSV as DD/MM/YYYY; empty for an invalid one (rules 13.13). */
-export function csvDay(value: unknown): string {
+export function csvDay(value: unknown): CsvCell {
   const date = typeof value === 'string' ? dateOf(value) : undefined
-  return date ? formatCsvDate(date, zone) : ''
+  return date && { plain: formatCsvDate(date, zone) }
+}
+
+/** Formats an instant for CSV as `2026-03-14 09:00`, which every spreadsheet reads alike (rules 13.13). */
+export function csvTime(value: unknown): CsvCell {
+  const date = typeof value === 'string' ? dateOf(value) : undefined
+  return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
 }
 
 /** Returns the current wall time. */

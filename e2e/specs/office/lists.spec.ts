@@ -119,6 +119,14 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   for (const ticketNumber of chosen) expect(text).toContain(ticketNumber)
   expect(text).toMatch(/,\d{2}\/\d{2}\/\d{4}/)
 
+  const second = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'All columns' }).click()
+  const all = await second
+  expect(all.suggestedFilename()).toBe('Gatepass Reports, all columns.csv')
+  const [names, ...whole] = (await readFile(await all.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(names).toMatch(/,assignee,due,/)
+  expect(whole).toHaveLength(3)
+
   await page.getByRole('button', { name: /^Select all/ }).click()
   const total = async (): Promise<number> =>
     Number(/\d+$/.exec(await page.getByRole('tab', { name: 'All' }).innerText())?.[0])

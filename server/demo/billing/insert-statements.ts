@@ -63,6 +63,10 @@ async function makeLine(
   return { resident, amount, before, payBy, attachment, bytes: pdf.bytes.length, key: file.ref.url, sha256 }
 }
 
+/** Encodes a file of the accounting system, which escapes nothing. */
+const toBytes = (rows: readonly (readonly string[])[]): Buffer =>
+  Buffer.from(rows.map((row) => csvRow(row.map((plain) => ({ plain })))).join(''))
+
 async function insertImport(
   tx: Tx,
   community: Community,
@@ -73,7 +77,7 @@ async function insertImport(
   const startedAt = later(importedAt, -7 * MINUTE)
   const admin = uploaderOf(community)
   const addCsv = (name: string, rows: readonly (readonly string[])[]): DemoFile => {
-    const csv = { extension: 'csv', mime: 'text/csv', bytes: Buffer.from(rows.map(csvRow).join('')) } as const
+    const csv = { extension: 'csv', mime: 'text/csv', bytes: toBytes(rows) } as const
     return community.demoFiles.add('soa/csv', name, csv, startedAt, admin)
   }
   const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]

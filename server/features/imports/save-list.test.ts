@@ -38,6 +38,13 @@ const row = (urefno: string, more: Record<string, unknown> = {}) => ({
 const put = (pdfFiles: unknown, uniqId = newUniqId(), more: object = {}, who = admin) =>
   who.put<SavedBody>('/tenant-soa-info', { pdfFiles, uniqId, ...more })
 
+test('a row with cells that a file of ours escapes is the row itself (rules 13.48)', async () => {
+  const urefno = `00${code().replace(/\D/g, '')}1`
+  expect((await put([row(urefno)])).body).toEqual(savedAnswer({ count: 1, total: 1, created: 1 }))
+  const escaped = row(urefno, { urefno: `'${urefno}`, uocctel1: "'0917" })
+  expect((await put([escaped])).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+})
+
 test('a list of merged rows is saved, with the PDFs that were uploaded one by one', async () => {
   const [a, b] = [code(), code()]
   await uploadFile(portal, admin, 'soa/pdf', statementPdf('old'), `${a}.pdf`)

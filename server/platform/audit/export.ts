@@ -26,7 +26,7 @@ function linesOf(row: AuditRow, timeZone: string): string[] {
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const line = (field: string, before: unknown, after: unknown) =>
     csvRow([
-      formatPicker(row.at, timeZone),
+      { plain: formatPicker(row.at, timeZone) },
       row.actor_name,
       AUDIT_AREAS[row.actor_area] ?? row.actor_area,
       AUDIT_ACTIONS[row.action] ?? row.action,

@@ -86,15 +86,13 @@ export function LineSample({ colour, dash }: Pick<LineLook, 'colour' | 'dash'>) 
   )
 }
 
-/** Downloads the figures of a card. */
+/** Downloads the figures of a card; its labels are periods and names of the portal. */
 export function CsvButton({ file, columns, rows }: ChartTable & { file: string }) {
-  return (
-    <IconButton
-      icon={Download}
-      label={`Download ${file}`}
-      onClick={() => saveText(file, toCsv(columns, rows))}
-    />
-  )
+  const save = (): void => {
+    const cells = rows.map((row) => row.map((plain) => ({ plain })))
+    saveText(file, toCsv(columns, cells))
+  }
+  return <IconButton icon={Download} label={`Download ${file}`} onClick={save} />
 }
 
 function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {

@@ -11,6 +11,8 @@ test('the file of tenants has days in community time, and escaped formulas', () 
       soaAmount: 1500.5,
       receivedSince: 1600,
       leftToPay: -99.5,
+      uocctel1: '09175550101',
+      unitNumber: '1-2',
       lastSeen: '2026-03-13T20:00:00.000Z',
       created_at: null,
     },
@@ -24,6 +26,7 @@ test('the file of tenants has days in community time, and escaped formulas', () 
   expect(of('soaAmount')).toBe('1500.5')
   expect([of('receivedSince'), of('leftToPay')]).toEqual(['1600', '0'])
   expect([of('credit'), of('net')]).toEqual(['99.5', '-99.5'])
+  expect([of('uocctel1'), of('unitNumber')]).toEqual(["'09175550101", "'1-2"])
   // In Manila it is already the next day.
   expect(of('lastActive')).toBe('14/03/2026')
   expect(of('createdAt')).toBe('')

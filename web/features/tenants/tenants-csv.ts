@@ -1,7 +1,7 @@
 import { csvDay } from '#lib/time.ts'
 import { splitBalance } from '@tahanan/contract/billing/balance.ts'
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
-import { toCsv } from '@tahanan/contract/csv.ts'
+import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 
 type CsvRow = Readonly<Record<string, unknown>> & { id: number }
 
@@ -18,7 +18,7 @@ export function tenantsCsv(rows: readonly CsvRow[]): string {
   )
 }
 
-function valueOf(key: string, value: unknown): string | number {
+function valueOf(key: string, value: unknown): CsvCell {
   if (TIMES.has(key)) return csvDay(value)
   return typeof value === 'string' || typeof value === 'number' ? value : ''
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { allColumnsCsv, allColumnsFile } from './all-columns-csv.ts'
 import { makeTicket } from './testing.ts'
 import { csvValue, periodText, ticketsCsv, valueText } from './values.ts'
 
@@ -24,13 +25,13 @@ test('an invalid time is N/A on the page and empty in a file', () => {
   const record = makeTicket('visitor', { arrivalDate: null, dateOfVisit: 'never' })
   expect(valueText(module, record, 'arrivalDate')).toBe('N/A')
   expect(valueText(module, record, 'dateOfVisit')).toBe('N/A')
-  expect(csvValue(module, record, 'arrivalDate')).toBe('')
+  expect(csvValue(module, record, 'arrivalDate')).toBeUndefined()
 })
 
 test('in CSV, dates are DD/MM/YYYY, amounts are numbers, lists are text', () => {
   const order = makeTicket('jobOrder', { estimatedAmount: 850.5 })
   expect(csvValue(moduleNamed('jobOrder'), order, 'estimatedAmount')).toBe(850.5)
-  expect(csvValue(moduleNamed('jobOrder'), order, 'createdAt')).toBe('12/03/2026')
+  expect(csvValue(moduleNamed('jobOrder'), order, 'createdAt')).toEqual({ plain: '12/03/2026' })
   const pass = makeTicket('gatePass')
   expect(csvValue(moduleNamed('gatePass'), pass, 'items')).toBe(
     'Refrigerator, 7 cu ft (1); Monobloc chairs (12)',
@@ -77,4 +78,57 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped fo
       'status,remarks,comment,completedDate,createdAt',
   )
   expect(rows[0]).toBe(`7,JO-2026-000007,A-101,"Reyes, Ana",'=1+1,"Two\nlines",850,COMPLETED,,,,13/03/2026`)
+})
+
+/** Returns the cells of the first row of a file by header; no cell has a comma. */
+function cellsOf(file: string): Record<string, string> {
+  const [header = '', row = ''] = file.replace('\uFEFF', '').split('\r\n')
+  const cells = row.split(',')
+  return Object.fromEntries(header.split(',').map((name, place) => [name, cells[place] ?? '']))
+}
+
+test('codes, telephones and texts that a spreadsheet would change are escaped (rules 13.48)', () => {
+  const tenant = { id: 1, clientCode: '00123', uoccname: '3-12', unitNumber: '1E5' }
+  const module = moduleNamed('visitor')
+  const visitor = makeTicket('visitor', { tenant, phoneNumber: '09175550101', address: '1E5', email: '' })
+  const cells = cellsOf(ticketsCsv(module, [{ ...visitor, visitorsName: 'Ana', purposeOfVisit: 'MAR1' }]))
+  expect(cells).toMatchObject({
+    id: '7',
+    clientCode: "'00123",
+    clientName: "'3-12",
+    phoneNumber: "'09175550101",
+    address: "'1E5",
+    purposeOfVisit: "'MAR1",
+    createdAt: '12/03/2026',
+  })
+})
+
+test('all columns have times, bill option, assignee and due, behind those of the file (rules 13.50)', () => {
+  const module = moduleNamed('jobOrder')
+  const order = makeTicket('jobOrder', {
+    tenant: { id: 1, clientCode: 'A-101', uoccname: 'Ana Reyes', unitNumber: 'A-101' },
+    created_at: '2026-03-12T23:05:00.000Z',
+    assignee: { id: 3, name: 'Mario' },
+    due_at: '2026-03-14T09:30:00.000Z',
+    completedDate: null,
+  })
+  const cells = cellsOf(allColumnsCsv(module, [order]))
+  expect(Object.keys(cells).slice(0, module.csv.keys.length)).toEqual(module.csv.keys)
+  expect(cells).toMatchObject({
+    createdAt: '2026-03-13 07:05',
+    completedDate: '',
+    billOption: 'Billable',
+    assignee: 'Mario',
+    due: '2026-03-14 17:30',
+  })
+  expect(allColumnsFile(module)).toBe('Job Orders Reports, all columns.csv')
+})
+
+test('all columns add no private field', () => {
+  for (const module of MODULES) {
+    const [header = ''] = allColumnsCsv(module, []).replace('\uFEFF', '').split('\r\n')
+    const added = header.split(',').filter((key) => !module.csv.keys.includes(key))
+    expect(added).toEqual(expect.arrayContaining(['assignee', 'due', 'approvedBy', 'updatedAt']))
+    expect(added.filter((key) => module.fields[key]?.private)).toEqual([])
+  }
 })

@@ -2,7 +2,7 @@ import { fieldWords } from '#lib/field-words.ts'
 import { pesos } from '#lib/money.ts'
 import { titleOf, wordsOf } from '#lib/record-values.ts'
 import { csvDay, NO_DATE, showDateTime, showPeriod } from '#lib/time.ts'
-import { toCsv } from '@tahanan/contract/csv.ts'
+import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -13,14 +13,22 @@ type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
 
+/** Stamps of the tickets of all modules. */
+const MOMENTS: ReadonlySet<string> = new Set([
+  'created_at',
+  'createdAt',
+  'updated_at',
+  'due_at',
+  'verifiedDate',
+])
+
 /** Returns the meaning of a column's key: field, stamp, key of all tickets or reference. */
 export function kindOfValue(module: TicketModule, key: string): ValueKind {
   const field = module.fields[key]
   if (field) return { kind: 'field', field }
   if (key === 'status' || key === 'ticketNumber' || key === 'clientCode' || key === 'clientName')
     return { kind: key }
-  if (key === 'created_at' || key === 'createdAt' || Object.hasOwn(module.stamps, key))
-    return { kind: 'moment' }
+  if (MOMENTS.has(key) || Object.hasOwn(module.stamps, key)) return { kind: 'moment' }
   return { kind: 'plain' }
 }
 
@@ -71,7 +79,7 @@ const isPerson = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /** Formats a value for CSV: dates DD/MM/YYYY, numbers as numbers, statuses by label (rules 13.13). */
-export function csvValue(module: TicketModule, ticket: Ticket, key: string): string | number {
+export function csvValue(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const value = valueOf(ticket, key)
   const known = kindOfValue(module, key)
   if (known.kind === 'moment') return csvDay(value)

@@ -1,5 +1,5 @@
 import './styles.ts'
-import { Download, type LucideIcon, Plus } from 'lucide-react'
+import { Download, FileSpreadsheet, type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import type { RowName } from '#lib/saving-rows.ts'
@@ -15,6 +15,13 @@ import { SearchBox, StatusTabs } from './list-tools.tsx'
 import { RecordList, type RecordListProps } from './record-list.tsx'
 import { SelectionBar } from './selection-bars.tsx'
 import { type PageSelection, useSelection } from './selection.ts'
+import type { CsvDownload } from './use-csv-download.ts'
+
+/** A second file of a list, beside Download CSV. */
+interface MoreCsv extends Omit<CsvDownload, 'download'> {
+  label: string
+  download: () => void
+}
 
 interface ToolsProps {
   searchHint: string
@@ -23,7 +30,7 @@ interface ToolsProps {
     change: (next: { searchTerm?: string; status?: Status }) => void
   }
   add?: { label: string; onPress: () => void }
-  csv?: { label?: string; download: () => void; busy: boolean; progress?: string }
+  csv?: { label?: string; download: () => void; busy: boolean; progress?: string; more?: MoreCsv }
   filterButton?: ReactNode
   children?: ReactNode
 }
@@ -55,6 +62,14 @@ export function ListTools(props: ToolsProps) {
         ) : (
           <Button icon={Download} busy={csv.busy} onClick={csv.download}>
             {csv.progress ?? saveLabel}
+          </Button>
+        ))}
+      {csv?.more &&
+        (phone ? (
+          <IconButton icon={FileSpreadsheet} label={csv.more.label} onClick={csv.more.download} />
+        ) : (
+          <Button icon={FileSpreadsheet} busy={csv.more.busy} onClick={csv.more.download}>
+            {csv.more.progress ?? csv.more.label}
           </Button>
         ))}
       {!phone && add && (
@@ -125,11 +140,17 @@ interface ListPageProps<Row extends Identified>
   /** Not paged: all rows are on one page. */
   whole?: boolean
   /** Downloads the selected rows; without a selection (`count` 0) all rows of the tab and search. */
-  csv?: { download: (choice: CsvChoice, count: number) => void; busy: boolean; progress?: string }
+  csv?: {
+    download: (choice: CsvChoice, count: number) => void
+    busy: boolean
+    progress?: string
+    /** A second file of the same rows. */
+    more?: CsvDownload & { label: string }
+  }
   /** An action on selected rows; `words` come before their count. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
-  /** Actions of the selection's bar; on phones `download` is an entry for their menu. */
-  renderSelectionActions?: (selection: PageSelection, download?: RowAction) => ReactNode
+  /** Actions of the selection's bar; on phones `downloads` are entries for their menu. */
+  renderSelectionActions?: (selection: PageSelection, downloads?: readonly RowAction[]) => ReactNode
   filters?: ReactNode
   /** Name of a row, by which a decided or deleted one leaves the selection: 'payment 7'. */
   rowName?: (id: number) => RowName
@@ -144,7 +165,8 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
   const phone = useIsPhone()
   const selection = useSelection(filter, query.data?.total ?? 0, props.rowName)
   const chosen = selection.count > 0
-  const save = csv && { ...csv, download: () => csv.download(selection.csv, selection.count) }
+  const more = csv?.more && { ...csv.more, download: () => csv.more?.download(selection.csv) }
+  const save = csv && { ...csv, more, download: () => csv.download(selection.csv, selection.count) }
   return (
     <ListFrame
       {...props}

@@ -1,4 +1,4 @@
-import { Download, X } from 'lucide-react'
+import { Download, FileSpreadsheet, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { RowAction } from '../overlays/row-menu.tsx'
@@ -27,28 +27,41 @@ export function SelectionStrip(props: { selection: ListSelection; total: number;
 
 interface SelectionBarProps {
   selection: PageSelection
-  csv: CsvDownload
-  renderActions?: (selection: PageSelection, download: RowAction) => ReactNode
+  csv: CsvDownload & { more?: CsvDownload & { label: string } }
+  renderActions?: (selection: PageSelection, downloads: readonly RowAction[]) => ReactNode
 }
 
 /** Actions for selected rows, at the bottom of a phone. */
 export function SelectionBar({ selection, csv, renderActions }: SelectionBarProps) {
-  const download = () => csv.download(selection.csv)
+  const { more } = csv
+  const downloads: RowAction[] = [
+    {
+      label: 'Download CSV',
+      icon: Download,
+      disabled: csv.busy,
+      onSelect: () => csv.download(selection.csv),
+    },
+    ...(more
+      ? [
+          {
+            label: more.label,
+            icon: FileSpreadsheet,
+            disabled: more.busy,
+            onSelect: () => more.download(selection.csv),
+          },
+        ]
+      : []),
+  ]
   return (
     <div className="selbar row" data-selection={renderActions ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
-      {renderActions ? (
-        renderActions(selection, {
-          label: 'Download CSV',
-          icon: Download,
-          disabled: csv.busy,
-          onSelect: download,
-        })
-      ) : (
-        <Button kind="quiet" icon={Download} busy={csv.busy} onClick={download}>
-          Download CSV
-        </Button>
-      )}
+      {renderActions
+        ? renderActions(selection, downloads)
+        : downloads.map(({ label, icon, disabled, onSelect }) => (
+            <Button key={label} kind="quiet" icon={icon} busy={disabled} onClick={onSelect}>
+              {label}
+            </Button>
+          ))}
       <IconButton icon={X} label="Clear selection" onClick={selection.clear} />
     </div>
   )

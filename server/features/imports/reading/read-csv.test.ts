@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { toCsv } from '@tahanan/contract/csv.ts'
 import { readCsv } from './read-csv.ts'
 
 const COLUMNS = ['urefno', 'name', 'amount'] as const
@@ -39,6 +40,33 @@ test.each([
   ],
 ])('%s is read', async (_, content) => {
   for (const size of [1, 7, 1000]) expect(await read(content, size)).toEqual(simple)
+})
+
+test('cells that our own files escape are read as they were (rules 13.48)', async () => {
+  const texts = [
+    '00123',
+    '1E5',
+    '3-12',
+    '09175550101',
+    '2-Jan',
+    '1,234.00',
+    '=1+1',
+    '+63 917',
+    '-5',
+    "'00123",
+    "''=x",
+    'A-101',
+    "'Tita Ana",
+    "D'Arcy",
+    "'",
+  ]
+  const file = toCsv(
+    ['urefno', 'name', 'amount'],
+    texts.map((text) => [text, text, 1]),
+  )
+  expect((await read(file)).map(({ values }) => values)).toEqual(
+    texts.map((text) => ({ urefno: text, name: text, amount: '1' })),
+  )
 })
 
 test('Windows-1252 letters between 128 and 159 are decoded', async () => {

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { readCsvCell } from '@tahanan/contract/csv.ts'
 import { readLines, type OpenContent } from './read-lines.ts'
 
 /** A row with the requested columns that the file has; `line` is its first line in the file, from 1. */
@@ -35,8 +36,8 @@ const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
 
 /**
  * Reads a CSV file by the names of its columns in the first line, ignoring their case, spaces and order, and
- * other columns. The separator is the one by which that line names most columns. Throws `UnreadableFile`,
- * naming the missing columns.
+ * other columns. The separator is the one by which that line names most columns. Cells are without the
+ * apostrophe of an escaped text (rules 13.48). Throws `UnreadableFile`, naming the missing columns.
  */
 export const readCsv = <Column extends string>(
   open: OpenContent,
@@ -126,7 +127,7 @@ async function* readRows<Column extends string>(
   const read = createRecordReader(delimiter, linesBefore)
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
-    for (const [place, name] of names.entries()) if (name) values[name] = cells[place] ?? ''
+    for (const [place, name] of names.entries()) if (name) values[name] = readCsvCell(cells[place] ?? '')
     // Usually the second half of an amount with an unquoted comma: `1,234.00`.
     const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
     const problem = reason ?? (isStray ? MORE_CELLS : undefined)

@@ -1,4 +1,5 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { readCsvCell } from '@tahanan/contract/csv.ts'
 import type { WrittenDate } from './dates.ts'
 import { type FileRow, type MergedRow, type WebClientHalf, inSlices } from './merged-rows.ts'
 import { mergeWithDates, type ReadFiles, type ReadOptions } from './read-files.ts'
@@ -55,7 +56,7 @@ function cellsOf(entry: unknown): Cells | string {
     const value: unknown = Object.hasOwn(entry, column)
       ? (entry as Record<string, unknown>)[column]
       : undefined
-    if (typeof value === 'string') cells[column] = value
+    if (typeof value === 'string') cells[column] = readCsvCell(value)
     else if (typeof value === 'number') cells[column] = String(value)
   }
   const length = Object.values(cells).reduce((sum, cell) => sum + cell.length, 0)

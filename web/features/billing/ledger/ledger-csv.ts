@@ -1,17 +1,17 @@
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 
 /** Returns a ledger's entries as a CSV file, amounts with two decimals. */
 export const ledgerCsv = (entries: readonly LedgerEntry[]): string =>
   recordsCsv(entries, {
-    date: (entry) => entry.date,
+    date: (entry) => ({ plain: entry.date }),
     entry: (entry) => entryWords(entry).name,
     label: (entry) => entryWords(entry).label,
     reference: (entry) => entry.reference,
-    amount: (entry) => entry.amount.toFixed(2),
-    balance: (entry) => entry.balance.toFixed(2),
+    amount: (entry) => csvAmount(entry.amount),
+    balance: (entry) => csvAmount(entry.balance),
     remarks: (entry) => entry.remarks,
     by: (entry) => entry.by,
-    dueDate: (entry) => entry.dueDate,
+    dueDate: (entry) => ({ plain: entry.dueDate ?? '' }),
   })

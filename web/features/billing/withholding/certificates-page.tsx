@@ -19,7 +19,7 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import { channels } from '@tahanan/contract/channels.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { CERTIFICATES, certificatesQuery } from '../calls.ts'
 import { ReportPdf } from '../save-buttons.tsx'
@@ -69,10 +69,10 @@ const certificatesCsv = (rows: readonly Row[]): string =>
     clientCode: (row) => row.clientCode,
     clientName: (row) => row.uoccname,
     payment: (row) => row.referenceNumber,
-    amount: (row) => row.amount.toFixed(2),
+    amount: (row) => csvAmount(row.amount),
     taxCode: (row) => row.taxCode,
-    periodFrom: (row) => row.periodFrom,
-    periodTo: (row) => row.periodTo,
+    periodFrom: (row) => ({ plain: row.periodFrom }),
+    periodTo: (row) => ({ plain: row.periodTo }),
     posted: (row) => csvDay(row.postedDate),
     days: (row) => row.days,
     received: (row) => csvDay(row.receivedDate),

@@ -138,7 +138,7 @@ export const GATE_LOG_CSV = {
   toCsv: (rows: readonly GateLogEntry[]) =>
     recordsCsv(rows, {
       Day: ({ at }) => csvDay(at),
-      Time: ({ at }) => showTime(at),
+      Time: ({ at }) => ({ plain: showTime(at) }),
       Entry: ({ kind }) => ENTRY_LABELS[kind],
       Name: ({ name }) => name,
       Pass: ({ passKind }) => passKind,

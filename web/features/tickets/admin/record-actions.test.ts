@@ -91,7 +91,7 @@ test('a step can be undone by whoever may choose the status before it', () => {
   expect(mayUndo(makeTicket('gatePass', { status: 2, can: ['status.1', 'status.3'] }))).toBe(false)
 })
 
-test('the toast of a step says what happened once, and names the ticket (rules 13.48)', () => {
+test('the toast of a step says what happened once, and names the ticket (rules 13.51)', () => {
   const steps = MODULES.flatMap((module) =>
     [1, 2, 3].flatMap((status) => {
       const ticket = makeTicket(module.name, { status, can: ALL })

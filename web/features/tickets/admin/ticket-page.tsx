@@ -22,6 +22,7 @@ import { allows } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { allColumnsCsv, allColumnsFile } from '../all-columns-csv.ts'
 import { ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
@@ -67,6 +68,11 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     path: `/${path.ids}`,
     file: module.csv.file,
     toCsv: (tickets) => ticketsCsv(module, tickets),
+  })
+  const allColumns = useCsvDownload<Ticket>({
+    path: `/${path.ids}`,
+    file: allColumnsFile(module),
+    toCsv: (tickets) => allColumnsCsv(module, tickets),
   })
   const remove = useDeleteTicket('admin')
   const mayAdd = allows(roles, module.permission, module.flags.add)
@@ -118,9 +124,9 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       things={own ? noun.many : 'service tickets'}
       purpose="What residents send appears here by itself."
       add={mayAdd ? { label: `Add ${noun.one}`, onPress: () => open() } : undefined}
-      csv={own && csv}
-      renderSelectionActions={(selection, download) => (
-        <DecideActions {...{ module, rows, selection, decisions, download }} />
+      csv={own && { ...csv, more: { ...allColumns, label: 'All columns' } }}
+      renderSelectionActions={(selection, downloads) => (
+        <DecideActions {...{ module, rows, selection, decisions, downloads }} />
       )}
       card={(ticket) => cardOf(moduleOf(ticket) ?? module, ticket, lines)}
       rowName={ticketRow}

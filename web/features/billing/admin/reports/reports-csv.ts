@@ -1,5 +1,5 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { recordsCsv } from '@tahanan/contract/csv.ts'
+import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
@@ -24,8 +24,8 @@ export const tenantsCsv = <Key extends string>(
   recordsCsv([...rows, totalOf(amounts, rows)], {
     clientCode: (row) => row.clientCode,
     clientname: (row) => row.uoccname,
-    ...(isDated && { date: (row: TenantRow<Key>) => row.date }),
-    ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => row[key].toFixed(2)])),
+    ...(isDated && { date: (row: TenantRow<Key>) => ({ plain: row.date ?? '' }) }),
+    ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => csvAmount(row[key])])),
   })
 
 const TOTAL = 'Total'
@@ -41,14 +41,14 @@ function totalOf<Key extends string>(
 /** Returns days and totals as a CSV file, amounts with two decimals, reversals negative. */
 export const collectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
   recordsCsv([...days, { ...all, day: TOTAL }], {
-    day: ({ day }) => day,
+    day: ({ day }) => ({ plain: day }),
     ...Object.fromEntries(
       PAYMENT_TYPES.map(({ method, type }) => [
         method,
-        ({ posted }: CollectedDay) => (posted[type] ?? 0).toFixed(2),
+        ({ posted }: CollectedDay) => csvAmount(posted[type] ?? 0),
       ]),
     ),
     ...Object.fromEntries(
-      COLLECTION_COLUMNS.map(({ key }) => [key, (row: CollectedDay) => row[key].toFixed(2)]),
+      COLLECTION_COLUMNS.map(({ key }) => [key, (row: CollectedDay) => csvAmount(row[key])]),
     ),
   })

@@ -38,12 +38,12 @@ interface DecideActionsProps {
   rows: readonly Ticket[]
   selection: PageSelection
   decisions: DecideMany
-  /** Download of the selected rows, which phones have in the menu. */
-  download?: RowAction
+  /** Downloads of the selected rows, which phones have in the menu. */
+  downloads?: readonly RowAction[]
 }
 
 /** Decisions on the selected rows: approve, reject, and the other statuses in a menu. */
-export function DecideActions({ module, rows, selection, decisions, download }: DecideActionsProps) {
+export function DecideActions({ module, rows, selection, decisions, downloads = [] }: DecideActionsProps) {
   const phone = useIsPhone()
   const { keepTickets, forgetTickets } = decisions
   useEffect(() => keepTickets(rows, selection.has))
@@ -59,7 +59,7 @@ export function DecideActions({ module, rows, selection, decisions, download }: 
     ...offered
       .filter((status) => status !== approve && status !== reject)
       .map((status) => ({ label: words(status), icon: ICONS[status], onSelect: () => ask(status) })),
-    ...(download ? [download] : []),
+    ...downloads,
   ]
   return (
     <>
