@@ -168,6 +168,12 @@ export const PaymentWithHistory = Type.Object({
 })
 export type PaymentWithHistory = Answer<typeof PaymentWithHistory>
 
+/** A row of `GET /listed-payments`, for the office's file of its list. */
+export const ListedPayment = Type.Omit(Payment, [
+  ...(['images', 'proof', 'returnUrl', 'can', 'possibleDuplicateOf', 'reservation', 'charge'] as const),
+])
+export type ListedPayment = Answer<typeof ListedPayment>
+
 /** A row of `GET /paymentIds`. Its keys, except `id`, are the columns of Payfile.csv (rules 8.24). */
 export const PayfileRow = Type.Object({
   id: Type.Integer(),

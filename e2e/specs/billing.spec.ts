@@ -99,7 +99,11 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   expect(await readDownload(await offices)).toMatch(/^%PDF/)
   await modal.dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // The next file for the accounting system has it.
+  // The list is one press, and no copy of the next file for the accounting system, which has it, too.
+  const listed = desk.waitForEvent('download')
+  await desk.getByRole('button', { name: 'Download list' }).click()
+  expect((await listed).suggestedFilename()).toBe('Payments.csv')
+  expect(await readDownload(await listed)).toContain(`\n${referenceNumber},C-301,`)
   await desk.getByRole('button', { name: 'Download CSV' }).click()
   const sheet = desk.getByRole('dialog', { name: 'Payfile.csv' })
   const batch = desk.waitForEvent('download')

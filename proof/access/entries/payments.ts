@@ -127,6 +127,13 @@ export const paymentEntries: Entries = {
       return { query: { selectedIds: id }, shows: referenceNumber }
     },
   },
+  'GET /api/listed-payments': {
+    administrators: may('payments.view'),
+    prepare: async (accounts) => {
+      const { id, referenceNumber } = await makeDeposit(accounts)
+      return { query: { selectedIds: id }, shows: referenceNumber }
+    },
+  },
   'GET /api/get-payment-schedules': {
     administrators: may('payments.view', 'payments.add'),
     prepare: async (accounts) => {

@@ -7,6 +7,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   CopiedRow,
+  ListedPayment,
   NextPayfileBatch,
   PayfileBatch,
   PayfileContents,
@@ -140,6 +141,23 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
   await admin.get(`/paymentIds?selectedIds=${third}`)
   expect((await close()).body.code).toBe('copiedBefore')
   expect((await close({ confirmCopied: true })).status).toBe(201)
+})
+
+test('the list as a file has every status and is no copy (rules 8.45)', async () => {
+  const [posted, waiting] = [await pay(tenant, 11), (await deposit(portal, tenant)).id]
+  const { clientCode } = tenant.account
+  for (const query of [`selectedIds=${posted},${waiting}`, `all=1&searchTerm=${clientCode}`]) {
+    const { status, body } = await admin.get<{ data: ListedPayment[] }>(`/listed-payments?${query}`)
+    expect([status, body.data.map(({ id }) => id)]).toEqual([200, [waiting, posted]])
+    expect(body.data[1]).toMatchObject({
+      amountPaid: 11,
+      tenant: { clientCode },
+      postedBy: expect.anything(),
+    })
+    expect(body.data[0]).not.toHaveProperty('images')
+  }
+  expect((await batches()).next).toEqual({ rows: 1, amount: 11, copied: NONE })
+  expect((await close()).status).toBe(201)
 })
 
 test('the contents of selected payments are shown before the export, and a copy has the same', async () => {

@@ -30,6 +30,7 @@ import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
 import {
+  ListedPayment,
   PayfileRow,
   Payment,
   PaymentList,
@@ -145,6 +146,19 @@ function readingRoutes(app: PortalApp, services: Services): void {
       return streamRows(reply, paymentsForCsv(db, query, by), (row) =>
         payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, timeZone) }),
       )
+    },
+  })
+
+  app.get('/listed-payments', {
+    config: { policy: adminsWith(['payments', 'view']) },
+    schema: {
+      summary: 'Chosen payments, or all of a filter, as the list shows them; no copy of a Payfile',
+      querystring: strictQuery({ ...CsvQuery.properties, ...narrowed }),
+      response: { 200: Type.Object({ data: Type.Array(ListedPayment) }) },
+    },
+    handler: async ({ actor, query }, reply) => {
+      const by = readPaymentFilters(query, actor, config.communityTimeZone)
+      return streamRows(reply, paymentsForCsv(db, query, by), (row) => presentPayment(files, actor, row))
     },
   })
 

@@ -21,7 +21,9 @@ interface PayfileSheetProps {
 
 const ABOUT_BATCHES =
   'A batch holds each payment once and tells the next statement which payments it covers. ' +
-  'A copy closes no batch: let accounting book from batches alone.'
+  'A copy closes no batch: let accounting book from batches alone. ' +
+  'The files hold codes as accounting has them: a spreadsheet that saves them makes 123 of 00123. ' +
+  'To read payments, use Download list.'
 
 /** Choice of the export: selected rows, next batch, tab and search; closed batches (rules 16.11, 16.12). */
 export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {

@@ -27,6 +27,7 @@ import { can } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
 import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
 import { PayfileSheet } from './payfile-sheet.tsx'
+import { PAYMENTS_LIST } from './payments-csv.ts'
 import { ReserveModal } from './reserve-modal.tsx'
 import { PaymentModal } from './review-form.tsx'
 import { nextDecision } from './review-panel.tsx'
@@ -60,6 +61,7 @@ export default function PaymentsPage() {
   const marks = useLivePayments(channels.adminPayments(adminId), filter)
   // Columns of rules 8.24.
   const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
+  const listed = useCsvDownload(PAYMENTS_LIST)
   const remove = useDeleteRecord()
   const mayAdd = allows(roles, 'payments', 'add')
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
@@ -100,6 +102,7 @@ export default function PaymentsPage() {
       csv={{
         ...payfile,
         download: (choice, ticked) => void save(choice, ticked),
+        more: { ...listed, label: 'Download list' },
       }}
       columns={COLUMNS}
       card={cardOf}

@@ -1,0 +1,36 @@
+import { csvTime } from '#lib/time.ts'
+import type { ListedPayment } from '@tahanan/contract/billing/answers.ts'
+import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
+import { outcomeText } from '../../payment-outcome.ts'
+import { methodLabel, paymentStatusInfo, receiptWords } from '../../payment.ts'
+
+/** The office's list as a file to read, which is no copy of a Payfile (rules 8.45). */
+export const PAYMENTS_LIST = {
+  path: '/listed-payments',
+  file: 'Payments.csv',
+  toCsv: (rows: readonly ListedPayment[]): string =>
+    recordsCsv(rows, {
+      referenceNumber: ({ referenceNumber }) => referenceNumber,
+      clientCode: ({ tenant }) => tenant.clientCode,
+      clientName: ({ tenant }) => tenant.uoccname,
+      unitNumber: ({ tenant }) => tenant.unitNumber,
+      createdAt: (row) => csvTime(row.created_at),
+      transactionDate: (row) => csvTime(row.transactionDate),
+      soaAmount: (row) => csvAmount(row.soaAmount),
+      paidAmount: (row) => csvAmount(row.amountPaid),
+      taxWithheld: (row) => csvAmount(row.withholding?.amount),
+      type: ({ type }) => methodLabel(type),
+      status: ({ status }) => paymentStatusInfo(status)?.label,
+      reversed: ({ reversed }) => (reversed ? 'Yes' : ''),
+      outsourceStatus: (row) => outcomeText(row, 'office'),
+      message: ({ message }) => message,
+      bank: ({ bank }) => bank,
+      bankReference: ({ bankReference }) => bankReference,
+      receiptNumber: receiptWords,
+      remarks: ({ remarks }) => remarks,
+      verifiedBy: ({ verifier }) => verifier?.name,
+      verifiedAt: (row) => csvTime(row.verifiedDate),
+      postedBy: ({ postedBy }) => postedBy?.name,
+      postedAt: (row) => csvTime(row.postedDate),
+    }),
+} as const
