@@ -1,7 +1,7 @@
 import { Download, FileSpreadsheet, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import type { RowAction } from '../overlays/row-menu.tsx'
+import { RowMenu, type RowAction } from '../overlays/row-menu.tsx'
 import type { ListSelection, PageSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 import './selection-bars.css'
@@ -34,34 +34,33 @@ interface SelectionBarProps {
 /** Actions for selected rows, at the bottom of a phone. */
 export function SelectionBar({ selection, csv, renderActions }: SelectionBarProps) {
   const { more } = csv
-  const downloads: RowAction[] = [
-    {
-      label: 'Download CSV',
-      icon: Download,
-      disabled: csv.busy,
-      onSelect: () => csv.download(selection.csv),
-    },
-    ...(more
-      ? [
-          {
-            label: more.label,
-            icon: FileSpreadsheet,
-            disabled: more.busy,
-            onSelect: () => more.download(selection.csv),
-          },
-        ]
-      : []),
-  ]
+  const save: RowAction = {
+    label: 'Download CSV',
+    icon: Download,
+    disabled: csv.busy,
+    onSelect: () => csv.download(selection.csv),
+  }
+  const downloads = more
+    ? [
+        save,
+        {
+          label: more.label,
+          icon: FileSpreadsheet,
+          disabled: more.busy,
+          onSelect: () => more.download(selection.csv),
+        },
+      ]
+    : [save]
   return (
     <div className="selbar row" data-selection={renderActions ? 'decides' : undefined}>
       <b role="status">{selection.count.toLocaleString('en')} selected</b>
-      {renderActions
-        ? renderActions(selection, downloads)
-        : downloads.map(({ label, icon, disabled, onSelect }) => (
-            <Button key={label} kind="quiet" icon={icon} busy={disabled} onClick={onSelect}>
-              {label}
-            </Button>
-          ))}
+      {renderActions?.(selection, downloads)}
+      {!renderActions && more && <RowMenu label="Download the selected rows" actions={downloads} />}
+      {!renderActions && !more && (
+        <Button kind="quiet" icon={Download} busy={csv.busy} onClick={save.onSelect}>
+          {save.label}
+        </Button>
+      )}
       <IconButton icon={X} label="Clear selection" onClick={selection.clear} />
     </div>
   )
