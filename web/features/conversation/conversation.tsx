@@ -10,6 +10,7 @@ import type { Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { messagesQuery, useMessages } from './calls.ts'
 import { Composer } from './composer.tsx'
+import { ReadOnlyNote } from './read-only-note.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { newestSeen, type NextStep, type PastEntry } from './timeline.ts'
 import { useMarkRead } from './use-mark-read.ts'
@@ -86,6 +87,7 @@ export default function Conversation(props: OpenConversationProps) {
         {arrived}
       </p>
       {page?.mayWrite && notice}
+      {page && !page.mayWrite && <ReadOnlyNote />}
       {page?.mayWrite && (
         <Composer
           path="/message"

@@ -4,6 +4,7 @@ import { showDay, showTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
+import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { StatusIcon } from '#ui/values/status-tag.tsx'
 import { mergeTimeline, type PastEntry, type MessageOrNote } from './timeline.ts'
 import { useScrollToNewest } from './use-scroll-to-newest.ts'
@@ -91,7 +92,11 @@ function EntryLine({ entry }: { entry: PastEntry }) {
           {who && `${who}, `}
           <span className="num">{showTime(at)}</span>
         </small>
-        {remark && <q>{remark}</q>}
+        {remark && (
+          <q>
+            <LinkedText text={remark} />
+          </q>
+        )}
       </div>
     </li>
   )
@@ -115,7 +120,11 @@ function MessageBubble({
           {showTime(created_at)}
         </time>
       </p>
-      {text !== '' && <p className="said">{text}</p>}
+      {text !== '' && (
+        <p className="said">
+          <LinkedText text={text} />
+        </p>
+      )}
       <Files files={shownFiles(files)} />
       {seen && <p className="seen">{seen}</p>}
     </li>

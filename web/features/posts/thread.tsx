@@ -10,6 +10,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Waiting } from '#ui/lists/skeletons.tsx'
 import { confirmDelete } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
+import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Comment } from '@tahanan/contract/posts/answers.ts'
@@ -105,7 +106,9 @@ function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => 
           {admin && !own && name !== 'PMO' && <small>administrator</small>}
           <time dateTime={comment.created_at}>{showDateTime(comment.created_at)}</time>
         </p>
-        <p className="said">{comment.comment}</p>
+        <p className="said">
+          <LinkedText text={comment.comment} />
+        </p>
       </div>
       {comment.can.includes('delete') && (
         <IconButton icon={Trash2} label={`Delete the comment of ${name}`} onClick={onDelete} />

@@ -13,6 +13,7 @@ import { shownFiles } from '#ui/files/shown-files.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
+import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { counterReference, gatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
@@ -127,7 +128,9 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
         </WithholdingSection>
         {remarks && (
           <Section title="Remarks">
-            <p className="remark">{remarks}</p>
+            <p className="remark">
+              <LinkedText text={remarks} />
+            </p>
           </Section>
         )}
       </div>

@@ -7,6 +7,7 @@ import type { InternalNote } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { useMessages } from '../calls.ts'
 import { Composer } from '../composer.tsx'
+import { ReadOnlyNote } from '../read-only-note.tsx'
 import { TimelineList } from '../timeline-list.tsx'
 import { notesQuery } from './calls.ts'
 
@@ -38,6 +39,7 @@ export function InternalNotes({ subject, isHidden }: { subject: ConversationSubj
           <Waiting className="form-wait" bars={[['40%'], ['80%']]} />
         </QueryState>
       )}
+      {page && !page.mayWrite && <ReadOnlyNote />}
       {page?.mayWrite && (
         <Composer
           path="/internal-note"

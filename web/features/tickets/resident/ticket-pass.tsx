@@ -4,6 +4,7 @@ import { showLongDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
+import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -85,7 +86,9 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         ))}
         {ticket.remarks && (
           <Section title="Remarks">
-            <p className="remark">{ticket.remarks}</p>
+            <p className="remark">
+              <LinkedText text={ticket.remarks} />
+            </p>
           </Section>
         )}
       </div>

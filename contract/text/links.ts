@@ -1,0 +1,58 @@
+import { isWebAddress } from '../rich-text.ts'
+
+/** A part of a text; a link has its address. */
+export interface TextPart {
+  readonly text: string
+  readonly href?: string
+}
+
+/** A web address that follows no letter, up to a blank, an invisible character, a quotation mark or a tag. */
+const ADDRESS = /(?<![\p{L}\p{N}@/._-])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s\p{C}"<>`\\]+/giu
+
+/** Marks of a sentence that may follow an address. */
+const MARKS = new Set('.,;:!?\'"*~…。、，；：！？’”»›')
+const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '）': '（', '」': '「' }
+
+/**
+ * Splits a text at its web addresses (rules 23.48): http, https, or 'www.', which opens with https. Marks of the
+ * sentence behind an address stay text, as does an address with a user name, which hides where it leads.
+ */
+export function splitLinks(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(ADDRESS))
+    for (const [address, at] of addressesIn(found, index)) {
+      const href = /^www\./i.test(address) ? `https://${address}` : address
+      if (!isWebAddress(href)) continue
+      if (at > from) parts.push({ text: text.slice(from, at) })
+      parts.push({ text: address, href })
+      from = at + address.length
+    }
+  if (from < text.length || parts.length === 0) parts.push({ text: text.slice(from) })
+  return parts
+}
+
+/** Returns the addresses of a run of characters with their places: a comma may stand between two. */
+function addressesIn(run: string, index: number): [address: string, at: number][] {
+  let at = index
+  return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {
+    const found: [string, number] = [withoutMarks(one), at]
+    at += one.length
+    return found
+  })
+}
+
+/** Returns an address without the marks of the sentence at its end. */
+function withoutMarks(address: string): string {
+  const letters = [...address]
+  const counts = new Map<string, number>()
+  for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  for (let last = letters.at(-1); last !== undefined; last = letters.at(-1)) {
+    const opening = BRACKETS[last]
+    const isUnopened = opening !== undefined && (counts.get(last) ?? 0) > (counts.get(opening) ?? 0)
+    if (!MARKS.has(last) && !isUnopened) break
+    counts.set(last, (counts.get(last) ?? 0) - 1)
+    letters.pop()
+  }
+  return letters.join('')
+}

@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
+import { TimelineList } from './timeline-list.tsx'
+
+const AT = '2026-03-10T15:31:00.000Z'
+
+/** Returns the markup of a link whose text is its address. */
+const linkTo = (address: string): string =>
+  `<a class="in-text" href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>`
+
+/** Returns the markup of a list with one message and one entry of its history. */
+const drawn = (message: Message | InternalNote, remark: string) =>
+  renderToStaticMarkup(
+    <TimelineList
+      label="Messages"
+      noun="messages"
+      messages={[message]}
+      past={[{ key: '1', at: AT, title: 'Approved', remark }]}
+      isOwn={() => false}
+      empty=""
+      onEarlier={undefined}
+      isLoading={false}
+    />,
+  )
+
+const TEXT = 'Form: https://pmo.example/form?a=1&b=2, then <b>call</b> javascript:alert(1).'
+const message: Message = {
+  id: 1,
+  author: { kind: 'resident', name: 'Ana Reyes', self: false },
+  text: TEXT,
+  files: [],
+  created_at: AT,
+}
+const note: InternalNote = { ...message, author: { name: 'Liza', self: false } }
+
+test.each([
+  ['a message', message],
+  ['an internal note', note],
+])('links in %s and in a remark are links, and the rest stays text (rules 23.48)', (_, shown) => {
+  const markup = drawn(shown, 'Read https://pmo.example/rules.')
+  expect(markup).toContain(`Form: ${linkTo('https://pmo.example/form?a=1&amp;b=2')}, then`)
+  expect(markup).toContain('then &lt;b&gt;call&lt;/b&gt; javascript:alert(1).')
+  expect(markup).toContain(`<q>Read ${linkTo('https://pmo.example/rules')}.</q>`)
+})
