@@ -24,6 +24,7 @@ import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/ti
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { allColumnsCsv, allColumnsFile } from '../all-columns-csv.ts'
 import { ticketsQuery } from '../calls.ts'
+import { DueClock } from '../due/due-clock.tsx'
 import { LiveTickets } from '../live-tickets.tsx'
 import { MetaPart } from '../resident/ticket-card.tsx'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../services-list.ts'
@@ -176,10 +177,13 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
 const cardOf = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords => ({
   ...cardHead(ticket),
   words: (
-    <p>
-      {lines.map((part) => (
-        <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
-      ))}
-    </p>
+    <>
+      <p>
+        {lines.map((part) => (
+          <MetaPart key={cardKeys(part)[0]} module={module} ticket={ticket} part={part} />
+        ))}
+      </p>
+      <DueClock ticket={ticket} />
+    </>
   ),
 })

@@ -2,18 +2,20 @@ import './due-clock.css'
 import { Clock } from 'lucide-react'
 import { useNow } from '#lib/use-now.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { dueOf } from './due.ts'
+import { type Due, dueOf } from './due.ts'
 
 const STEP_MS = 60_000
 
-/** Clock of a ticket's due time, grey, amber or red; its words stand beside it, or are its tip (rules 4.31). */
+/** Due time of a ticket, which goes on while it is shown (rules 4.31). */
 export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
   const due = dueOf(ticket, useNow(STEP_MS))
-  if (!due) return null
-  return (
-    <span className={`due-clock ${due.level}`} title={due.words}>
-      <Clock />
-      <span className={long ? '' : 'visually-hidden'}>{due.words}</span>
-    </span>
-  )
+  return due ? <DueMark due={due} long={long} /> : null
 }
+
+/** Grey, amber or red clock. Its words stand beside it where it is late or `long`, else they are its tip. */
+export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: boolean | undefined }) => (
+  <span className={`due-clock ${level}`} title={words}>
+    <Clock />
+    <span className={long || level === 'late' ? undefined : 'visually-hidden'}>{words}</span>
+  </span>
+)
