@@ -1,9 +1,11 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { inform } from '#ui/overlays/dialogs.ts'
 import { takeAccepted } from '#ui/uploads/file-drop.ts'
 import { createUploads, type UploadState, uploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { findPictures, missingPicturesWords, toRealLists } from './pasted-html.ts'
 import { appendEmptyLine, picturePlace } from './picture-place.ts'
 import { type UploadMarker, uploadMarker } from './upload-marker.ts'
 
@@ -36,6 +38,13 @@ function put(view: EditorView, id: number, { url, src }: FileRef): void {
   const { tr } = view.state
   appendEmptyLine({ tr: tr.insert(picturePlace(view.state.doc, at, type), type.create({ key: url, src })) })
   view.dispatch(tr.setMeta(key, { remove: id }))
+}
+
+/** Uploads the pictures of pasted HTML after its text is in, and says which are missing (rules 9.30). */
+function takePicturesOf(html: string, view: EditorView, uploader: PictureUploader): void {
+  const { files, missing } = findPictures(toRealLists(html))
+  if (missing > 0) void inform('info', 'Pictures are missing', missingPicturesWords(missing))
+  if (files.length > 0) queueMicrotask(() => uploader.add(view, files))
 }
 
 /** Manages the uploads of one editor. */
@@ -108,6 +117,7 @@ export function pictureUploads(uploader: PictureUploader): Extension {
           handlePaste: (view, event) => {
             const files = pastedFiles(event.clipboardData)
             if (files.length > 0) uploader.add(view, files)
+            else takePicturesOf(event.clipboardData?.getData('text/html') ?? '', view, uploader)
             return files.length > 0
           },
           handleDrop: (view, event, _slice, moved) => {

@@ -5,6 +5,7 @@ import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { documentOf } from '#ui/rich-text/rich-text-nodes.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import { LinkRow } from './link-row.tsx'
+import { toRealLists } from './pasted-html.ts'
 import { PictureRow } from './picture-row.tsx'
 import { pictureUploader, pictureUploads } from './picture-uploads.ts'
 import { richTextSchema } from './schema.ts'
@@ -47,7 +48,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         ...(invalid && { 'aria-invalid': 'true' }),
       },
       // Event handlers are removed here, since the browser would report each as a policy violation.
-      transformPastedHTML: (html) => html.replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
+      transformPastedHTML: (html) =>
+        toRealLists(html).replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
       handleKeyDown: (_view, event) => {
         if (event.key === 'F10' && event.altKey) {
           toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { findPictures, missingPicturesWords, toRealLists } from './pasted-html.ts'
+
+/** An item as Word for Windows writes it. */
+const item = (marker: string, text: string, { list = 'l0', level = 1 } = {}) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;mso-add-space:\nauto;text-indent:-18.0pt;mso-list:${list} level${level} lfo1'>` +
+  `<![if !supportLists]><span style='font-family:Symbol;mso-bidi-font-family:\nSymbol'><span style='mso-list:Ignore'>${marker}` +
+  `<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n\n`
+
+const plain = (html: string): string => html.replaceAll(/<o:p><\/o:p>|\s*\n\s*/g, '')
+
+test('bullets of Word are a list, between its other paragraphs (rules 9.30)', () => {
+  const html = `<p class=MsoNormal>Bring:</p>${item('·', 'An id')}${item('·', '<b>Water</b>')}<p class=MsoNormal>Thanks</p>`
+  expect(plain(toRealLists(html))).toBe(
+    '<p class=MsoNormal>Bring:</p><ul><li><p>An id</p></li><li><p><b>Water</b></p></li></ul><p class=MsoNormal>Thanks</p>',
+  )
+})
+
+test.each([
+  ['1.', 'ol'],
+  ['(a)', 'ol'],
+  ['iv)', 'ol'],
+  ['1.2.', 'ol'],
+  ['o', 'ul'],
+  ['§', 'ul'],
+  ['-', 'ul'],
+  ['<img width=9 height=9 src="file:///C:/bullet.gif" alt="*">', 'ul'],
+])('the marker %j makes the list %s', (marker, tag) => {
+  expect(plain(toRealLists(item(marker, 'One')))).toBe(`<${tag}><li><p>One</p></li></${tag}>`)
+})
+
+test('levels are lists within items, and a list that goes on keeps its number', () => {
+  const html =
+    item('3.', 'Three') +
+    item('a)', 'A', { level: 2 }) +
+    item('·', 'Deep', { level: 4 }) +
+    item('b)', 'B', { level: 2 }) +
+    item('4.', 'Four') +
+    item('·', 'Other', { list: 'l1' })
+  expect(plain(toRealLists(html))).toBe(
+    '<ol start="3"><li><p>Three</p><ol><li><p>A</p><ul><li><p>Deep</p></li></ul></li><li><p>B</p></li></ol></li>' +
+      '<li><p>Four</p></li></ol><ul><li><p>Other</p></li></ul>',
+  )
+})
+
+test('Word for Mac, with its comments, and items without them are lists, too', () => {
+  const mac =
+    '<p class="MsoListParagraph" style="text-indent:-18.0pt;mso-list:l0 level1 lfo1"><!--[if !supportLists]-->' +
+    '<span style="font-family:Symbol"><span style="mso-list:Ignore">·<span style="font:7.0pt &quot;Times New Roman&quot;">   </span></span></span><!--[endif]-->One</p>'
+  const bare =
+    '<p style="mso-list:l0 level1 lfo1"><b><span style="mso-list:Ignore">2)<span>&nbsp;</span></span></b><span>Two</span></p>'
+  expect(toRealLists(mac)).toBe('<ul><li><p>One</p></li></ul>')
+  expect(toRealLists(bare)).toBe('<ol start="2"><li><p><b></b><span>Two</span></p></li></ol>')
+})
+
+test.each([
+  '',
+  'Water',
+  '<p>1. Water</p><ul><li>Power</li></ul>',
+  "<h1 style='mso-list:l0 level1 lfo1'>1. Rules</h1>",
+  "<p style='mso-list:none'>Water</p>",
+])('%j stays as it is', (html) => {
+  expect(toRealLists(html)).toBe(html)
+})
+
+const PIXEL = 'iVBORw0KGgo='
+
+test('pictures whose content is pasted are files, others are counted', async () => {
+  const { files, missing } = findPictures(
+    `<p>Map <img src="data:image/png;base64,${PIXEL}" alt=""><img width=600 src="file:///C:/Users/Liza/image001.png">` +
+      '<IMG SRC=https://lh3.example/photo.jpg><img src="data:image/png;base64,a"></p>',
+  )
+  expect(missing).toBe(3)
+  expect(files.map(({ name, type }) => [name, type])).toEqual([['picture-1.png', 'image/png']])
+  const content = new Uint8Array((await files[0]?.arrayBuffer()) ?? new ArrayBuffer(0))
+  expect([...content]).toEqual([...Buffer.from(PIXEL, 'base64')])
+})
+
+test('own pictures, pixels that count readers, and Word’s second naming are not missed', () => {
+  const html =
+    '<img data-key="images/a.png" src="/files/a.png"><img src="https://t.example/p.gif" width="1" height="1">' +
+    '<!--[if gte vml 1]><v:shape><v:imagedata src="file:///C:/image001.png"/></v:shape><![endif]-->' +
+    '<![if !vml]><img src="file:///C:/image002.jpg"><![endif]>'
+  expect(findPictures(html)).toEqual({ files: [], missing: 1 })
+})
+
+test('the words say how many are missing, and what to do', () => {
+  expect(missingPicturesWords(1)).toBe(
+    'A picture was not pasted: the copied text holds only where it lies. Copy it alone and paste it, or save it and add it with Insert pictures.',
+  )
+  expect(missingPicturesWords(3)).toMatch(/^3 pictures were not pasted/)
+})

@@ -1,0 +1,156 @@
+/** A list item of Word: a paragraph that names its list and level in `mso-list`, with its marker as text. */
+interface WordItem {
+  /** Name of the list: two lists may follow each other. */
+  readonly list: string
+  /** From 1. */
+  readonly level: number
+  readonly isOrdered: boolean
+  /** Number of a numbered item, or 1. */
+  readonly start: number
+  readonly content: string
+}
+
+const PARAGRAPH =
+  /<p\b[^>]*\bmso-list\s*:\s*(?<list>l\d+)\s+level(?<level>\d+)[^>]*>(?<content>[^]*?)<\/p\s*>/gi
+/** The marker between comments for browsers that number lists themselves. */
+const MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
+const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
+/** '1.', '(a)', 'iv)', '1.2.' */
+const NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
+
+/**
+ * Makes lists of Word real lists: its HTML has them as paragraphs that begin with a bullet or number and name their level
+ * in a style. Returns other HTML as it is.
+ */
+export function toRealLists(html: string): string {
+  let run: WordItem[] = []
+  let end = 0
+  let real = ''
+  const close = (): void => {
+    real += listsOf(run)
+    run = []
+  }
+  for (const { 0: whole, index, groups = {} } of html.matchAll(PARAGRAPH)) {
+    const between = html.slice(end, index)
+    // Whatever shows between two items ends the list.
+    if (between.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') close()
+    if (run.length === 0) real += between
+    run.push(toItem(groups))
+    end = index + whole.length
+  }
+  close()
+  return real + html.slice(end)
+}
+
+function toItem({ list = '', level = '1', content = '' }: Record<string, string>): WordItem {
+  const { marker, rest } = splitMarker(content)
+  const words = marker
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&nbsp;|&#160;|\s/gi, ' ')
+    .trim()
+  return {
+    list,
+    level: Math.max(1, Number(level)),
+    isOrdered: NUMBER.test(words),
+    start: Number(/^\(?(\d{1,4})[.)]/.exec(words)?.[1] ?? 1) || 1,
+    content: rest,
+  }
+}
+
+function splitMarker(content: string): { marker: string; rest: string } {
+  const commented = MARKER.exec(content)
+  if (commented) return { marker: commented.groups?.marker ?? '', rest: content.replace(commented[0], '') }
+  const ignored = IGNORED.exec(content)
+  if (!ignored) return { marker: '', rest: content }
+  const until = spanEnd(content, ignored.index)
+  const rest = content.slice(0, ignored.index) + content.slice(until)
+  return { marker: content.slice(ignored.index, until), rest }
+}
+
+/** Returns where the span that begins at `from` ends, with the spans inside it. */
+function spanEnd(content: string, from: number): number {
+  let open = 0
+  for (const { 0: tag, index } of content.slice(from).matchAll(/<\/?span\b[^>]*>/gi)) {
+    open += tag.startsWith('</') ? -1 : 1
+    if (open === 0) return from + index + tag.length
+  }
+  return content.length
+}
+
+/** Returns items as lists, one within another by their levels. */
+function listsOf(items: readonly WordItem[]): string {
+  const open: WordItem[] = []
+  let html = ''
+  const close = (): void => {
+    html += `</li></${tagOf(open.pop())}>`
+  }
+  for (const item of items) {
+    while (open.length > 0 && (open.at(-1)?.level ?? 0) > item.level) close()
+    const last = open.at(-1)
+    const isSame = last?.level === item.level && last.isOrdered === item.isOrdered && last.list === item.list
+    if (last && isSame) html += '</li>'
+    else {
+      if (last?.level === item.level) close()
+      const start = item.isOrdered && item.start > 1 ? ` start="${item.start}"` : ''
+      html += `<${tagOf(item)}${start}>`
+      open.push(item)
+    }
+    html += `<li><p>${item.content}</p>`
+  }
+  while (open.length > 0) close()
+  return html
+}
+
+const tagOf = (item: WordItem | undefined): string => (item?.isOrdered ? 'ol' : 'ul')
+
+const PICTURE = /<(?:img|v:imagedata)\b[^>]*>/gi
+/** An own picture of the portal's editor, which is pasted as it is. */
+const OWN = /\sdata-key\s*=/i
+const DATA = /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64,(?<data>[a-z\d+/=\s]+)/i
+/** Pictures of one pixel measure who reads a page; they are nothing to see. */
+const TINY = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
+
+/** Pictures within pasted HTML. */
+export interface PastedPictures {
+  /** Pictures whose content is in the HTML, to upload. */
+  readonly files: readonly File[]
+  /** Number of those that are only addresses, on the reader's disk or another site. */
+  readonly missing: number
+}
+
+/**
+ * Finds the pictures of pasted HTML that the editor does not take as they are. Word and websites leave only addresses,
+ * mail programs the content.
+ */
+export function findPictures(html: string): PastedPictures {
+  const files: File[] = []
+  let missing = 0
+  // Word names each picture twice, for programs that read comments and for those that do not.
+  const shown = html.replaceAll(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
+  for (const [tag] of shown.matchAll(PICTURE)) {
+    if (OWN.test(tag) || TINY.test(tag)) continue
+    const { type = '', data = '' } = DATA.exec(tag)?.groups ?? {}
+    const content = type === '' ? undefined : decodeBase64(data)
+    if (!content) missing += 1
+    else {
+      const name = `picture-${files.length + 1}.${type.slice('image/'.length)}`
+      files.push(new File([content], name, { type }))
+    }
+  }
+  return { files, missing }
+}
+
+/** Returns the bytes of a text in base64; undefined for a text that is cut off. */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (letter) => letter.codePointAt(0) ?? 0)
+  } catch {
+    return undefined
+  }
+}
+
+/** Says that pasted pictures are missing, and what to do. */
+export const missingPicturesWords = (missing: number): string =>
+  `${missing === 1 ? 'A picture was' : `${missing} pictures were`} not pasted: the copied text holds only where ` +
+  `${missing === 1 ? 'it lies' : 'they lie'}. Copy ${missing === 1 ? 'it alone' : 'each alone'} and paste it, or save it ` +
+  'and add it with Insert pictures.'
