@@ -73,6 +73,8 @@ export const QUIET_AT_FIRST = { from: '21:00', to: '07:00' } as const
 
 /** Text of a notification's mail, where it is not its title and message. */
 export interface MailText {
+  /** Subject and heading, where they are not the notification's title. */
+  readonly subject?: string
   readonly paragraphs: readonly string[]
   readonly facts?: readonly (readonly [string, string])[]
   /** Label of the button that opens the notification's link. */

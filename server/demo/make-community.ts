@@ -60,7 +60,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   await insertNotifications(
     tx,
     [
-      ...tickets.flatMap(ticketNotices),
+      ...tickets.flatMap((ticket) => ticketNotices(ticket, timeZone)),
       ...statementNotices(community, months),
       ...payments.flatMap(paymentNotices),
       ...posts,

@@ -46,7 +46,7 @@ export async function insertNotifications(
 }
 
 /** Returns the notifications of a ticket: its filing for the office, its changes for the resident. */
-export function ticketNotices(ticket: InsertedTicket): NoticeRow[] {
+export function ticketNotices(ticket: InsertedTicket, timeZone: string): NoticeRow[] {
   const { id, module, row, amenityTitle, resident, events } = ticket
   const named = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }
   const rows: NoticeRow[] = []
@@ -61,7 +61,7 @@ export function ticketNotices(ticket: InsertedTicket): NoticeRow[] {
   for (const { at, actor_area, from_status: from, to_status: to, remark } of events) {
     if (actor_area !== 'admin' || from === null || (from === to && !remark)) continue
     const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
-    const notice = { tenantId: resident.id, ...changedNotice(module, named, change) }
+    const notice = { tenantId: resident.id, ...changedNotice(module, named, change, timeZone) }
     rows.push({ ...tenantRow(notice), created_at: at })
   }
   return rows

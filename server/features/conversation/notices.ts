@@ -3,6 +3,8 @@ import { officeLink as paymentLink, residentLink as ownPaymentLink } from '#feat
 import { officeLink as ticketLink, residentLink as ownTicketLink } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
+import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import type { Author, Subject } from './subject.ts'
 
 /** Characters of a message in a notification and in My work. */
@@ -39,6 +41,10 @@ async function toOffice(tx: Tx, subject: Subject, words: Words): Promise<void> {
     subjectTenantId: tenant.id,
     title: 'New message',
     message: `${tenant.uoccname} (${tenant.clientCode}) wrote${about}: ${excerptOf(words)}`,
+    letter: {
+      subject: `Message from ${tenant.uoccname} (${tenant.clientCode})${about}`,
+      ...letterOf(words, number),
+    },
     link: officeLink(subject),
   })
 }
@@ -46,23 +52,28 @@ async function toOffice(tx: Tx, subject: Subject, words: Words): Promise<void> {
 async function toResident(tx: Tx, subject: Subject, words: Words): Promise<void> {
   const { tenant, number } = subject
   const title = 'New message from the PMO'
-  const attached = words.files.map(({ name }) => name).join(', ')
   await notifyTenantGrouped(tx, {
     kind: 'message',
     tenantId: tenant.id,
     title,
     message: number === null ? excerptOf(words) : `${number}: ${excerptOf(words)}`,
     brief: number === null ? title : `${title}, ${number}`,
-    letter: {
-      paragraphs: words.text.split(/\n\s*\n/).filter(Boolean),
-      facts: [
-        ...(number === null ? [] : [['About', number] as const]),
-        ...(attached === '' ? [] : [['Files', attached] as const]),
-      ],
-      action: 'Read and answer',
-    },
+    letter: letterOf(words, number),
     link: residentLink(subject),
   })
+}
+
+/** Returns the mail of a message: all of it, the number of its record and the names of its files. */
+function letterOf({ text, files }: Words, number: string | null): MailText {
+  const attached = files.map(({ name }) => name).join(', ')
+  return {
+    paragraphs: toParagraphs(text),
+    facts: [
+      ...(number === null ? [] : [['About', number] as const]),
+      ...(attached === '' ? [] : [['Files', attached] as const]),
+    ],
+    action: 'Read and answer',
+  }
 }
 
 /** Opens a record at its conversation. */

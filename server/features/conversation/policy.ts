@@ -4,21 +4,11 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { CONVERSATION_PAGES } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import { changeFlags } from '@tahanan/contract/tickets/define-module.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { findMessages, findThreads, subjectOf } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
 /** Permissions of which one opens the calls that read: a view of a page with conversations (rules 23.3). */
 export const READERS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
-
-/** Permissions of which one opens the calls that write: a flag that changes a page's records. */
-export const WRITERS: readonly PermissionName[] = [
-  ...MODULES.filter(({ route }) => route !== null).flatMap((module) =>
-    changeFlags(module).map((flag): PermissionName => [module.permission, flag]),
-  ),
-  ['payments', 'edit'],
-  ['tenants', 'edit'],
-]
 
 /** Whether the actor may write about a record that they may read: its resident, or who may change it. */
 export function mayWrite(actor: Actor, subject: Subject): boolean {

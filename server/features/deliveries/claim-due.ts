@@ -6,7 +6,7 @@ import { isMailFixed } from '@tahanan/contract/notifications/kinds.ts'
 import { endDeliveries } from './end-deliveries.ts'
 import type { QueueParts } from './fan-out.ts'
 import { findNeedless } from './news-hooks.ts'
-import { mayRead, readReaders, type Reader } from './readers.ts'
+import { mayActOn, mayRead, readReaders, type Reader } from './readers.ts'
 import { isWanted, quietUntil } from './send-times.ts'
 
 /** Due deliveries of one reader that are sent together. */
@@ -124,6 +124,7 @@ async function findReasons(
     const reader = readers.get(keyOf(row))
     if (!reader) return 'The account was deleted.'
     if (!mayRead(reader, row)) return 'They may not see it any more.'
+    if (!mayActOn(reader, row)) return 'They may not answer it any more.'
     if (!isWanted(channel, row, reader)) return 'They turned it off.'
     if (channel === 'mail' && !mailer.sendsBySmtp) return 'The portal sends no mail.'
     if (channel === 'mail' && reader.email === '') return 'They have no mail address.'

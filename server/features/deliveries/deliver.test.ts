@@ -71,7 +71,7 @@ test('news of a resident is mailed to them, and that for all to every resident t
 })
 
 test('the office gets news of pages that they may view, or their own, in the digest', async () => {
-  const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const viewer = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
   const other = await portal.as('admin', { roles: { visitors: ['view'] } })
   await tellPage('A message')
   await tellPage('A request', 'ticket')
@@ -93,6 +93,24 @@ test('the office gets news of pages that they may view, or their own, in the dig
   ])
 })
 
+test('a message of a resident is mailed to those who may answer it (rules 23.5)', async () => {
+  const clerk = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
+  const [demoted] = [
+    await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } }),
+    await portal.as('admin', { roles: { gatepass: ['view', 'add', 'delete'] } }),
+    await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['view', 'edit'] } }),
+  ]
+  await tellPage('A message')
+  await portal.deliverAt(NOON)
+  await setRoles(db, demoted.id, { gatepass: ['view'] })
+  await portal.deliverAt(afterNoon(6 * 60))
+  expect(addresses()).toEqual([clerk.account.email])
+  expect((await rows()).map(({ reader, state, reason }) => [reader, state, reason])).toEqual([
+    [clerk.id, 'sent', ''],
+    [demoted.id, 'dropped', 'They may not answer it any more.'],
+  ])
+})
+
 test('news due at the end of quiet hours is one mail, but for a reminder and an urgent post', async () => {
   const { id } = await portal.as('client')
   await tell(id, 'One')
@@ -111,7 +129,7 @@ test('news due at the end of quiet hours is one mail, but for a reminder and an 
 
 test('what is not needed any more when it is due is dropped with its reason', async () => {
   const who = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
-  const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const viewer = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
   await choose('admin', viewer.id, { message: { mail: 'now', push: false } })
   const [reads, refuses, leaves, forgets] = who
   for (const { id } of who) await tell(id, 'Gate pass approved')

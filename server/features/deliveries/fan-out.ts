@@ -5,7 +5,7 @@ import { wakeChore } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
 import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/states.ts'
 import { tellHooks, type NewsHooks } from './news-hooks.ts'
-import { mayRead, readAdmins, readReaders, readTenantsAfter, type Reader } from './readers.ts'
+import { mayActOn, mayRead, readAdmins, readReaders, readTenantsAfter, type Reader } from './readers.ts'
 import { isWanted, sendTime } from './send-times.ts'
 
 export interface QueueParts extends Pick<Services, 'db' | 'mailer' | 'config'> {
@@ -133,7 +133,10 @@ function deliveriesOf(
   const reaches = (channel: Channel, reader: Reader): boolean =>
     channel === 'push' ? reader.hasPush : mailer.sendsBySmtp && reader.email !== ''
   return readers
-    .filter((reader) => reader.createdAt <= notice.created_at && mayRead(reader, notice))
+    .filter(
+      (reader) =>
+        reader.createdAt <= notice.created_at && mayRead(reader, notice) && mayActOn(reader, notice),
+    )
     .flatMap((reader) =>
       CHANNELS.filter((channel) => reaches(channel, reader) && isWanted(channel, notice, reader)).map(
         (channel) => ({

@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
-import { QUIET_AT_FIRST, type NewsArea, type NewsChoices } from '@tahanan/contract/notifications/kinds.ts'
+import { mayAnswer } from '@tahanan/contract/conversation/answerers.ts'
+import {
+  QUIET_AT_FIRST,
+  type NewsArea,
+  type NewsChoices,
+  type NewsKind,
+} from '@tahanan/contract/notifications/kinds.ts'
 import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { QuietHours } from './send-times.ts'
 
@@ -29,6 +35,12 @@ interface Audience {
 /** Whether a reader may read a notification of the office, or one of their own (rules 10.12). */
 export const mayRead = ({ area, id, roles }: Reader, { page, admin_id }: Audience): boolean =>
   area === 'client' || (page !== null && allows(roles, page, 'view') && (admin_id ?? id) === id)
+
+/** Whether news is the reader's to act on: a resident's message is mailed to those who may answer it (rules 23.5). */
+export const mayActOn = (
+  { area, roles }: Reader,
+  { page, kind }: Pick<Audience, 'page'> & { readonly kind: NewsKind },
+): boolean => area === 'client' || kind !== 'message' || (page !== null && mayAnswer(roles, page))
 
 const OF_AREA = {
   client: {

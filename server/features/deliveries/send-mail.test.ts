@@ -70,6 +70,15 @@ describe('a single news', () => {
     expect(smtp.received[0]?.data).not.toContain('bring your id')
   })
 
+  test('has the subject of its letter, also as its heading and in a digest', async () => {
+    const letter = { subject: 'Urgent: No water tonight', paragraphs: ['From 22:00 to 04:00.'] }
+    await send(due(anItem({ title: 'Urgent announcement', letter })))
+    expect(lastMail().header('Subject')).toBe('Urgent: No water tonight')
+    expect(smtp.received[0]?.data).toContain('>Urgent: No water tonight</h1>')
+    await send(due(anItem({ title: 'Urgent announcement', letter }), anItem({ id: 2 })))
+    expect(lastMail().text).toContain('Urgent: No water tonight\nFrom 22:00 to 04:00.\n')
+  })
+
   test('leads home without a link, administrators to their area', async () => {
     await send({ ...due(anItem({ link: null })), area: 'admin' })
     expect(lastMail().text).toContain('https://portal.example/admin\n')

@@ -40,7 +40,8 @@ function letterOf({ area, reader, news }: DueNews, community: string, portal: st
   const [first, ...others] = news
   if (others.length === 0) {
     const action = actionOf(first, 'Open in the portal')
-    return { ...envelope, subject: first.title, title: first.title, ...wordsOf(first), action }
+    const subject = subjectOf(first)
+    return { ...envelope, subject, title: subject, ...wordsOf(first), action }
   }
   const title = `${news.length} updates from ${community}`
   const left = news.length - LISTED
@@ -52,11 +53,13 @@ function letterOf({ area, reader, news }: DueNews, community: string, portal: st
     items: news
       .toReversed()
       .slice(0, LISTED)
-      .map((item) => ({ title: item.title, ...wordsOf(item), action: actionOf(item, 'Open') })),
+      .map((item) => ({ title: subjectOf(item), ...wordsOf(item), action: actionOf(item, 'Open') })),
     action: { label: 'Open the portal', url: `${portal}${home}` },
     ...(left > 0 && { notes: [`And ${left} more in the portal.`] }),
   }
 }
+
+const subjectOf = ({ letter, title }: Item): string => letter?.subject ?? title
 
 const wordsOf = ({ letter, message }: Item) => ({
   paragraphs: letter?.paragraphs ?? [message],

@@ -82,7 +82,7 @@ describe('an undone import', () => {
     expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(404)
     expect((await noticesOf(tenant.id))[0]).toEqual({
       title: 'Statement withdrawn',
-      message: 'The statement of 28 Feb 2026 was withdrawn.',
+      message: 'The statement of 28 Feb 2026 was withdrawn. Left to pay now: ₱100.00.',
       link: '/billings',
     })
     expect(

@@ -41,7 +41,12 @@ export interface Notice extends Words {
 export type TenantNotice = Words & OutsideWords & { readonly tenantId: number | null }
 
 /** A notification of a page, or with `adminId` of one administrator among its viewers. */
-type OfficeNotice = Words & { page: PageName; subjectTenantId: number | null; adminId?: number | null }
+type OfficeNotice = Words &
+  Pick<OutsideWords, 'letter'> & {
+    page: PageName
+    subjectTenantId: number | null
+    adminId?: number | null
+  }
 
 /** Adds a notification and its outbox row to a query, which saves a round trip. */
 export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
@@ -108,7 +113,7 @@ export const tenantNotice = ({ letter, urgent = false, ...words }: TenantNotice)
   subjectTenantId: null,
   adminId: null,
   ...words,
-  letter: letter ? JSON.stringify(letter) : null,
+  letter: toColumn(letter),
   urgent,
 })
 
@@ -148,11 +153,13 @@ export const tenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
   ...words,
   area: 'client' as const,
   tenant_id: tenantId,
-  letter: letter ? JSON.stringify(letter) : null,
+  letter: toColumn(letter),
 })
 
+const toColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
+
 /** Columns that only the news of residents has. */
-const OF_OFFICE = { area: 'admin', tenantId: null, brief: '', letter: null, urgent: false } as const
+const OF_OFFICE = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
 /**
  * Notifies as `notifyPage`, but at most once an hour for each tenant and record: a further notice replaces
@@ -165,7 +172,7 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promi
     .where('page', '=', page)
     .where('admin_id', adminId === null ? 'is' : '=', adminId)
     .where('subject_tenant_id', subjectTenantId === null ? 'is' : '=', subjectTenantId)
-  if (await renew(tx, earlier, { message: notice.message })) return
+  if (await renew(tx, earlier, { message: notice.message, letter: toColumn(notice.letter) })) return
   await notifyPage(tx, notice)
 }
 
@@ -178,7 +185,7 @@ export async function notifyTenantGrouped(
   notice: TenantNotice & { tenantId: number },
 ): Promise<void> {
   const { message, letter } = notice
-  const words = { message, letter: letter ? JSON.stringify(letter) : null }
+  const words = { message, letter: toColumn(letter) }
   if (await renew(tx, unreadNotice(tx, notice), words)) return
   await notifyTenant(tx, notice)
 }
@@ -298,5 +305,6 @@ export async function readNotices(
  * 10.12). `subjectTenantId` is the tenant in question.
  */
 export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
-  await write(tx, { ...OF_OFFICE, ...notice, adminId: notice.adminId ?? null })
+  const { letter, adminId = null, ...words } = notice
+  await write(tx, { ...OF_OFFICE, ...words, adminId, letter: toColumn(letter) })
 }

@@ -99,7 +99,8 @@ export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: Off
 export async function noticeReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
   const receipt = givesReceipt(payment) ? ', and its receipt is void' : ''
   const reversed = `Your payment of ${describe(payment)} has been reversed${receipt}.`
-  const words = { title: 'Payment reversed', message: `${reversed} ${why}`, letter: paragraph(reversed) }
+  const letter = { paragraphs: [reversed, `Reason: ${why}`] }
+  const words = { title: 'Payment reversed', message: `${reversed} ${why}`, letter }
   await toResident(tx, payment, words)
 }
 
@@ -115,11 +116,10 @@ export function changedNotice(payment: NoticedPayment, { status, remarks }: Offi
   const remark = remarks ? ` Remarks: ${remarks}` : ''
   const told = `Your payment of ${describe(payment)} ${words}.${ready}`
   const link = status === PAYMENT_STATUS.deleted ? RESIDENT_LINK : residentLink(payment.id)
-  return residentNotice(payment, { title, message: told + remark, letter: paragraph(told), link })
+  const label = status === PAYMENT_STATUS.rejected ? 'Reason' : 'Remarks'
+  const letter = { paragraphs: [told, ...(remarks ? [`${label}: ${remarks}`] : [])] }
+  return residentNotice(payment, { title, message: told + remark, letter, link })
 }
-
-/** Text of a mail in one paragraph, which leaves out the remark of the notification. */
-const paragraph = (text: string): MailText => ({ paragraphs: [text] })
 
 async function toOffice(
   tx: Tx,

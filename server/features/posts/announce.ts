@@ -2,18 +2,25 @@ import { notifyTenant } from '#features/notifications/notify.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
+import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import { markAnnounced, claimDuePosts } from './repository.ts'
 
 /** Notifies all residents of shown posts that were not announced yet, once each (rules 9.3). */
 export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const { id, title, type, urgent } of await markAnnounced(tx, ids)) {
+  for (const { id, title, description, type, urgent } of await markAnnounced(tx, ids)) {
     const label = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
+    const heading = `${urgent ? 'Urgent' : 'New'} ${label.toLowerCase()}`
     await notifyTenant(tx, {
       tenantId: null,
       kind: 'post',
-      title: `New ${label.toLowerCase()}`,
-      brief: `New ${label.toLowerCase()}`,
+      title: heading,
+      brief: heading,
       message: title,
+      letter: {
+        subject: `${urgent ? 'Urgent' : label}: ${title}`,
+        paragraphs: toParagraphs(description),
+        action: `Open the ${label.toLowerCase()}`,
+      },
       link: `/mail?postId=${id}`,
       urgent,
     })

@@ -223,6 +223,24 @@ test('an urgent post is announced as urgent, once', async () => {
   ])
 })
 
+test.each([
+  [1, 'EVENTS', 'Urgent event', 'Urgent: No water tonight', 'Open the event'],
+  [0, 'ANNOUNCEMENTS', 'New announcement', 'Announcement: No water tonight', 'Open the announcement'],
+])(
+  'the mail of a post with urgent %i of %s names it and has its description',
+  async (urgent, type, heading, subject, action) => {
+    const description = 'From 22:00 to 04:00.\n\nPlease keep some water.'
+    const { id } = await publish(admin, { urgent, type, title: 'No water tonight', description })
+    const notice = await portal.db
+      .selectFrom('notifications')
+      .select(['title', 'brief', 'letter'])
+      .where('link', '=', `/mail?postId=${id}`)
+      .executeTakeFirstOrThrow()
+    const paragraphs = ['From 22:00 to 04:00.', 'Please keep some water.']
+    expect(notice).toEqual({ title: heading, brief: heading, letter: { subject, paragraphs, action } })
+  },
+)
+
 test('a scheduled post may become urgent until it begins', async () => {
   const { id } = await publish(admin, { startDate: inSeconds(3600) })
   expect((await admin.put<Post>(`/post/${id}`, { urgent: 1 })).body.urgent).toBe(1)

@@ -176,7 +176,7 @@ export function markAnnounced(tx: Tx, ids: readonly number[]) {
     .where('p.id', 'in', ids)
     .where('p.announced_at', 'is', null)
     .where(SHOWN_TO_RESIDENTS)
-    .returning(['p.id', 'p.title', 'p.type', 'p.urgent'])
+    .returning(['p.id', 'p.title', 'p.description', 'p.type', 'p.urgent'])
     .execute()
 }
 

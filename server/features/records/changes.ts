@@ -9,6 +9,7 @@ import { requireCurrent } from '#platform/last-seen.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
+import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import { HOOKS } from './hooks.ts'
 import { findRecord, insertRecord, removeRecord, updateRecord, type RecordRow } from './repository.ts'
 
@@ -36,6 +37,11 @@ export async function addRecord(
       brief: `New ${kind.noun.one}`,
       title: `New ${kind.noun.one}`,
       message: String(fields[kind.titleField]),
+      letter: {
+        subject: `New ${kind.noun.one}: ${String(fields[kind.titleField])}`,
+        paragraphs: toParagraphs(typeof values.description === 'string' ? values.description : ''),
+        action: `Open the ${kind.noun.one}`,
+      },
       link: `/${kind.path.many}?id=${id}`,
     })
   await tell(tx, 'record', { kind: kind.name, id })

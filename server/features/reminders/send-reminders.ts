@@ -12,6 +12,7 @@ import {
 } from '@tahanan/contract/billing/reminders.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
+import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import {
   dueTenants,
@@ -134,10 +135,7 @@ function letterOf(text: string, tenant: DueTenantRow): MailText {
     leftToPay: pesos(tenant.leftToPay),
   }
   return {
-    paragraphs: fillReminder(text, words)
-      .split(/\n\s*\n/)
-      .map((paragraph) => paragraph.trim())
-      .filter(Boolean),
+    paragraphs: toParagraphs(fillReminder(text, words)),
     facts: [
       ['Due', words.dueDate],
       ['Left to pay', words.leftToPay],

@@ -20,7 +20,7 @@ import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { changesBooking, isHolding, lockAmenity, updateBooking } from './bookings.ts'
 import { describeLastChange, eventValues, recordEvent } from './history.ts'
-import { changedNotice, filedNotice } from './notices.ts'
+import { changedNotice, filedNotice, isRefusal } from './notices.ts'
 import {
   mayDelete,
   mayEditAfterApproval,
@@ -174,7 +174,12 @@ export async function updateOne(
     ...changedNotice(
       module,
       { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
-      { status: statusChanged ? status : undefined, remarks: remarksChanged ? remarks : undefined },
+      {
+        status: statusChanged ? status : undefined,
+        // A refusal says its reason, also one that was written before it.
+        remarks: remarksChanged || (statusChanged && isRefusal(status)) ? remarks : undefined,
+      },
+      timeZone,
     ),
   }
   const event = { ticketId: id, from: row.status, to: status, fields: changed, remark }
@@ -238,7 +243,13 @@ async function verifyOne(
 }
 
 /** Soft-deletes a ticket (rules 4.9): status 0, no booking; the history stays. */
-export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<void> {
+export async function deleteOne(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  id: number,
+  timeZone: string,
+): Promise<void> {
   const row = await lockTicket(tx, actor, module, id)
   if (!mayDelete(actor, module, stateOf(row)))
     throw await refuseChanged(tx, { actor, module, id, code: 'locked' })
@@ -254,7 +265,7 @@ export async function deleteOne(tx: Tx, actor: Actor, module: TicketModule, id: 
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
   const notice = actor.area === 'admin' && {
     tenantId: row.tenant_id,
-    ...changedNotice(module, noticed, { status: STATUS.deleted }),
+    ...changedNotice(module, noticed, { status: STATUS.deleted }, timeZone),
     link: module.route ?? '/services',
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }

@@ -1,25 +1,32 @@
 import { expect, test } from 'vitest'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { changedNotice } from './notices.ts'
 
 const REMARK = 'Confidential remark'
+const ZONE = 'Asia/Manila'
 
 test.each(MODULES.map((module) => [module.name, module] as const))(
-  'news of a %s shows no name and no remark on a lock screen, and no remark in its mail',
+  'news of a %s shows no name and no remark on a lock screen, and both in its mail (rules 23.15)',
   (_, module) => {
     const details = { [module.card.heading]: 'Maria Cruz' }
     const ticket = { id: 58, ticketNumber: 'GP-2026-000058', details, amenity: null }
     for (const status of [undefined, 0, 1, 2, 3, 4, 5]) {
-      const { brief, letter, title, message } = changedNotice(module, ticket, {
-        ...(status !== undefined && { status }),
-        remarks: REMARK,
-      })
+      const { brief, letter, title, message } = changedNotice(
+        module,
+        ticket,
+        {
+          ...(status !== undefined && { status }),
+          remarks: REMARK,
+        },
+        ZONE,
+      )
       expect(message).toContain(REMARK)
       expect(brief).toMatch(/.+, GP-2026-000058$/)
       expect(brief).not.toMatch(/Maria|Cruz|Confidential/)
-      expect(JSON.stringify([title, letter])).not.toContain('Confidential')
-      expect(JSON.stringify(letter)).toContain('GP-2026-000058')
+      expect(title).not.toContain('Confidential')
+      expect(JSON.stringify(letter)).toContain(REMARK)
+      expect(letter.facts).toContainEqual(['Number', 'GP-2026-000058'])
     }
   },
 )
@@ -29,10 +36,43 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
   (_, module) => {
     const ticket = { id: 58, ticketNumber: 'GP-2026-000058', details: {}, amenity: 'Pool' }
     const titleOf = (change: Parameters<typeof changedNotice>[2]) =>
-      changedNotice(module, ticket, change).title
+      changedNotice(module, ticket, change, ZONE).title
     const { one } = module.noun
     expect(titleOf({ remarks: REMARK })).toBe(`New remark on your ${one}`)
     expect(titleOf({ status: 5 })).toBe(`${capitalize(one)} cancelled`)
     expect(titleOf({ status: 1, remarks: REMARK })).toBe(`${capitalize(one)} sent back for approval`)
   },
 )
+
+const visit = {
+  id: 7,
+  ticketNumber: 'VP-2026-000007',
+  details: { visitorsName: 'Maria Cruz', dateOfVisit: '2026-12-05T06:00:00.000Z' },
+  amenity: null,
+}
+
+test('a rejection says its reason and for which day and time it was', () => {
+  const { letter } = changedNotice(moduleNamed('visitor'), visit, { status: 6, remarks: 'No id.' }, ZONE)
+  expect(letter).toEqual({
+    paragraphs: ['Your visitor pass was rejected.', 'Reason: No id.'],
+    facts: [
+      ['Number', 'VP-2026-000007'],
+      ['Visitors Name', 'Maria Cruz'],
+      ['Date of Visit', '5 December 2026, 2:00 PM'],
+    ],
+  })
+})
+
+const textOf = (change: Parameters<typeof changedNotice>[2]) =>
+  changedNotice(moduleNamed('visitor'), visit, change, ZONE).letter.paragraphs
+
+test('an approval says what to do next, a remark what it is', () => {
+  expect(textOf({ status: 2 })).toEqual([
+    'Your visitor pass was approved.',
+    'Next: your visitor shows this pass at the gate.',
+  ])
+  expect(textOf({ remarks: 'Please come by.' })).toEqual([
+    'The office wrote a remark on your visitor pass.',
+    'Remarks: Please come by.',
+  ])
+})

@@ -2,6 +2,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { newsFacts, type NewsTicket } from '@tahanan/contract/tickets/news-facts.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 export interface Notice {
@@ -52,6 +53,27 @@ export const assignedNotice = (
   link: officeLink(module, ticket.id),
 })
 
+/** Ticket numbers that a notice of several names. */
+const NAMED = 10
+
+/** Returns the notice to an administrator of tickets that another one assigned to them together. */
+export function assignedManyNotice(
+  module: TicketModule,
+  tickets: readonly { ticketNumber: string }[],
+  assigneeId: number,
+  by: string,
+): Notice {
+  const numbers = tickets.slice(0, NAMED).map(({ ticketNumber }) => ticketNumber)
+  const left = tickets.length - numbers.length
+  const more = left > 0 ? ` and ${left} more` : ''
+  return {
+    kind: 'ticket',
+    title: `${tickets.length} ${module.noun.many} assigned to you`,
+    message: `${by} assigned these to you: ${numbers.join(', ')}${more}.`,
+    link: `/admin${module.route ?? '/services'}?assigneeId=${assigneeId}`,
+  }
+}
+
 /** Returns the notice to the office that a ticket is late. */
 export const lateNotice = (
   module: TicketModule,
@@ -65,34 +87,59 @@ export const lateNotice = (
 })
 
 /** A ticket in notifications; `details` and `amenity` contain the heading of its card. */
-interface NoticedTicket {
+interface NoticedTicket extends NewsTicket {
   readonly id: number
-  readonly ticketNumber: string
-  readonly details: Readonly<Record<string, unknown>>
-  readonly amenity: string | null
+}
+
+interface TicketChange {
+  readonly status?: number | undefined
+  readonly remarks?: string | undefined
 }
 
 /** Returns the notice to the resident of a new status or new remarks (rules 10.1), titled by the change. */
 export function changedNotice(
   module: TicketModule,
-  { id, ticketNumber, details, amenity }: NoticedTicket,
-  { status, remarks }: { status?: number; remarks?: string },
+  ticket: NoticedTicket,
+  { status, remarks }: TicketChange,
+  timeZone: string,
 ): ResidentNotice {
+  const { id, ticketNumber, details, amenity } = ticket
   const own = details[module.card.heading]
   const name = amenity ?? (typeof own === 'string' ? own : '')
   const arrived = status !== undefined && status === module.arrival && name !== ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
-  const facts = `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
+  const about = `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
   const changed = changeTitle(module, status)
   return {
     kind: 'ticket',
     title: arrived ? `${name} has arrived` : changed,
-    message: `${facts}${remark}`,
+    message: `${about}${remark}`,
     brief: `${changed}, ${ticketNumber}`,
-    // A remark is read in the portal only.
-    letter: { paragraphs: [facts] },
+    letter: {
+      paragraphs: changeParagraphs(module, { status, remarks }),
+      facts: newsFacts(module, ticket, timeZone),
+    },
     link: residentLink(module, id),
   }
+}
+
+/** Whether a status turns a ticket down, so that its resident asks why. */
+export const isRefusal = (status: number | undefined): boolean =>
+  status === STATUS.cancelled || status === STATUS.rejected
+
+/** Returns what a mail says of a change: what happened, why, and what to do next. */
+function changeParagraphs({ noun, next }: TicketModule, { status, remarks }: TicketChange): string[] {
+  const happened =
+    status === undefined
+      ? `The office wrote a remark on your ${noun.one}.`
+      : status === STATUS.deleted
+        ? `Your ${noun.one} was deleted by the PMO.`
+        : `Your ${noun.one} was ${statusInfo(status).past}.`
+  return [
+    happened,
+    ...(remarks ? [`${isRefusal(status) ? 'Reason' : 'Remarks'}: ${remarks}`] : []),
+    ...(status === STATUS.approved && next ? [`Next: ${next.words}.`] : []),
+  ]
 }
 
 function changeTitle({ noun }: TicketModule, status: number | undefined): string {

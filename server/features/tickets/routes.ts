@@ -172,7 +172,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     config: { policy: policy(module.flags.delete) },
     schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Success } },
     handler: async ({ actor, params }) => {
-      await change(services, (tx) => deleteOne(tx, actor, module, params.id))
+      await change(services, (tx) => deleteOne(tx, actor, module, params.id, config.communityTimeZone))
       return { success: true }
     },
   })

@@ -113,3 +113,14 @@ test.each([
 ])('%j becomes the line %j', (text, line) => {
   expect(toOneLine(text)).toBe(line)
 })
+
+test('web addresses of a paragraph are links, those of a name are not', () => {
+  const { html } = layOut({
+    ...LETTER,
+    greeting: 'Dear https://evil.example,',
+    paragraphs: ['Reason: see https://pmo.example/a?b=1&c=<script>.'],
+    action: undefined,
+  })
+  expect(html.match(/<a href="[^"]*"/g)).toEqual(['<a href="https://pmo.example/a?b=1&amp;c="'])
+  expect(html).toContain('&lt;script&gt;.')
+})

@@ -1,3 +1,4 @@
+import { splitLinks } from '@tahanan/contract/text/links.ts'
 import { escapeHtml } from '../escape-html.ts'
 import type { Fact, Letter, LetterItem, Logo } from './letter.ts'
 
@@ -42,11 +43,17 @@ const BREAKS = 'word-break:break-word;overflow-wrap:anywhere'
 
 const words = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
 
-const paragraph = (text: string, color: Color = 'ink', gap = 16): string =>
-  `<p ${styled([color], `margin:0 0 ${gap}px;${BODY}`)}>${words(text)}</p>`
+const paragraph = (content: string, color: Color = 'ink', gap = 16): string =>
+  `<p ${styled([color], `margin:0 0 ${gap}px;${BODY}`)}>${content}</p>`
 
 const anchor = (url: string, label: string, attributes = styled(['link'], 'font-weight:600')): string =>
   `<a href="${escapeHtml(url)}" ${attributes}>${words(label)}</a>`
+
+/** Web addresses are links: Outlook makes none of text (rules 23.48). */
+const linked = (text: string): string =>
+  splitLinks(text)
+    .map((part) => (part.href === undefined ? words(part.text) : anchor(part.href, part.text)))
+    .join('')
 
 function factTable(facts: readonly Fact[]): string {
   if (facts.length === 0) return ''
@@ -63,7 +70,7 @@ const itemBlock = ({ title, paragraphs, facts, action }: LetterItem): string =>
   [
     `<div ${styled(['line'], 'border-top-width:1px;border-top-style:solid;padding:20px 0 4px')}>`,
     `<h2 ${styled(['ink'], 'margin:0 0 4px;font-size:18px;line-height:26px;font-weight:600')}>${words(title)}</h2>`,
-    ...paragraphs.map((text) => paragraph(text, 'muted', 8)),
+    ...paragraphs.map((text) => paragraph(linked(text), 'muted', 8)),
     factTable(facts),
     `<p style="margin:0 0 16px;${BODY}">${anchor(action.url, action.label)}</p></div>`,
   ].join('')
@@ -111,14 +118,14 @@ export function letterHtml(letter: Letter, logo?: Logo & { src: string }): strin
   const heading = `margin:0 0 16px;font-size:22px;line-height:28px;font-weight:700`
   const card = [
     title ? `<h1 ${styled(['ink'], heading)}>${words(title)}</h1>` : '',
-    paragraph(greeting),
-    ...paragraphs.map((text) => paragraph(text)),
+    paragraph(words(greeting)),
+    ...paragraphs.map((text) => paragraph(linked(text))),
     factTable(facts),
     ...items.map(itemBlock),
     action ? actionBlock(action) : '',
     // The entries of a digest have links of their own.
     action && items.length === 0 ? addressBlock(action) : '',
-    ...notes.map((text) => paragraph(text, 'muted')),
+    ...notes.map((text) => paragraph(words(text), 'muted')),
     `<p ${styled(['ink'], `margin:24px 0 0;${BODY}`)}>${words(`${from}\n${community}`)}</p>`,
   ]
   return [

@@ -64,11 +64,17 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
   const tenantIds = marked.map(({ tenant_id }) => tenant_id)
   await tellTenants(tx, effectiveOf(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
-    message: sql<string>`'The statement of ' || to_char(
-      coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn.'`,
+    message: sql<string>`(select 'The statement of ' || to_char(
+      coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn. '
+      || case when l.balance > 0 then 'Left to pay now: ' || ${PESOS}
+        when l.balance < 0 then 'You have a credit of ' || ${PESOS} else 'Nothing is left to pay' end || '.'
+      from ledgers l where l.tenant_id = t.id)`,
   })
   await tell(tx, 'import', { uniqId: chunk.uniqId })
 }
+
+/** What a ledger's balance `l` is in pesos, without a sign. */
+const PESOS = sql`'₱' || to_char(abs(l.balance), 'FM9,999,999,990.00')`
 
 async function keepRow(tx: Tx, row: Chunk): Promise<void> {
   await tx

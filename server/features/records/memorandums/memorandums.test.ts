@@ -44,6 +44,17 @@ test('residents are notified of a new one, not of a change or a refused one', as
   expect(body.data).toHaveLength(1)
 })
 
+test('the mail of a new one names it and has its description', async () => {
+  const { id } = await publish('Fire drill', '2026-05-04')
+  const { letter } = await portal.db
+    .selectFrom('notifications')
+    .select('letter')
+    .where('link', '=', `/memorandums?id=${id}`)
+    .executeTakeFirstOrThrow()
+  expect(letter).toMatchObject({ subject: 'New memorandum: Fire drill', action: 'Open the memorandum' })
+  expect(letter?.paragraphs.join('')).not.toBe('')
+})
+
 test('a date is a moment: a day alone is that day in community time', async () => {
   const { id } = await publish('Fire drill', '2026-05-04')
   const { body } = await resident.get<{ date: string }>(`/memorandum/${id}`)

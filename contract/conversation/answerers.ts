@@ -1,0 +1,16 @@
+import { allows, type PageName, type RoleEntry } from '../permissions.ts'
+import { changeFlags } from '../tickets/define-module.ts'
+import { MODULES } from '../tickets/index.ts'
+
+/** Permissions of which one lets an administrator write about the records of a page (rules 23.3). */
+export const WRITERS: readonly (readonly [page: PageName, flag: string])[] = [
+  ...MODULES.filter(({ route }) => route !== null).flatMap((module) =>
+    changeFlags(module).map((flag) => [module.permission, flag] as const),
+  ),
+  ['payments', 'edit'],
+  ['tenants', 'edit'],
+]
+
+/** Whether an administrator may answer messages about the records of a page. */
+export const mayAnswer = (roles: readonly RoleEntry[], page: PageName): boolean =>
+  allows(roles, page, 'view') && WRITERS.some(([on, flag]) => on === page && allows(roles, page, flag))

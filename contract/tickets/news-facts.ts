@@ -1,0 +1,90 @@
+import type { Field } from '../forms/fields.ts'
+import { pesos } from '../money.ts'
+import { formatDay, formatLongDay, formatLongTime } from '../time.ts'
+import type { CardPart, TicketModule } from './define-module.ts'
+
+/** A ticket in news; `details` has the module's fields as they are stored. */
+export interface NewsTicket {
+  readonly ticketNumber: string
+  readonly details: Readonly<Record<string, unknown>>
+  /** Title of the booked amenity. */
+  readonly amenity: string | null
+}
+
+type Fact = readonly [name: string, value: string]
+
+/**
+ * Returns what a resident wants to read of their ticket in a mail: its number, what it is about, when, the amounts and
+ * what the office filled in for its approval. Without private fields.
+ */
+export function newsFacts(module: TicketModule, ticket: NewsTicket, timeZone: string): Fact[] {
+  const { fields, card } = module
+  const decided = Object.keys(fields).filter((key) => {
+    const field = fields[key]
+    return field?.kind === 'money' || field?.neededToApprove === true
+  })
+  const parts: readonly CardPart[] = [card.heading, ...card.line, ...decided]
+  const facts = parts.flatMap((part): Fact[] => {
+    const fact = factOf(module, ticket, part, timeZone)
+    return fact && fact[1] !== '' ? [fact] : []
+  })
+  return [...new Map<string, string>([['Number', ticket.ticketNumber], ...facts])]
+}
+
+function factOf(
+  { fields }: TicketModule,
+  { details, amenity }: NewsTicket,
+  part: CardPart,
+  timeZone: string,
+): Fact | undefined {
+  if (part === 'amenity') return ['Amenity', amenity ?? '']
+  if (typeof part === 'object' && 'from' in part) {
+    const [from, to] = [toText(fields[part.from], details[part.from], timeZone), details[part.to]]
+    return [
+      'When',
+      [from, endText(fields[part.to], details[part.from], to, timeZone)].filter(Boolean).join(' to '),
+    ]
+  }
+  const key = typeof part === 'string' ? part : part.key
+  const field = fields[key]
+  if (!field || field.private) return undefined
+  return [field.label, toText(field, details[key], timeZone)]
+}
+
+/** Formats the end of a period: the time alone where it is on the day of the start; empty where it is that day. */
+function endText(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
+  const [start, end] = [toInstant(from), toInstant(to)]
+  if (!end) return ''
+  const isOneDay = start && formatDay(start, timeZone) === formatDay(end, timeZone)
+  if (!isOneDay) return toText(field, to, timeZone)
+  if (isDayOnly(field)) return ''
+  return formatLongTime(end, timeZone).split(', ').at(-1) ?? ''
+}
+
+const isDayOnly = (field: Field | undefined): boolean =>
+  field?.kind === 'dateTime' && field.precision === 'day'
+
+const toInstant = (value: unknown): Date | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : undefined
+
+/** Formats a value; empty for none, and for kinds that are no words, such as files. */
+function toText(field: Field | undefined, value: unknown, timeZone: string): string {
+  if (!field || value === null || value === undefined || value === '') return ''
+  switch (field.kind) {
+    case 'dateTime': {
+      const instant = toInstant(value)
+      if (!instant) return ''
+      return isDayOnly(field)
+        ? formatLongDay(formatDay(instant, timeZone))
+        : formatLongTime(instant, timeZone)
+    }
+    case 'choice':
+      return field.options.find((option) => option.value === value)?.label ?? ''
+    case 'money':
+      return Number(value) > 0 ? pesos(Number(value)) : ''
+    case 'text':
+      return String(value)
+    default:
+      return ''
+  }
+}
