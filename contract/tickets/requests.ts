@@ -25,23 +25,30 @@ export function bodySchema(module: TicketModule, action: FormAction | 'step') {
   return Type.Object({ ...common, ...inputFields(module, isNew ? 'create' : 'update') })
 }
 
+/** Tickets of one call with the versions that the caller saw. */
+const SeenTickets = Type.Array(
+  Type.Object({ id: Id, updated_at: Type.String({ description: 'As last seen; others are refused' }) }),
+  { minItems: 1, maxItems: LIMITS.decidedTickets },
+)
+export type SeenTickets = Static<typeof SeenTickets>
+
 /** Body that moves many tickets of a module into one status (rules 4.28). */
 export const DecidedTickets = Type.Object({
-  tickets: Type.Array(
-    Type.Object({ id: Id, updated_at: Type.String({ description: 'As last seen; others are refused' }) }),
-    { minItems: 1, maxItems: LIMITS.decidedTickets },
-  ),
+  tickets: SeenTickets,
   status: oneOf([STATUS.approval, ...DECIDED_STATUSES]),
   remarks: Type.Optional(Type.String({ maxLength: LIMITS.longText, description: 'Saved with each ticket' })),
 })
 export type DecidedTickets = Static<typeof DecidedTickets>
 
-/** Body of the call that assigns a ticket. */
-export const AssignBody = Type.Object({
-  assigneeId: Type.Unsafe<number | null>({
-    ...nullable(describeId('An administrator who may change the module; null for nobody')),
-    'x-message': 'Please choose an administrator, or nobody.',
-  }),
-  updated_at: LastSeen,
+const AssigneeId = Type.Unsafe<number | null>({
+  ...nullable(describeId('An administrator who may change the module; null for nobody')),
+  'x-message': 'Please choose an administrator, or nobody.',
 })
+
+/** Body of the call that assigns a ticket. */
+export const AssignBody = Type.Object({ assigneeId: AssigneeId, updated_at: LastSeen })
 export type AssignBody = Static<typeof AssignBody>
+
+/** Body that assigns many tickets of a module to one administrator (rules 4.35). */
+export const AssignedTickets = Type.Object({ tickets: SeenTickets, assigneeId: AssigneeId })
+export type AssignedTickets = Static<typeof AssignedTickets>

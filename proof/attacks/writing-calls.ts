@@ -81,6 +81,16 @@ function ticketCases(): WritingCall[] {
       {
         who: 'office',
         method: 'put',
+        path: `/api/${module.path.many}/assigned`,
+        body: async () => {
+          const filed = await office.post<{ id: number; updated_at: string }>(path, await forTenant())
+          const { id: ticketId, updated_at } = filed.body
+          return { tickets: [{ id: ticketId, updated_at }], assigneeId: office.id }
+        },
+      },
+      {
+        who: 'office',
+        method: 'put',
         path: `/api/${module.path.many}/decided`,
         body: async () => {
           const filed = await office.post<{ id: number; updated_at: string }>(path, await forTenant())

@@ -94,6 +94,13 @@ function entriesOf(module: TicketModule): Entries {
       administrators: may(flag(rules.submit ?? 'edit'), ...(rules.submit ? [] : CHANGING.map(flag))),
       prepare: async (accounts) => ({ ...(await path(accounts)), body: { assigneeId: accounts.office.id } }),
     },
+    [`PUT /api/${many}/assigned`]: {
+      administrators: may(flag(rules.submit ?? 'edit'), ...(rules.submit ? [] : CHANGING.map(flag))),
+      prepare: async (accounts) => {
+        const { id, updated_at } = await fileTicket(accounts, name)
+        return { body: { tickets: [{ id, updated_at }], assigneeId: accounts.office.id } }
+      },
+    },
     [`DELETE /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: may(flag(rules.delete)),

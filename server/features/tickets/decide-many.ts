@@ -8,7 +8,7 @@ import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
+import type { DecidedTickets, SeenTickets } from '@tahanan/contract/tickets/requests.ts'
 import { updateOne } from './changes.ts'
 import { requireFlags, statusFlags, submitFlags } from './policy.ts'
 import { findRow, findRows } from './repository.ts'
@@ -23,22 +23,37 @@ export async function decideMany(
   module: TicketModule,
   { tickets, status, remarks }: DecidedTickets,
 ): Promise<Decided> {
-  const { db, config, log } = services
   requireFlags(actor, module, [...submitFlags(module), ...statusFlags(actor, module, status)])
-  const timeZone = config.communityTimeZone
-  const seen = readSeen(tickets, timeZone)
+  const timeZone = services.config.communityTimeZone
+  return changeEach(services, module, tickets, (tx, id, updatedAt) => {
+    const update = { body: {}, status, remarks: remarks?.trim(), updatedAt, onlyOnce: true }
+    return updateOne(tx, actor, module, id, update, timeZone)
+  })
+}
+
+/**
+ * Changes each ticket in a transaction of its own. Returns the ids that changed and the reasons of the others. Throws 400
+ * for an `updated_at` that is no time, before anything is changed.
+ */
+export async function changeEach(
+  services: Services,
+  module: TicketModule,
+  tickets: SeenTickets,
+  save: (tx: Tx, id: number, updatedAt: Date | undefined) => Promise<unknown>,
+): Promise<Decided> {
+  const { db, config, log } = services
+  const seen = readSeen(tickets, config.communityTimeZone)
   const rows = await findRows(db, [...seen.keys()], { module: module.name })
   const numbers = new Map(rows.map((row) => [row.id, row.ticket_number]))
   const decided: Decided = { done: [], saved: [], refused: [] }
   let outage: PortalError | undefined
   for (const [id, updatedAt] of seen) {
-    const update = { body: {}, status, remarks: remarks?.trim(), updatedAt, onlyOnce: true }
     let savedAt: Date | undefined
-    const save = async (tx: Tx): Promise<void> => {
-      await updateOne(tx, actor, module, id, update, timeZone)
+    const saveOne = async (tx: Tx): Promise<void> => {
+      await save(tx, id, updatedAt)
       savedAt = requireFound(await findRow(tx, id, { module: module.name })).updated_at
     }
-    const refusal = outage ?? (await refusalOf(log, () => change(services, save)))
+    const refusal = outage ?? (await refusalOf(log, () => change(services, saveOne)))
     if (refusal?.code === 'unavailable') outage = refusal
     if (refusal) decided.refused.push({ id, ticketNumber: numbers.get(id) ?? '', ...reasonOf(refusal) })
     else {
@@ -50,7 +65,7 @@ export async function decideMany(
 }
 
 /** Returns the tickets' `updated_at` as last seen, by id; the first counts if an id is named twice. Throws 400. */
-function readSeen(tickets: DecidedTickets['tickets'], timeZone: string): Map<number, Date | undefined> {
+function readSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | undefined> {
   const seen = new Map<number, Date | undefined>()
   const errors: FieldErrors = {}
   for (const ticket of tickets)

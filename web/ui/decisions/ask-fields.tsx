@@ -84,7 +84,7 @@ function AskedFields({ declared, name, warning, start, ref }: AskedFieldsProps) 
   useImperativeHandle(ref, () => form)
   return (
     <div className="form" id={form.id}>
-      <p className="wide num">{name}</p>
+      <div className="wide num">{name}</div>
       <FormFields form={form} balanced />
       {warning && <p className="wide">{warning}</p>}
     </div>

@@ -30,7 +30,7 @@ interface Place {
  * Keys of a list (rules 13.26): J and K move the current row, other letters press the control of the row or
  * page that names them in `aria-keyshortcuts`. Rows stay current by key: events of others do not move it, and
  * the row that takes the place of a leaving one follows it. `scope` names the page, tab and search; the row of
- * the open record `open` is current. M calls `onAssign` with the current row.
+ * the open record `open` is current. M calls `onAssign` with the current row, unless rows are selected.
  */
 export function useListKeys(
   rows: readonly RowKey[],
@@ -74,7 +74,7 @@ export function useListKeys(
     if (letter === '?') showKeys()
     else if (letter === 'j') go(Math.min(index + 1, rows.length - 1))
     else if (letter === 'k') go(Math.max(index - 1, 0))
-    else if (letter === 'm' && onAssign && place) onAssign(place.key)
+    else if (letter === 'm' && onAssign && place && !selectionBar()) onAssign(place.key)
     else if (!pressControl(letter, place && rowOf(place.key))) return
     event.preventDefault()
   })
@@ -107,8 +107,9 @@ export function useListKeys(
 
 const OPENER = '.record-number'
 const STEP = '.row-button'
-/** Letters that decide the current row, or what is selected. */
-const DECIDING = ['a', 'r']
+/** Letters that decide or assign the current row, or what is selected. */
+const DECIDING = ['a', 'r', 'm']
+const selectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
 
 /** Returns the place of the current row, or of the row that took its place. */
 function placeIn(rows: readonly RowKey[], { key, index }: Place): Place | undefined {
@@ -133,7 +134,7 @@ function pressControl(letter: string, row: Element | null | undefined): boolean 
   const outside = [...document.querySelectorAll<HTMLElement>(named)].filter(
     (one) => !one.closest('[data-row]'),
   )
-  const bar = DECIDING.includes(letter) ? document.querySelector('[data-selection="decides"]') : null
+  const bar = DECIDING.includes(letter) ? selectionBar() : null
   // With a selection the decision is about all of it, never about the current row alone.
   const control = bar
     ? bar.querySelector<HTMLElement>(named)

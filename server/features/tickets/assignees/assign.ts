@@ -1,12 +1,16 @@
 import { notifyPage } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import type { Tx } from '#platform/db/client.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { isOutdated } from '#platform/last-seen.ts'
+import { change, type Services } from '#platform/services.ts'
+import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { lockTicket, refuseChanged } from '../changes.ts'
+import { changeEach } from '../decide-many.ts'
 import { recordEvent } from '../history.ts'
-import { assignedNotice } from '../notices.ts'
+import { assignedManyNotice, assignedNotice } from '../notices.ts'
 import { saveAssignee } from '../repository.ts'
 import { findAssignee } from './changers.ts'
 
@@ -14,7 +18,7 @@ interface Assignment {
   /** Null for nobody. */
   readonly assigneeId: number | null
   /** The `updated_at` that the caller last saw. */
-  readonly updatedAt?: Date
+  readonly updatedAt?: Date | undefined
 }
 
 /**
@@ -26,20 +30,80 @@ export async function assignOne(
   actor: AdminActor,
   module: TicketModule,
   id: number,
-  { assigneeId, updatedAt }: Assignment,
+  assignment: Assignment,
 ): Promise<void> {
-  const row = await lockTicket(tx, actor, module, id)
-  const assignee = assigneeId === null ? null : await findAssignee(tx, module, assigneeId)
+  const ticket = await saveAssignment(tx, actor, module, id, assignment)
+  if (ticket) await notifyAssignee(tx, actor, module, assignment.assigneeId, [ticket])
+}
+
+/**
+ * Assigns each ticket in a transaction of its own, as a single assignment would, and notifies the new assignee once of
+ * all (rules 4.35). Returns the ids that are assigned and the reasons of the others. Throws 400 before anything is changed.
+ */
+export async function assignMany(
+  services: Services,
+  actor: AdminActor,
+  module: TicketModule,
+  { tickets, assigneeId }: AssignedTickets,
+): Promise<Decided> {
+  await requireAssignee(services.db, module, assigneeId)
+  const assigned = new Map<number, AssignedTicket>()
+  const answer = await changeEach(services, module, tickets, async (tx, id, updatedAt) => {
+    const ticket = await saveAssignment(tx, actor, module, id, { assigneeId, updatedAt })
+    if (ticket) assigned.set(id, ticket)
+  })
+  const told = answer.done.flatMap((id) => assigned.get(id) ?? [])
+  if (told.length > 0) await change(services, (tx) => notifyAssignee(tx, actor, module, assigneeId, told))
+  return answer
+}
+
+interface AssignedTicket {
+  readonly id: number
+  readonly ticketNumber: string
+  readonly tenantId: number | null
+}
+
+/** Finds the assignee; null for nobody. Throws 400 for one who may not change the module. */
+async function requireAssignee(db: DbOrTx, module: TicketModule, id: number | null) {
+  const assignee = id === null ? null : await findAssignee(db, module, id)
   if (assignee === undefined)
     throw invalidInput({ assigneeId: [`Please choose an administrator who may change ${module.noun.many}.`] })
+  return assignee
+}
+
+/** Assigns a locked ticket without a notice. Returns it; undefined if it was assigned so already. */
+async function saveAssignment(
+  tx: Tx,
+  actor: AdminActor,
+  module: TicketModule,
+  id: number,
+  { assigneeId, updatedAt }: Assignment,
+): Promise<AssignedTicket | undefined> {
+  const row = await lockTicket(tx, actor, module, id)
+  const assignee = await requireAssignee(tx, module, assigneeId)
   if (isOutdated(updatedAt, row.updated_at))
     throw await refuseChanged(tx, { actor, module, id, code: 'conflict', seen: updatedAt })
-  if (assigneeId === row.assignee_id) return
+  if (assigneeId === row.assignee_id) return undefined
   await saveAssignee(tx, id, assigneeId)
   const event = { ticketId: id, from: row.status, to: row.status, assignee: assignee?.name ?? '' }
   await recordEvent(tx, actor, event)
-  if (assigneeId === null || assigneeId === actor.id) return
-  const notice = assignedNotice(module, { id, ticketNumber: row.ticket_number }, actor.name)
-  const reader = { adminId: assigneeId, page: module.permission, subjectTenantId: row.tenant_id }
-  await notifyPage(tx, { ...reader, ...notice })
+  return { id, ticketNumber: row.ticket_number, tenantId: row.tenant_id }
+}
+
+/** Notifies an assignee of tickets that another administrator gave them. */
+async function notifyAssignee(
+  tx: Tx,
+  actor: AdminActor,
+  module: TicketModule,
+  adminId: number | null,
+  tickets: readonly AssignedTicket[],
+): Promise<void> {
+  const [first, ...others] = tickets
+  if (!first || adminId === null || adminId === actor.id) return
+  const isOne = others.length === 0
+  const notice = isOne
+    ? assignedNotice(module, first, actor.name)
+    : assignedManyNotice(module, tickets, adminId, actor.name)
+  const subjectTenantId = isOne ? first.tenantId : null
+  await notifyPage(tx, { ...notice, adminId, page: module.permission, subjectTenantId })
 }

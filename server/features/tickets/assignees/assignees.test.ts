@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { setRoles } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Assignee, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
+import type { Assignee, Decided, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { file, type List, type Ticket } from '../testing.ts'
 
@@ -194,5 +194,67 @@ describe('assigning', () => {
     await setRoles(db, reader.id, { gatepass: ['edit'] })
     expect(await noticesOf(reader, ticket.id)).toEqual([])
     expect(await unread(reader)).toBe(0)
+  })
+})
+
+const assignMany = (by: LoggedIn, tickets: readonly Ticket[], assigneeId: number | null) => {
+  const seen = tickets.map(({ id, updated_at }) => ({ id, updated_at }))
+  return by.put<Decided>(`/${path.many}/assigned`, { tickets: seen, assigneeId })
+}
+const bellOf = async (reader: LoggedIn) =>
+  (await reader.get<List>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
+    ({ title }) => title !== 'New gate pass',
+  )
+
+describe('assigning many (rules 4.35)', () => {
+  test('assigns each with a line of history, and tells the assignee once of all', async () => {
+    const reader = await portal.as('admin', { name: 'Rey Santos', roles: { gatepass: ['view', 'edit'] } })
+    const resident = await portal.as('client')
+    const [first, second, had] = await Promise.all([1, 2, 3].map(() => file(resident, 'gatePass')))
+    if (!first || !second || !had) throw new Error('three are filed')
+    const { body: owned } = await assign(reader, had.id, { assigneeId: reader.id })
+    const { status, body } = await assignMany(office, [first, second, owned], reader.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ done: [first.id, second.id, had.id], refused: [] })
+    for (const { id } of [first, second])
+      expect((await history(office, id))[0]).toMatchObject({ assignee: 'Rey Santos' })
+    expect(await history(office, had.id)).toHaveLength(2)
+    expect(await bellOf(reader)).toMatchObject([
+      {
+        title: '2 gate passes assigned to you',
+        message: `Liza Villanueva assigned these to you: ${first.ticketNumber}, ${second.ticketNumber}.`,
+        link: `/admin/tickets?assigneeId=${reader.id}`,
+      },
+    ])
+    const again = await assignMany(office, [first], null)
+    expect(again.body.refused).toMatchObject([{ id: first.id, code: 'conflict' }])
+  })
+
+  test('of which one changes is told as a single one, and takes many names', async () => {
+    const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
+    const resident = await portal.as('client')
+    const one = await file(resident, 'gatePass')
+    await assignMany(office, [one], reader.id)
+    expect(await bellOf(reader)).toMatchObject([{ title: 'Gate pass assigned to you' }])
+    const passes = await Promise.all(Array.from({ length: 12 }, () => file(resident, 'gatePass')))
+    await assignMany(office, passes, reader.id)
+    const [latest] = await bellOf(reader)
+    expect(latest?.['message']).toMatch(/, GP-\d+-\d+ and 2 more\.$/)
+  })
+
+  test('refuses single tickets, but all where nobody may be the assignee', async () => {
+    const resident = await portal.as('client')
+    const [fine, deleted] = await Promise.all([1, 2].map(() => file(resident, 'gatePass')))
+    if (!fine || !deleted) throw new Error('two are filed')
+    await resident.delete(`/${path.one}/${deleted.id}`)
+    const onlooker = await portal.as('admin', { roles: { gatepass: ['view'] } })
+    const refused = await assignMany(office, [fine], onlooker.id)
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({
+      errors: { assigneeId: ['Please choose an administrator who may change gate passes.'] },
+    })
+    expect((await assignMany(onlooker, [fine], null)).status).toBe(403)
+    const { body } = await assignMany(office, [deleted, fine], worker.id)
+    expect(body).toMatchObject({ done: [fine.id], refused: [{ id: deleted.id, code: 'notFound' }] })
   })
 })

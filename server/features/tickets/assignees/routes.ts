@@ -7,10 +7,10 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { readLastSeen } from '#platform/last-seen.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { Assignee, ticketAnswer, type Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { Assignee, Decided, ticketAnswer, type Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { AssignBody } from '@tahanan/contract/tickets/requests.ts'
-import { assignOne } from './assign.ts'
+import { AssignBody, AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
+import { assignMany, assignOne } from './assign.ts'
 import { listAssignees } from './changers.ts'
 
 /** Reads and presents a ticket for the caller. Throws 404. */
@@ -24,8 +24,9 @@ export function assigneeRoutes(
   present: Presenter,
 ): void {
   const tags = [module.title]
-  const { one } = module.path
+  const { one, many } = module.path
   const { permission } = module
+  const changers = adminsWith(...changeFlags(module).map((flag) => [permission, flag] as const))
 
   app.get(`/${one}/assignees`, {
     config: { policy: adminsWith([permission, 'view']) },
@@ -38,7 +39,7 @@ export function assigneeRoutes(
   })
 
   app.put(`/${one}/assigned/:id`, {
-    config: { policy: adminsWith(...changeFlags(module).map((flag) => [permission, flag] as const)) },
+    config: { policy: changers },
     schema: {
       tags,
       summary: `Assign a ${module.noun.one}`,
@@ -57,5 +58,17 @@ export function assigneeRoutes(
         (tx) => present(tx, request, params.id),
       )
     },
+  })
+
+  app.put(`/${many}/assigned`, {
+    config: { policy: changers },
+    schema: {
+      tags,
+      summary: `Assign many ${module.noun.many}, each by itself`,
+      description: 'What is refused is answered with its reason; the others are assigned.',
+      body: AssignedTickets,
+      response: { 200: Decided },
+    },
+    handler: ({ actor, body }) => assignMany(services, actor as AdminActor, module, body),
   })
 }

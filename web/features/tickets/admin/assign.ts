@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { assigneesQuery } from '#lib/api/records.ts'
@@ -21,34 +22,60 @@ export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): bo
 
 /** Asks who does the work of a ticket, and assigns it. Resolves to whether it is assigned. */
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
-  try {
-    const assignees = await holdKeysWhile(queryClient.fetchQuery(assigneesQuery(module.path.one)))
-    return await askAssignee(module, ticket, assignees)
-  } catch (failure) {
-    await showFailure(failure)
-    return false
-  }
-}
-
-async function askAssignee(
-  module: TicketModule,
-  ticket: Ticket,
-  assignees: readonly Assignee[],
-): Promise<boolean> {
-  const options = assignees.map(({ id, name }) => ({ value: id, label: name }))
-  const field = choice([{ value: NOBODY, label: 'Nobody' }, ...options], {
-    label: 'Assignee',
-    look: 'select',
-    initial: ticket.assignee?.id ?? NOBODY,
-  })
-  const words = { title: `Who does this ${module.noun.one}?`, okText: 'Assign', name: ticketLines(ticket) }
-  const answer = await askFields({ fields: { assigneeId: field } }, words, async ({ assigneeId: chosen }) => {
-    const body = { assigneeId: chosen === NOBODY ? null : chosen, updated_at: ticket.updated_at }
-    const saved = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, body)
-    const { assignee } = saved
-    noteOwnVersion(saved)
-    toast.success(assignee ? `Assigned to ${assignee.name}` : 'Assigned to nobody', ticket.ticketNumber)
+  const answer = await askAssignee(module, {
+    title: `Who does this ${module.noun.one}?`,
+    name: ticketLines(ticket),
+    start: ticket.assignee?.id ?? NOBODY,
+    send: async (assigneeId) => {
+      const body = { assigneeId, updated_at: ticket.updated_at }
+      const saved = await api.put<Ticket>(`/${module.path.one}/assigned/${ticket.id}`, body)
+      const { assignee } = saved
+      noteOwnVersion(saved)
+      toast.success(assignee ? `Assigned to ${assignee.name}` : 'Assigned to nobody', ticket.ticketNumber)
+    },
   })
   void refreshTickets()
   return answer !== undefined
 }
+
+interface AssigneeQuestion {
+  readonly title: string
+  readonly name: ReactNode
+  /** Chosen at first; undefined for none. */
+  readonly start?: number
+  /** Saves the choice while the question stays open. */
+  readonly send?: (assigneeId: number | null) => Promise<unknown>
+}
+
+/** Asks for an administrator or nobody. Resolves to the choice; undefined if it was cancelled or failed. */
+export async function askAssignee(
+  module: TicketModule,
+  { title, name, start, send }: AssigneeQuestion,
+): Promise<{ id: number | null; name: string } | undefined> {
+  try {
+    const assignees = await holdKeysWhile(queryClient.fetchQuery(assigneesQuery(module.path.one)))
+    const field = choice(optionsOf(assignees), {
+      label: 'Assignee',
+      look: 'select',
+      required: 'Please choose an administrator, or nobody.',
+      ...(start !== undefined && { initial: start }),
+    })
+    const toId = (value: unknown): number | null => (value === NOBODY ? null : Number(value))
+    const answer = await askFields(
+      { fields: { assigneeId: field } },
+      { title, okText: 'Assign', name },
+      send && (({ assigneeId }) => send(toId(assigneeId))),
+    )
+    if (!answer) return undefined
+    const id = toId(answer.assigneeId)
+    return { id, name: assignees.find((one) => one.id === id)?.name ?? 'nobody' }
+  } catch (failure) {
+    await showFailure(failure)
+    return undefined
+  }
+}
+
+const optionsOf = (assignees: readonly Assignee[]) => [
+  { value: NOBODY, label: 'Nobody' },
+  ...assignees.map(({ id, name }) => ({ value: id, label: name })),
+]

@@ -1,5 +1,6 @@
-import { Ban, CircleCheck, Loader, type LucideIcon } from 'lucide-react'
+import { Ban, CircleCheck, Loader, type LucideIcon, UserRound } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { useAdmin } from '#lib/api/me.ts'
 import { keyProps } from '#lib/keys/shortcuts.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
@@ -10,6 +11,7 @@ import { DECIDED_STATUSES, STATUS, type DecidedStatus } from '@tahanan/contract/
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../../ticket.ts'
+import { mayAssign } from '../assign.ts'
 import { verbInto } from '../record-actions.ts'
 import type { DecideMany } from './use-decide-many.tsx'
 
@@ -19,6 +21,8 @@ const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
   [STATUS.completed]: CircleCheck,
   [STATUS.cancelled]: Ban,
 }
+
+const ASSIGN = 'Bulk Assign'
 
 /** Returns the statuses that selected rows of the page can get; rows of other pages are the server's to check. */
 export function offeredStatuses(
@@ -42,7 +46,7 @@ interface DecideActionsProps {
   downloads?: readonly RowAction[]
 }
 
-/** Decisions on the selected rows: approve, reject, and the other statuses in a menu. */
+/** Decisions on the selected rows: approve, reject, assign, and the other statuses in a menu. */
 export function DecideActions({ module, rows, selection, decisions, downloads = [] }: DecideActionsProps) {
   const phone = useIsPhone()
   const { keepTickets, forgetTickets } = decisions
@@ -55,7 +59,10 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const ask = (status: DecidedStatus) => void decisions.ask(selection, status)
   const words = (status: DecidedStatus) => capitalize(verbInto(module, status))
   const [approve, reject] = [STATUS.approved, STATUS.rejected] as const
+  const canAssign = mayAssign(module, useAdmin().roles)
+  const assign = () => void decisions.assign(selection)
   const menu = [
+    ...(canAssign && phone ? [{ label: ASSIGN, icon: UserRound, onSelect: assign }] : []),
     ...offered
       .filter((status) => status !== approve && status !== reject)
       .map((status) => ({ label: words(status), icon: ICONS[status], onSelect: () => ask(status) })),
@@ -82,6 +89,11 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
           onClick={() => ask(reject)}
         >
           {words(reject)}
+        </Button>
+      )}
+      {canAssign && !phone && (
+        <Button kind="default" busy={busy} {...keyProps(ASSIGN, 'm')} onClick={assign}>
+          {ASSIGN}
         </Button>
       )}
       {menu.length > 0 && <RowMenu label="More for the selected rows" actions={menu} />}

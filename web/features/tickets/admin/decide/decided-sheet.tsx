@@ -10,7 +10,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { countWords } from '../../ticket.ts'
-import { pastOf, verbInto } from '../record-actions.ts'
+import { verbInto } from '../record-actions.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import type { DecideMany, DecisionRun } from './use-decide-many.tsx'
 import './decided-sheet.css'
@@ -29,7 +29,7 @@ export function DecidedSheet({ module, decisions, linkOf }: DecidedSheetProps) {
   if (run && !run.isOver && run.total > LIMITS.decidedTickets)
     return <ProgressSheet module={module} run={run} onStop={stop} />
   if (!run?.isOver || run.refused.length === 0) return null
-  const past = pastOf(module, run.status)
+  const { past } = run.step
   return (
     <Sheet
       place="box"
@@ -106,12 +106,12 @@ interface ProgressSheetProps {
 }
 
 /** Progress of several portions; stopping lets the one under way finish. */
-function ProgressSheet({ module, run: { status, sent, total }, onStop }: ProgressSheetProps) {
+function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
   const words = `${sent.toLocaleString('en')} of ${countWords(module, total)}`
   return (
     <Sheet
       place="box"
-      title={`${capitalize(verbInto(module, status))} ${countWords(module, total)}`}
+      title={`${capitalize(step.verb)} ${countWords(module, total)}`}
       onClose={onStop}
       footer={<Button onClick={onStop}>Stop</Button>}
     >

@@ -14,15 +14,28 @@ import type { Decided, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isOwnVersion, noteOwnVersion } from '../../own-versions.ts'
 import { countWords } from '../../ticket.ts'
+import { askAssignee } from '../assign.ts'
 import { mayUndo, pastOf, verbInto } from '../record-actions.ts'
 import { refreshTickets } from '../take-step.ts'
 import { groupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
 
-/** Decisions of selected tickets: the running ones, or the result with what was refused. */
+/** What is done with each of many tickets. */
+interface ManyStep {
+  /** 'approve' */
+  verb: string
+  /** 'approved' */
+  past: string
+  /** Last part of the call. */
+  path: 'decided' | 'assigned'
+  /** Body of the call besides the tickets. */
+  body: { status: DecidedStatus; remarks: string | undefined } | { assigneeId: number | null }
+}
+
+/** Changes of selected tickets: the running ones, or the result with what was refused. */
 export interface DecisionRun {
-  status: DecidedStatus
+  step: ManyStep
   total: number
   sent: number
   done: number
@@ -30,7 +43,7 @@ export interface DecisionRun {
   isOver: boolean
 }
 
-/** Decides selected tickets in portions (rules 4.28). What was refused or not sent stays selected. */
+/** Decides or assigns selected tickets in portions (rules 4.28, 4.35). What was refused or not sent stays selected. */
 export function useDecideMany(module: TicketModule) {
   const [run, setRun] = useState<DecisionRun>()
   const [asked, setAsked] = useState<{
@@ -39,7 +52,8 @@ export function useDecideMany(module: TicketModule) {
     known: readonly Ticket[]
   }>()
   const { mutateAsync } = useMutation({
-    mutationFn: (body: object) => api.put<Decided>(`/${module.path.many}/decided`, body),
+    mutationFn: ({ path, body, tickets }: Pick<ManyStep, 'path' | 'body'> & { tickets: object }) =>
+      api.put<Decided>(`/${module.path.many}/${path}`, { tickets, ...body }),
   })
   const kept = useRef<Kept>(new Map())
   const isStopped = useRef(false)
@@ -50,9 +64,9 @@ export function useDecideMany(module: TicketModule) {
     }
   }, [])
 
-  const decide = useOneAtATime(async (selection: PageSelection, status: DecidedStatus, remarks?: string) => {
+  const runStep = useOneAtATime(async (selection: PageSelection, step: ManyStep) => {
     isStopped.current = false
-    let now: DecisionRun = { status, total: selection.count, sent: 0, done: 0, refused: [], isOver: false }
+    let now: DecisionRun = { step, total: selection.count, sent: 0, done: 0, refused: [], isOver: false }
     setRun(now)
     let marked: readonly RowName[] = []
     let tickets: readonly Ticket[] = []
@@ -66,7 +80,7 @@ export function useDecideMany(module: TicketModule) {
         const portion = tickets.slice(now.sent, now.sent + LIMITS.decidedTickets)
         const versions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
         // oxlint-disable-next-line no-await-in-loop -- portions can be stopped between two
-        const answer = await mutateAsync({ tickets: versions, status, remarks })
+        const answer = await mutateAsync({ ...step, tickets: versions })
         saved.push(...answer.saved)
         for (const version of answer.saved) noteOwnVersion(version)
         for (const id of answer.done) left.delete(id)
@@ -85,11 +99,8 @@ export function useDecideMany(module: TicketModule) {
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       if (now.done > 0) {
-        const words = `${capitalize(countWords(module, now.done))} ${pastOf(module, status)}.`
-        const groups = groupsToUndo(tickets, saved, remarks !== undefined)
-        const isUndoable = tickets.every((ticket) => mayUndo(ticket))
-        const undo = { label: 'Undo', run: () => void undoMany(module, groups) }
-        toast.success(words, undefined, isUndoable ? undo : undefined)
+        const words = `${capitalize(countWords(module, now.done))} ${step.past}.`
+        toast.success(words, undefined, undoOf(module, step, tickets, saved))
       }
       await refreshTickets()
       unmarkSaving(marked)
@@ -99,6 +110,24 @@ export function useDecideMany(module: TicketModule) {
     kept.current = new Map([...kept.current].filter(([id]) => !refused.has(id)))
     setRun({ ...now, isOver: true })
   })
+
+  const decide = (selection: PageSelection, status: DecidedStatus, remarks?: string) =>
+    runStep(selection, {
+      verb: verbInto(module, status),
+      past: pastOf(module, status),
+      path: 'decided',
+      body: { status, remarks },
+    })
+
+  const assign = async (selection: PageSelection): Promise<void> => {
+    const chosen = await askAssignee(module, {
+      title: `Who does ${selection.count === 1 ? 'this' : 'these'} ${countWords(module, selection.count)}?`,
+      name: <SelectedTickets tickets={[...kept.current.values()]} total={selection.count} />,
+    })
+    if (!chosen) return
+    const past = `assigned to ${chosen.name}`
+    await runStep(selection, { verb: 'assign', past, path: 'assigned', body: { assigneeId: chosen.id } })
+  }
 
   const ask = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
     const known = [...kept.current.values()]
@@ -118,6 +147,8 @@ export function useDecideMany(module: TicketModule) {
     ask,
     cancel: () => setAsked(undefined),
     decide,
+    /** Asks for the assignee of the selected tickets, and assigns them. */
+    assign,
     /** Keeps the page's rows from their selection on. */
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       kept.current = keepSelected(kept.current, rows, isSelected, isOwnVersion)
@@ -131,6 +162,18 @@ export function useDecideMany(module: TicketModule) {
     },
     dismiss: () => setRun(undefined),
   }
+}
+
+/** Returns the Undo of a toast: of decisions whose every ticket may go back. */
+function undoOf(
+  module: TicketModule,
+  { body }: ManyStep,
+  tickets: readonly Ticket[],
+  saved: Decided['saved'],
+) {
+  if (!('status' in body) || !tickets.every((ticket) => mayUndo(ticket))) return undefined
+  const groups = groupsToUndo(tickets, saved, body.remarks !== undefined)
+  return { label: 'Undo', run: () => void undoMany(module, groups) }
 }
 
 export type DecideMany = ReturnType<typeof useDecideMany>
