@@ -20,6 +20,8 @@ export const channels = {
   adminMessages: (adminId: number) => `admin-messages.${adminId}`,
   /** Internal notes of records that the administrator may view: `{ kind, id, note }`. */
   adminNotes: (adminId: number) => `admin-notes.${adminId}`,
+  /** A colleague is writing about a record: `{ kind, id, name }`; the caller says so with `writing` (rules 23.49). */
+  adminWriting: (adminId: number) => `admin-writing.${adminId}`,
   /** A walk-in about which the resident is asked, or its answer: the walk-in as residents read it. */
   clientWalkIns: (tenantId: number) => `client-walk-ins.${tenantId}`,
   /** A pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or without. For viewers of the gate. */
@@ -54,6 +56,9 @@ export const channels = {
   /** A resident connected or disconnected: `{ tenantId, online, lastSeen }`. For the Logged In Monitor. */
   loggedIn: 'logged-in',
 } as const
+
+/** Whether an event means that stored records changed: a sign that somebody is writing does not. */
+export const isChange = (event: string): boolean => !event.startsWith('admin-writing.')
 
 /** The only argument of every event. */
 export interface LiveEvent<Row> {

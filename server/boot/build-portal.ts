@@ -20,7 +20,7 @@ import { createDelivering } from './delivering.ts'
 import { prepareFirstStart } from './first-start.ts'
 import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
-import { clientRequests, topicHandlers } from './topics.ts'
+import { createClientRequests, topicHandlers } from './topics.ts'
 
 /** Time limit for running calls when the portal stops. */
 const LAST_CALLS_MS = 10_000
@@ -83,7 +83,7 @@ export async function buildPortal(
     admission: app.admission,
     sessions: sessionsOf(db),
     config,
-    clientRequests,
+    clientRequests: createClientRequests(services),
     presence,
     log,
   })

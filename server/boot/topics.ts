@@ -1,4 +1,5 @@
 import { administratorTopic } from '#features/admins/tell.ts'
+import { createTellWriting } from '#features/conversation/tell-writing.ts'
 import { messageTopic } from '#features/conversation/tell.ts'
 import { gateTopic } from '#features/gate/tell.ts'
 import { followImport } from '#features/imports/follow-import.ts'
@@ -21,7 +22,10 @@ import { AREAS } from '@tahanan/contract/limits.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 
 /** The requests of clients over the live connection (rules 10.7). */
-export const clientRequests: ClientRequests = { 'soa-update': followImport }
+export const createClientRequests = ({ db }: Pick<Services, 'db'>): ClientRequests => ({
+  'soa-update': followImport,
+  writing: createTellWriting({ db }),
+})
 
 /** The relay's handlers: each turns the payloads of a topic into events for its readers. */
 export function topicHandlers({

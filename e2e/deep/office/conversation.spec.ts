@@ -1,4 +1,4 @@
-import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
+import { ADMIN, GUARD, RESIDENT } from '../../fixtures/accounts.ts'
 import { jpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { answer, question } from '../../pages/dialogs.ts'
@@ -37,4 +37,22 @@ test('buttons of a record stay in place while its conversation loads', async ({ 
   load()
   await expect(page.getByRole('textbox', { name: 'Write to the resident' })).toBeVisible()
   expect(await place()).toBe(before)
+})
+
+test('who has a record open reads which colleague is writing, until the message is there', async ({
+  visit,
+  api,
+}) => {
+  const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Two Clerks' })
+  const to = `/admin/tickets?modal=true&serviceId=${id}`
+  const viewer = await visit({ on: 'desk', as: GUARD, to })
+  await expect(viewer.getByText('so you cannot write here').first()).toBeVisible()
+  const writer = await visit({ on: 'desk', as: ADMIN, to })
+  const input = writer.getByRole('textbox', { name: 'Write to the resident' })
+  await input.fill('See https://pmo.example/gate.')
+  await expect(viewer.getByText(/ is writing$/)).toBeVisible()
+  await expect(writer.getByText(/ is writing$/)).toBeHidden()
+  await writer.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(viewer.getByRole('link', { name: 'https://pmo.example/gate', exact: true })).toBeVisible()
+  await expect(viewer.getByText(/ is writing$/)).toBeHidden()
 })

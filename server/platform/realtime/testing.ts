@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { loadConfig, type Config } from '#boot/config.ts'
-import { clientRequests, topicHandlers } from '#boot/topics.ts'
+import { createClientRequests, topicHandlers } from '#boot/topics.ts'
 import { sessionsOf } from '#features/sessions/find-session.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import type { TestDatabase } from '#platform/db/testing.ts'
@@ -65,7 +65,7 @@ export async function openTestLive(
       },
     },
     config,
-    clientRequests,
+    clientRequests: createClientRequests({ db }),
     presence,
     log,
   })

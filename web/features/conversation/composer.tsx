@@ -16,6 +16,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { type ComposerPath, draftName } from './draft-mark.tsx'
+import { useTellWriting } from './use-tell-writing.ts'
 
 interface ComposerProps {
   path: ComposerPath
@@ -76,6 +77,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
       if (saved) onSent(saved)
     },
   })
+  const tellWriting = useTellWriting(subject)
   const sending = useRef<Promise<void>>(undefined)
   // A second call waits for the first: a message must not be sent twice.
   const send = async (): Promise<boolean> => {
@@ -119,7 +121,10 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         readOnly={busy}
         rows={1}
         value={wordsOf(text)}
-        onChange={({ target }) => form.set('text', target.value)}
+        onChange={({ target }) => {
+          form.set('text', target.value)
+          tellWriting(target.value)
+        }}
       />
       <FieldMessage
         id={`${ids}-help`}

@@ -4,7 +4,7 @@ import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { leaveToLogin, sessionToken } from '#lib/api/session.ts'
-import { channels, type LiveEvent, type SessionEnded } from '@tahanan/contract/channels.ts'
+import { channels, isChange, type LiveEvent, type SessionEnded } from '@tahanan/contract/channels.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
 import { markMissingAsStale, reloadAll } from './old-rows.ts'
@@ -55,7 +55,7 @@ export async function startLive(): Promise<void> {
   socket.on(channels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
     for (const handler of handlers.get(name) ?? []) handler(payload as never)
-    markMissingAsStale()
+    if (isChange(name)) markMissingAsStale()
   })
 }
 

@@ -12,6 +12,7 @@ import Conversation, { type ConversationProps } from '../conversation.tsx'
 import { notesQuery } from './calls.ts'
 import { InsertAnswer } from './insert-answer.tsx'
 import { InternalNotes } from './internal-notes.tsx'
+import { WritersLine } from './writers-line.tsx'
 
 const MESSAGES = { slug: 'messages', label: 'Messages' }
 const NOTES = 'notes'
@@ -43,6 +44,7 @@ export default function OfficeConversation({ subject, ...props }: ConversationPr
           renderTools={(insert) => <InsertAnswer subject={subject} onInsert={insert} />}
         />
         <InternalNotes subject={subject} isHidden={!isNotes} />
+        <WritersLine key={`${subject.kind} ${subject.id}`} subject={subject} />
       </div>
     </div>
   )
