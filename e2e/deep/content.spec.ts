@@ -1,7 +1,7 @@
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import type { Calls } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { toast } from '../pages/dialogs.ts'
+import { question, toast } from '../pages/dialogs.ts'
 import { chooseRadio } from '../pages/presses.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -82,4 +82,26 @@ test('the office’s dashboard has four charts, each also as a table', async ({ 
     await expect(card.locator('canvas')).toHaveCount(0)
     await expect(table).toBeVisible()
   }
+})
+
+/** Returns a list item as Word writes it. */
+const wordItem = (words: string) =>
+  `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;</span></span><![endif]>${words}</p>`
+
+test('a list of Word stays a list in the editor, and missing pictures are named (rules 9.30)', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/announcements' })
+  await page.getByRole('button', { name: 'Add announcement' }).click()
+  const text = page.getByRole('textbox', { name: 'Content' })
+  await text.click()
+  const html = `<html><body>${wordItem('Water')}${wordItem('Candles')}<p><img src="file:///C:/image001.png"></p></body></html>`
+  await text.evaluate((editor, copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', copied)
+    clipboardData.setData('text/plain', 'Water Candles')
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+  await expect(text.locator('ul > li')).toHaveText(['Water', 'Candles'])
+  await expect(question(page, 'Pictures are missing')).toContainText('A picture was not pasted')
 })

@@ -121,7 +121,10 @@ export function useDecideMany(module: TicketModule) {
 
   const assign = async (selection: PageSelection): Promise<void> => {
     const chosen = await askAssignee(module, {
-      title: `Who does ${selection.count === 1 ? 'this' : 'these'} ${countWords(module, selection.count)}?`,
+      title:
+        selection.count === 1
+          ? `Who does this ${module.noun.one}?`
+          : `Who does these ${countWords(module, selection.count)}?`,
       name: <SelectedTickets tickets={[...kept.current.values()]} total={selection.count} />,
     })
     if (!chosen) return
