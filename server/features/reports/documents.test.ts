@@ -18,7 +18,7 @@ const at = new Date('2026-03-13T16:30:00Z')
 const printed = ({ tables }: Report) =>
   tables.flatMap(({ columns, rows, totals }) => [
     columns.map(({ label }) => label).join('|'),
-    ...[...rows, ...totals].map((cells) => cells.join('|')),
+    ...[...rows, ...(totals ?? [])].map((cells) => cells.join('|')),
   ])
 
 const NOTHING = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, overdue: 0, credit: 0 }

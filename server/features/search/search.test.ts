@@ -244,12 +244,13 @@ test('an empty search finds nothing, a too long one is refused', async () => {
   expect((await resident.get('/search?searchTerm=%00')).status).toBe(400)
 })
 
+const makeKestrel = (clientCode: string, more = {}) =>
+  makeTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...more })
+
 test('the office finds active tenants alone: codes that begin with the term first, at most eight', async () => {
-  const make = (clientCode: string, more = {}) =>
-    makeTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...more })
-  await make('Z-KES-9')
-  for (let n = 9; n >= 1; n--) await make(`KES-${n}`)
-  const gone = await make('KES-0', { status: 0 })
+  await makeKestrel('Z-KES-9')
+  for (let n = 9; n >= 1; n--) await makeKestrel(`KES-${n}`)
+  const gone = await makeKestrel('KES-0', { status: 0 })
   await addTicket(gone.id, 'gatePass', 'Feathers', 'GP-2026-970001')
   const tenants = (await find(admin, 'kes')).filter(({ kind }) => kind === 'tenant')
   expect(tenants.map(({ text }) => text.split(' · ')[0])).toEqual(

@@ -28,8 +28,9 @@ test('rows dated in the future are removed, present ones stay', async () => {
   expect(failures.map((row) => row.subject)).toEqual(['client now'])
 })
 
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
 test('attempts count for their time, and begun logins and setups are removed after theirs', async () => {
-  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
   const window = LOGIN_ATTEMPTS.windowSeconds
   await db.deleteFrom('login_failures').execute()
   await db

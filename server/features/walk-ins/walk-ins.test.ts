@@ -457,15 +457,17 @@ test('a question that nobody can answer any more is not sent to phones', async (
   expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
 })
 
+/** Returns the names of the jobs that a call leaves to be run at once. */
+async function wokenBy(call: () => Promise<unknown>): Promise<string[]> {
+  await emptyQueue(db)
+  await call()
+  const { rows } = await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
+    where run_at <= clock_timestamp()`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 test('a question and its answer wake what sends them, instead of waiting for its next run', async () => {
   const resident = await makeResident()
-  const wokenBy = async (call: () => Promise<unknown>) => {
-    await emptyQueue(db)
-    await call()
-    const { rows } = await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
-      where run_at <= clock_timestamp()`.execute(db)
-    return rows.map(({ name }) => name)
-  }
   expect(await wokenBy(() => register(guard, resident.id))).toContain('fan-out')
   const [asked] = await listOf(resident)
   expect(await wokenBy(() => answer(resident, asked ?? { id: 0 }, 'allow'))).toContain('deliver-push')

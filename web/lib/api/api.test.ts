@@ -144,18 +144,19 @@ test.each([
   expect(new ApiError(409, '', { code }).isOutdated).toBe(isOutdated)
 })
 
+const answer = (status: number) => ({ status, headers: new Headers() })
+const textOf = (code: string) => JSON.stringify({ code, message: 'No.' })
+
 test('only the end of the page’s own session leads to the login', () => {
   const leave = vi.spyOn(session, 'leaveToLogin').mockReturnValue()
-  const text = (code: string) => JSON.stringify({ code, message: 'No.' })
-  const answer = (status: number) => ({ status, headers: new Headers() })
-  toApiError(answer(401), text('noSession'), false)
-  toApiError(answer(403), text('missingPermission'), true)
+  toApiError(answer(401), textOf('noSession'), false)
+  toApiError(answer(403), textOf('missingPermission'), true)
   token = null
-  toApiError(answer(401), text('noSession'), true)
+  toApiError(answer(401), textOf('noSession'), true)
   expect(leave).not.toHaveBeenCalled()
   token = 'a token'
-  toApiError(answer(503), text('maintenance'), true)
-  toApiError(answer(401), text('noSession'), true)
+  toApiError(answer(503), textOf('maintenance'), true)
+  toApiError(answer(401), textOf('noSession'), true)
   expect(leave.mock.calls).toEqual([[undefined], ['Your session has ended. Please log in again.']])
 })
 
