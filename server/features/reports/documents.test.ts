@@ -32,7 +32,7 @@ test('the ageing has the largest debts first, credit apart, and a total of each 
   ])
   expect(report.title).toBe('Ageing')
   expect(printed(report)).toEqual([
-    'Client code|Name|Current|1–30 days|31–60 days|61–90 days|Over 90 days|Overdue|Left To Pay|Credit|Net',
+    'Client Code|Name|Current|1–30 Days|31–60 Days|61–90 Days|Over 90 Days|Overdue|Left To Pay|Credit|Net',
     'C-3|Cora|–|–|–|–|₱100.00|₱100.00|₱100.00|–|₱100.00',
     'A-1|Ana|₱10.00|–|₱5.00|–|–|–|₱15.00|–|₱15.00',
     'B-2|Ben|–|–|–|–|–|–|–|₱4.50|-₱4.50',
@@ -44,7 +44,7 @@ test('the statement check has its columns and totals', () => {
   const statement = { before: -5, posted: 10, charged: 2, added: 3, soaAmount: 20, notHeld: 1 }
   const checked = { id: 1, tenantId: 1, clientCode: 'A-1', uoccname: 'Ana', date: '2026-03-14', ...statement }
   expect(printed(statementCheckReport([checked, { ...checked, clientCode: 'B-2' }]))).toEqual([
-    'Client code|Name|Statement|Before|Posted|Charged|New|SOA Amount|Not in it',
+    'Client Code|Name|Statement|Before|Posted|Charged|New|SOA Amount|Not Included',
     'A-1|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
     'B-2|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
     'Total|||Credit ₱10.00|₱20.00|₱4.00|₱6.00|₱40.00|₱2.00',
@@ -74,7 +74,7 @@ test('collections have a column for each method, and returned cheques and revers
     { ...day, day: '2026-03-13', type: 4, posted: 1 },
   ])
   expect(printed(report)).toEqual([
-    'Day|Direct Deposit|Dragon Pay|AQWire|Cash|Cheque|Bank transfer|Cheques Returned|Reversed|Net',
+    'Day|Direct Deposit|Dragon Pay|AQWire|Cash|Cheque|Bank Transfer|Cheques Returned|Reversed|Net',
     '2026-03-14|–|–|–|₱100.00|₱50.00|–|-₱20.00|-₱5.00|₱125.00',
     '2026-03-13|–|–|–|₱1.00|–|–|–|–|₱1.00',
     'Total|–|–|–|₱101.00|₱50.00|–|-₱20.00|-₱5.00|₱126.00',
@@ -102,7 +102,7 @@ test('the register counts what is void apart, and sums what is not', () => {
     { ...number, number: 'AR-3', amount: null, tenant: null, removed: true },
   ]
   expect(printed(registerReport(rows, timeZone))).toEqual([
-    'Number|Date|Client code|Name|For|Amount|State',
+    'Number|Date|Client Code|Name|For|Amount|State',
     'AR-1|2026-03-14|A-1|Ana|Payment|₱10.00| ',
     'AR-2|2026-03-14|A-1|Ana|Payment|₱99.00|VOID: Reversed. No funds',
     'AR-3|2026-03-14|||Payment||Removed by a reset ',
@@ -132,7 +132,7 @@ test('unmatched lines and payments are two tables', () => {
     '2026-03-14|₱5.00|R1|Ana|BDO',
     'Total|₱5.00|||',
     'Date|Amount|Reference|Client|Type',
-    ...[1, 2].map(() => '2026-03-13|₱7.00|PY-1 T1|A-1 Ana|Bank transfer'),
+    ...[1, 2].map(() => '2026-03-13|₱7.00|PY-1 T1|A-1 Ana|Bank Transfer'),
     'Total|₱14.00|||',
   ])
 })
@@ -153,7 +153,7 @@ test('missing certificates have their period, day of posting and age', () => {
     days: 12,
   }
   expect(printed(certificatesReport([certificate], timeZone))).toEqual([
-    'Payment|Client code|Name|Tax withheld|Tax code|Period|Posted|Days',
+    'Payment|Client Code|Name|Tax Withheld|Tax Code|Period|Posted|Days',
     'PY-1|A-1|Ana|₱200.00|WC160|2026-01-01 to 2026-03-31|2026-03-14|12',
     'Total|||₱200.00||||',
   ])
