@@ -30,7 +30,7 @@ interface FilterChoice {
   readonly options: readonly Option[]
 }
 
-const FILED = 'Filed'
+const CREATED = 'Created'
 
 const optionsOf = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -45,7 +45,7 @@ function ticketList(module: TicketModule): OfficeList {
     choices: [{ key: 'type' as const, label: 'Type', options: typesOf(module) }].filter(
       ({ options }) => options.length > 0,
     ),
-    created: FILED,
+    created: CREATED,
     ...(mainDate !== undefined && { mainDate: fields[mainDate]?.label ?? mainDate }),
   }
 }
@@ -61,7 +61,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     filters: ticketFilters(),
     statuses: STATUSES,
     choices: [],
-    created: FILED,
+    created: CREATED,
   },
   payments: {
     permission: 'payments',
@@ -75,7 +75,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
         options: PAYMENT_TYPES.map(({ type, label }) => ({ value: type, label })),
       },
     ],
-    created: 'Created',
+    created: CREATED,
     mainDate: 'Transaction Date',
   },
   deliveries: {
@@ -86,7 +86,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     choices: [
       { key: 'state', label: 'State', options: optionsOf(DELIVERY_LABELS) },
       { key: 'kind', label: 'Kind of news', options: optionsOf(KIND_LABELS) },
-      { key: 'channel', label: 'By', options: optionsOf(CHANNEL_LABELS) },
+      { key: 'channel', label: 'Channel', options: optionsOf(CHANNEL_LABELS) },
     ],
     created: 'Queued',
   },

@@ -51,7 +51,7 @@ export const incidentReport = defineModule({
     images: 'Images',
     video: 'Video',
   },
-  officeColumns: { title: 'Title', images: 'Images', video: 'Video', created_at: 'Created' },
+  officeColumns: { title: 'Title', images: 'Images', video: 'Video', created_at: 'Created Date' },
   facts: {
     approver: 'Approved By',
     verifier: 'Verified By',

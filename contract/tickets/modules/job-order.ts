@@ -52,7 +52,7 @@ export const jobOrder = defineModule({
     title: 'Title',
     estimatedAmount: 'Estimated Amount',
     billOption: 'Bill Option',
-    created_at: 'Created',
+    created_at: 'Created Date',
   },
   under: { billOption: 'estimatedAmount' },
   csv: {

@@ -48,7 +48,7 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
       </>
     ),
   },
-  { label: 'By', show: ({ channel }) => CHANNEL_LABELS[channel] },
+  { label: 'Channel', show: ({ channel }) => CHANNEL_LABELS[channel] },
   {
     label: 'State',
     look: 'wide',

@@ -9,7 +9,7 @@ const wordsOf = (chosen: object, list = 'tickets') =>
 test('each filter is a chip with its words', () => {
   expect(wordsOf({ statuses: '3,1', period: 'month', type: '4', unit: 'A-1', late: '1' })).toEqual([
     'Status: For approval, Ongoing',
-    'Filed: this month',
+    'Created: this month',
     'Type: Pull Out',
     'Unit A-1',
     'Late',

@@ -5,7 +5,7 @@ const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>
   ticketNumber: { label: CLIENT_COLUMNS.ticketNumber, kind: 'text' },
   clientCode: { label: CLIENT_COLUMNS.clientCode, kind: 'text' },
   clientName: { label: CLIENT_COLUMNS.clientName, kind: 'text' },
-  created_at: { label: 'Created', kind: 'date' },
+  created_at: { label: 'Created Date', kind: 'date' },
   status: { label: 'Status', kind: 'status' },
 }
 

@@ -29,7 +29,7 @@ export const SORT_KEYS: readonly SortKey[] = [
   { key: 'referenceNumber', label: 'Reference Number', kind: 'text' },
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
   { key: 'clientName', label: 'Client Name', kind: 'text' },
-  { key: 'created_at', label: 'Created', kind: 'date' },
+  { key: 'created_at', label: 'Created Date', kind: 'date' },
   { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
   { key: 'status', label: 'Status', kind: 'status' },
 ]
