@@ -11,7 +11,7 @@ import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { plainCode } from '@tahanan/contract/gate/words.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** Statuses of a ticket whose pass lets people in (rules 24.1). */
 export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
@@ -68,6 +68,9 @@ export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'use
 /** Days after which the pass of a completed ticket is over: its people came back by then. */
 const DAYS_OF_RETURN = sql.lit('2 days')
 
+/** Modules whose tickets have passes; those of others are not looked up. */
+const WITH_PASS = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
+
 /** Selects when the latest pass of a ticket `t` that lets people in ends and ended, as `endOf` (rules 24.5). */
 export const selectPassEnd = () =>
   // Not of the query's builder, whose CTEs would be nested.
@@ -77,7 +80,7 @@ export const selectPassEnd = () =>
     .select(
       sql<Date | null>`case when not coalesce(${MAY_RETURN}, false) then g.ended_at end`.as('pass_ended_at'),
     )
-    .where(sql<boolean>`g.ticket_id = t.id and (t.status in (${literals(...ADMITTING)}) or
+    .where(sql<boolean>`g.ticket_id = t.id and t.module in (${literals(...WITH_PASS)}) and (t.status in (${literals(...ADMITTING)}) or
       t.status = ${sql.lit(STATUS.completed)} and t.completed_at > now() - ${DAYS_OF_RETURN}::interval)`)
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
