@@ -3,6 +3,7 @@ import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquiries.ts'
 import { removeOldMessages, storeMessage } from './messages.ts'
+import { findByReference, hastenInquiry, saveCreated } from './repository.ts'
 import { begin, openPayingPortal, postback, stateOf, type StartedPayment } from './testing/paying.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
@@ -168,4 +169,36 @@ test("old messages without effect are deleted, those in a payment's history stay
   await removeOldMessages(db)
   expect((await state()).verdicts).toEqual(['create accepted', 'postback accepted'])
   expect(await stored.execute()).toEqual([])
+})
+
+test('an inquiry is hastened unless the payment is deleted or its outcome final', async () => {
+  const { db } = paying.portal
+  const hastened = async (columns: Parameters<typeof setPayment>[2]) => {
+    await change({ status: 1, outsource_status: null, next_inquiry_at: ago(-60 * 60_000), ...columns })
+    await hastenInquiry(db, begun.id)
+    return (await minutesUntilNext(Date.now())) < 2
+  }
+  expect(await hastened({})).toBe(true)
+  expect(await hastened({ outsource_status: 'P' })).toBe(true)
+  expect(await hastened({ outsource_status: 'S' })).toBe(false)
+  expect(await hastened({ status: 0 })).toBe(false)
+  // One that is due sooner stays.
+  const soon = ago(-10_000)
+  await change({ status: 1, outsource_status: null, next_inquiry_at: soon })
+  await hastenInquiry(db, begun.id)
+  expect((await state()).next_inquiry_at).toEqual(soon)
+})
+
+test('the gateway’s number that came first stays, and the newest payment has a number', async () => {
+  const { db } = paying.portal
+  const other = await begin(ana, 'dragonpay')
+  const save = (id: number, reference: string | null) =>
+    db.transaction().execute((tx) => saveCreated(tx, id, { url: 'https://pay.example.test', reference }))
+  await change({ gateway_reference: null })
+  await save(begun.id, 'FIRST')
+  await save(begun.id, 'SECOND')
+  await change({ gateway_reference: 'FIRST' }, other.id)
+  expect(await state()).toMatchObject({ gateway_reference: 'FIRST', return_url: 'https://pay.example.test' })
+  expect((await findByReference(db, 'dragonpay', 'FIRST'))?.id).toBe(other.id)
+  expect(await findByReference(db, 'aqwire', 'FIRST')).toBeUndefined()
 })

@@ -200,3 +200,13 @@ test('a charge may have a due date that is not before it, a credit may not', asy
     dueDate: dayFromNow(-2),
   })
 })
+
+test('a charge posted after a statement is not due with it, one of its day before it is', async () => {
+  await charge(tenant, { amount: 20, date: dayFromNow(-20) })
+  await state(tenant, 1500, dayFromNow(-20), dayFromNow(-5))
+  expect(await due(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
+  // Entered late, dated before the statement, which does not have it.
+  await charge(tenant, { amount: 70, date: dayFromNow(-30) })
+  const { overdue, leftToPay } = await due(tenant)
+  expect([overdue, leftToPay]).toEqual([1500, 1570])
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { GatewayError } from '../gateway.ts'
+import { checkedOutcome } from './checked-outcome.ts'
+
+const known = { txnId: 'PY-1', reference: 'qw-1' }
+const PAID_AT = '2026-03-14T09:00:00+08:00'
+/** Converts a check of a transaction with this status; `more` changes its fields. */
+const check = (status: string | null, more: object = {}, answered = 'SUCCESS') =>
+  checkedOutcome(
+    {
+      status: answered,
+      data: {
+        status,
+        transactionId: 'qw-1',
+        paidAt: PAID_AT,
+        bill: { total: { amount: '2575.00', currency: 'PHP' }, fee: { amount: 75 } },
+        ...more,
+      },
+    },
+    known,
+  )
+
+test.each([
+  ['PENDING', 'P', false],
+  ['PROCESSING', 'P', false],
+  ['FAILED', 'F', true],
+  ['DECLINED', 'F', true],
+  ['REJECTED', 'F', true],
+  ['EXPIRED', 'F', true],
+  ['CANCELLED', 'V', true],
+  ['CANCELED', 'V', true],
+  ['VOID', 'V', true],
+  ['VOIDED', 'V', true],
+  ['REFUNDED', 'R', false],
+  ['refunded', 'R', false],
+  ['SOMETHING', 'U', false],
+])('the status %s is %s, and may still change: %s', (status, letter, isProvisional) => {
+  const { outcome, untouched } = check(status)
+  expect(outcome).toMatchObject({
+    outsourceStatus: letter,
+    message: `AQWire says ${status}.`,
+    provisional: isProvisional,
+    source: 'inquiry',
+  })
+  expect(untouched).toBe(false)
+})
+
+test('a success has all that the office reads', () => {
+  expect(check('SUCCESS', { referenceId: 'R-1', paymentMethod: 'card' }).outcome).toEqual({
+    outsourceStatus: 'S',
+    reference: 'qw-1',
+    message: 'Reference R-1.',
+    amount: 2575,
+    fee: 75,
+    currency: 'PHP',
+    method: 'card',
+    settledAt: new Date(PAID_AT),
+    source: 'inquiry',
+    provisional: false,
+  })
+})
+
+test('the success of a call, or one without a time, is not a payment', () => {
+  expect(check('SUCCESS', {}, 'OK').outcome.outsourceStatus).toBe('U')
+  expect(check('PENDING', {}, 'SUCCESS').outcome.outsourceStatus).toBe('P')
+  expect(check(null, {}, 'FAILED').outcome.outsourceStatus).toBe('F')
+  expect(check('SUCCESS', { paidAt: null }).outcome).toMatchObject({
+    outsourceStatus: 'P',
+    message: 'AQWire says SUCCESS, but not when it was paid.',
+  })
+  expect(check('INC')).toMatchObject({ untouched: true, outcome: { outsourceStatus: 'P', message: '' } })
+})
+
+test('the transaction is the known one, and another is refused', () => {
+  expect(check('PENDING', { transactionId: null }).outcome.reference).toBe('qw-1')
+  expect(() => check('PENDING', { transactionId: 'qw-2' })).toThrow(GatewayError)
+})
