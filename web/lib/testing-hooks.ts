@@ -27,8 +27,7 @@ export function mountHook(use: () => void): () => Promise<void> {
   return async () => {
     flushSync(() => root.unmount())
     // React has work of its own left, which reads the window.
-    await nextTurn()
-    await nextTurn()
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
     vi.unstubAllGlobals()
   }
 }

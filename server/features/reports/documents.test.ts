@@ -16,7 +16,7 @@ const at = new Date('2026-03-13T16:30:00Z')
 
 /** Returns the headings, rows and totals of a report, a text each. */
 const printed = ({ tables }: Report) =>
-  tables.flatMap(({ columns, rows, totals }) => [
+  tables.flatMap(({ columns, rows, totals = [] }) => [
     columns.map(({ label }) => label).join('|'),
     ...[...rows, ...(totals ?? [])].map((cells) => cells.join('|')),
   ])

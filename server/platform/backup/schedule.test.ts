@@ -74,7 +74,7 @@ test('an interval is 1 to 168 hours, and a backup just made at its time is the l
   ])
   expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:30:00Z')).toBe('2026-11-21T18:30:00.000Z')
   // A failure before the last success is no reason to wait.
-  expect(next('every 1h', '2026-11-20T12:00:00Z', '2026-11-20T11:00:00Z', '2026-11-20T10:58:00Z')).toBe(
-    '2026-11-20T12:00:00.000Z',
+  expect(next('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:25:00Z', '2026-11-20T18:20:00Z')).toBe(
+    '2026-11-20T18:30:00.000Z',
   )
 })
