@@ -63,11 +63,23 @@ test.each([
   '1/2/1899',
   '1/2/2026 25:00',
   '1/2/2026 13:00 PM',
+  '1/2/2026 0:30 AM',
+  '1/2/2026 10:60',
+  '1/2/2026 10:00:60',
+  '31/12/1999',
+  '1/1/2100',
   '1/2-2026',
   '45000',
   '2026-13-01',
   '1899-01-01',
 ])('%s is no date', (text) => expect(readDate(text, ZONE)).toBeNull())
+
+test('the first and the last day of the years of statements are dates', () => {
+  expect(instant('01/01/2000', 'DMY')).toBe('1999-12-31T16:00:00.000Z')
+  expect(instant('31/12/2099 23:59:59', 'DMY')).toBe('2099-12-31T15:59:59.000Z')
+  expect(instant('1/2/2026 12:30 AM', 'DMY')).toBe('2026-01-31T16:30:00.000Z')
+  expect(instant('1/2/2026 12:30 PM', 'DMY')).toBe('2026-02-01T04:30:00.000Z')
+})
 
 test('an impossible day is refused, a leap day is accepted', () => {
   expect(instant('30/02/2026', 'DMY')).toContain('no such day')
