@@ -5,7 +5,10 @@ import { insertPayment } from '#features/payments/save-payment.ts'
 import { openDemoPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { BankAccount, Ledger, Statement as StatementAnswer } from '@tahanan/contract/billing/answers.ts'
+import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
+import { monthUpTo } from '@tahanan/contract/reports/reports.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
 
 const portal = await openDemoPortal({ demo: true })
 
@@ -85,6 +88,20 @@ test('the balance is due two weeks after its statement, and bank accounts are li
   expect(ledger.body.data.find(({ kind }) => kind === 'opening')).toMatchObject({ dueDate: data[0]?.dueDate })
   const accounts = (await caller.get<List<BankAccount>>('/bank-accounts')).body.data
   expect(accounts.map(({ bank }) => bank)).toEqual(['BDO', 'BPI'])
+})
+
+test('the statement check opens with the latest statement of every tenant (rules 22.4)', async () => {
+  const { from, to } = monthUpTo(formatDay(new Date(), 'Asia/Manila'))
+  const { data } = (await manager.get<{ data: CheckedStatement[] }>(`/statement-check?from=${from}&to=${to}`))
+    .body
+  const billings = (await manager.get<List<Statement>>('/billings?limit=0')).body
+  const stated = billings.data.filter(({ soaDate }) => soaDate !== null)
+  expect(data.map(({ clientCode }) => clientCode).toSorted()).toEqual(
+    stated.map((row) => (row as unknown as CheckedStatement).clientCode).toSorted(),
+  )
+  expect(data.map(({ soaAmount }) => soaAmount).toSorted()).toEqual(
+    stated.map(({ soaAmount }) => soaAmount).toSorted(),
+  )
 })
 
 test('each statement has its own file, which belongs to its tenant', async () => {

@@ -7,7 +7,8 @@ const PAID = ['payment', 'withholding', 'reversal'] as const
 
 /**
  * Compares the statements of a period, by their day, with the posts (rules 22.4): what each covers, what the
- * accounting system added, and what was posted by that day without being covered.
+ * accounting system added, and what was posted by that day without being covered. The statement with which a ledger
+ * opens is one of them; nothing is known of what was before it.
  */
 export function readStatementCheck(db: DbOrTx, { from, to }: Period) {
   return db
@@ -30,7 +31,7 @@ export function readStatementCheck(db: DbOrTx, { from, to }: Period) {
     .select(sql<number>`s.soa_amount - e.amount - held.charged + held.posted`.as('before'))
     .select(['held.posted', 'held.charged', 'e.amount as added', 's.soa_amount as soaAmount'])
     .select(notHeld)
-    .where('e.kind', '=', 'statement')
+    .where('e.kind', 'in', ['opening', 'statement'])
     .where('e.date', '>=', from)
     .where('e.date', '<=', to)
     .where('s.undone_at', 'is', null)
