@@ -40,7 +40,7 @@ function ShownTime({ post }: PostProps) {
     return (
       <>
         <small>from {showDateTime(shownFrom)}</small>
-        <small>{approvalWords(post)}</small>
+        <small>{post.approver ? `Approved by ${post.approver.name}` : approvalWords(post)}</small>
       </>
     )
   return endDate === null ? null : <small>until {showDateTime(endDate)}</small>
