@@ -25,7 +25,7 @@ test('each type of payment has its code in Payfile.csv, and residents pay by thr
     [3, 'QW', 'AQWire'],
     [4, 'CA', 'Cash'],
     [5, 'CK', 'Cheque'],
-    [6, 'BT', 'Bank transfer'],
+    [6, 'BT', 'Bank Transfer'],
   ])
   expect(PAYMENT_METHODS.map(({ method }) => method)).toEqual(['deposit', 'dragonpay', 'aqwire'])
   expect([1, 2, 3, 4, 5, 6].filter(isByGateway)).toEqual([2, 3])

@@ -49,8 +49,12 @@ test('who has a record open reads which colleague is writing, until the message 
   await expect(viewer.getByText('so you cannot write here').first()).toBeVisible()
   const writer = await visit({ on: 'desk', as: ADMIN, to })
   const input = writer.getByRole('textbox', { name: 'Write to the resident' })
-  await input.fill('See https://pmo.example/gate.')
-  await expect(viewer.getByText(/ is writing$/)).toBeVisible()
+  // A sign is lost if the viewer's page is not connected yet.
+  await expect(async () => {
+    await input.fill('')
+    await input.fill('See https://pmo.example/gate.')
+    await expect(viewer.getByText(/ is writing$/)).toBeVisible({ timeout: 5000 })
+  }).toPass()
   await expect(writer.getByText(/ is writing$/)).toBeHidden()
   await writer.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(viewer.getByRole('link', { name: 'https://pmo.example/gate', exact: true })).toBeVisible()
