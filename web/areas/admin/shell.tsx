@@ -7,7 +7,7 @@ import { Search } from '#features/search/search.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { GATE_PATH } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { DESK_PATH, hasJustLanded } from '#lib/api/session.ts'
+import { DESK_PATH, endLanding, hasJustLanded } from '#lib/api/session.ts'
 import { allows, isGuard, isVisible, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { useMenuCounts } from './desk/calls.ts'
@@ -35,6 +35,7 @@ export function AdminShell() {
   const pages = useMemo(() => PAGES.filter((page) => isShown(page, roles)), [roles])
   const [isAway] = useState(() => hasJustLanded() && isGuard(roles))
   useEffect(() => {
+    endLanding()
     if (isAway) location.replace(GATE_PATH)
   }, [isAway])
   const counts = useMenuCounts()

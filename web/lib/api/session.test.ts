@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   areaOf,
   forgetSession,
+  endLanding,
   hasJustLanded,
   homeOf,
   landAtDesk,
@@ -82,7 +83,10 @@ test('the office opens at the desk after a login, once', () => {
   expect(hasJustLanded()).toBe(false)
   landAtDesk()
   expect(page.went).toEqual(['/admin/desk'])
-  expect([hasJustLanded(), hasJustLanded()]).toEqual([true, false])
+  // React may render what reads it more than once before it is shown.
+  expect([hasJustLanded(), hasJustLanded()]).toEqual([true, true])
+  endLanding()
+  expect(hasJustLanded()).toBe(false)
 })
 
 test('the end of a session leads to the login, which returns with the whole address', () => {

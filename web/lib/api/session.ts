@@ -27,12 +27,11 @@ export function landAtDesk(): void {
   location.replace(DESK_PATH)
 }
 
-/** Whether a login has opened this page; only once. */
-export function hasJustLanded(): boolean {
-  const isFresh = sessionStorage.getItem(FRESH) !== null
-  sessionStorage.removeItem(FRESH)
-  return isFresh
-}
+/** Whether this page is the first one after a login, until `endLanding`. */
+export const hasJustLanded = (): boolean => sessionStorage.getItem(FRESH) !== null
+
+/** Ends the landing, once what depends on it is shown: a component that React renders twice must read it twice. */
+export const endLanding = (): void => sessionStorage.removeItem(FRESH)
 
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
