@@ -1,0 +1,271 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { csvRow } from '@tahanan/contract/csv.ts'
+import type { GatePass, Pass, WalkIn } from '@tahanan/contract/gate/answers.ts'
+import { formatPicker } from '@tahanan/contract/time.ts'
+import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { question } from '../../pages/dialogs.ts'
+import { addDevice, enrol, readStores, typeCode, verdict } from '../../pages/gate-page.ts'
+import { LoginPage } from '../../pages/login-page.ts'
+import { NO_CONNECTION } from '../../pages/offline.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** A line of the log's CSV file, without day and time, as a person writes it down. */
+interface Line {
+  entry: string
+  name?: string
+  pass?: string
+  number?: string
+  people?: number
+  unit?: string
+  client?: string
+  offline?: string
+  undone?: string
+  mark?: string
+  verdict: string
+  plate?: string
+  workers?: string
+  items?: string
+  note?: string
+}
+
+/** Presses a button of a pass's verdict. */
+const press = (page: Page, title: string, button: string): Promise<void> =>
+  verdict(page, title).getByRole('button', { name: button, exact: true }).click()
+
+/** Types a code, and presses a button of its verdict. */
+async function judge(page: Page, code: string, title: string, button: string): Promise<void> {
+  await typeCode(page, code)
+  await press(page, title, button)
+}
+
+/** Lets somebody out by one tap in the list of who is inside. */
+async function letOut(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: /Inside/ }).click()
+  const out = page.getByRole('button', { name: `Out: ${name}` })
+  await out.click()
+  await expect(out).toHaveCount(0)
+}
+
+const find = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
+
+/** Registers a walk-in, of a unit as it is typed without a connection. */
+async function register(page: Page, name: string, { unit, button }: { unit: string; button: string }) {
+  await page.getByRole('tab', { name: 'Walk-ins' }).click()
+  await page.getByRole('button', { name: 'Register a walk-in' }).click()
+  const form = page.getByRole('dialog', { name: 'Register a walk-in' })
+  await form.getByLabel('Unit or name').fill(unit)
+  if (button === 'Ask the resident') await form.getByRole('button', { name: /A-101/ }).click()
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await form.getByLabel('What for').fill('Selling')
+  await form.getByLabel('Plate number').fill(button === 'Ask the resident' ? 'NCR 1234' : '')
+  await form.getByRole('button', { name: button }).click()
+  await expect(form).toHaveCount(0)
+}
+
+test("an hour of two guards, one of them without a network in between, is the office's log line by line", async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(NO_CONNECTION)
+  const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
+  const changeHours = (hours: { workFrom: string; workTo: string }) =>
+    // Another journey may save these settings meanwhile.
+    expect(async () => {
+      const { body } = await office.call<object>('GET', '/gate-settings')
+      expect(await office.call('PUT', '/gate-settings', { ...body, ...hours })).toMatchObject({ status: 200 })
+    }).toPass()
+  // The permit lets in at whatever hour this runs.
+  await changeHours({ workFrom: '00:00', workTo: '23:59' })
+  const soon = formatPicker(new Date(Date.now() + 600_000), 'Asia/Manila')
+  const announce = async (module: string, more: object) => {
+    const { id, ticketNumber, tenant } = await residents.file(module, { dateOfVisit: soon, ...more })
+    await office.change(module, id, { status: 2 })
+    const { body } = await residents.call<Pass>('GET', `/pass/${id}`)
+    return { id, code: body.code, number: ticketNumber, client: tenant.uoccname }
+  }
+  const visitor = (visitorsName: string, people?: number) => announce('visitor', { visitorsName, people })
+  const ana = await visitor('Ana Lopezana')
+  const cruz = await visitor('Cruz Family', 3)
+  const rico = await visitor('Rico Tanchoco')
+  const dina = await visitor('Dina Syjuco')
+  await office.call('POST', '/do-not-admit', { name: 'Baldo Quimpo', reason: 'Debts' })
+  const baldo = await visitor('Baldo Quimpo')
+  const dayIn = (hours: number) =>
+    `${formatPicker(new Date(Date.now() + hours * 3_600_000), 'Asia/Manila').slice(0, 10)} 00:00:00`
+  const permit = await announce('workPermit', {
+    workPermitFor: 'Tiles of the kitchen',
+    dateFrom: dayIn(0),
+    dateTo: dayIn(24),
+    contractors: ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Tiler' })),
+    items: ['Ladder', 'Tile cutter'].map((name) => ({ name, quantity: 1 })),
+  })
+  await changeHours({ workFrom: '08:00', workTo: '18:00' })
+
+  const devices = [await addDevice(office, 'Front gate'), await addDevice(office, 'Garden gate')] as const
+  const openGate = async ({ code }: { code: string }): Promise<Page> => {
+    // A session of its own, which becomes one of the device.
+    const page = await visit({ on: 'phone', to: HOMES.admin })
+    await new LoginPage(page).logIn(GATE)
+    await enrol(page, code)
+    await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
+    return page
+  }
+  const [front, garden] = [await openGate(devices[0]), await openGate(devices[1])]
+
+  await test.step('the garden gate loses its network, and the front gate goes on', async () => {
+    await garden.context().setOffline(true)
+    await expect(garden.getByText('Offline', { exact: true })).toBeVisible()
+    await judge(front, ana.code, 'May enter', 'In')
+    await front.getByRole('button', { name: 'Undo: In Ana Lopezana' }).click()
+    await expect(front.getByRole('button', { name: 'Undo: In Ana Lopezana' })).toHaveCount(0)
+    await judge(front, ana.code, 'May enter', 'In')
+    await typeCode(front, cruz.code)
+    await press(front, 'May enter', 'One person fewer')
+    await press(front, 'May enter', 'In')
+    await typeCode(front, permit.code)
+    await verdict(front, 'May enter').getByLabel('Boy Santos').check()
+    await verdict(front, 'May enter').getByLabel('Ladder').check()
+    await press(front, 'May enter', 'In')
+    await judge(front, rico.code, 'May enter', 'Refuse')
+    await typeCode(front, 'AAAA2222')
+    await verdict(front, 'Unknown pass').getByLabel('Note for the log').fill('A torn paper')
+    await press(front, 'Unknown pass', 'Refuse')
+    await judge(front, baldo.code, 'Ask the office', 'The office says yes')
+    const asked = question(front, 'Ask the office')
+    await asked.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
+    await asked.getByRole('button', { name: 'The office says yes' }).click()
+    await press(front, 'In', 'Next')
+    await register(front, 'Nilo Abad', { unit: 'A-101', button: 'Ask the resident' })
+    const { body: asking } = await residents.call<{ data: WalkIn[] }>('GET', '/walk-ins')
+    const walkIn = asking.data.find(({ name }) => name === 'Nilo Abad')
+    await residents.call('PUT', `/walk-in/${walkIn?.id}/answer`, { answer: 'deny' })
+    await expect(front.getByLabel('Walk-in Nilo Abad')).toContainText('Not let in')
+    await find(front)
+  })
+
+  await test.step('the garden gate records without its network', async () => {
+    await judge(garden, dina.code, 'May enter', 'In')
+    await letOut(garden, 'Dina Syjuco')
+    await register(garden, 'Carla Yap', { unit: 'unit a101', button: 'Let in' })
+    await letOut(garden, 'Carla Yap')
+    await register(garden, 'Berto Lao', { unit: 'A-101', button: 'Let in' })
+    await garden.getByRole('button', { name: 'Undo: In Berto Lao' }).click()
+    await find(garden)
+    // She and two of the family are inside already, which this device cannot know.
+    await judge(garden, ana.code, 'May enter', 'In')
+    await typeCode(garden, cruz.code)
+    for (let fewer = 0; fewer < 2; fewer++) await press(garden, 'May enter', 'One person fewer')
+    await press(garden, 'May enter', 'In')
+    await expect(garden.getByText('8 entries wait to be sent')).toBeVisible()
+    await garden.context().setOffline(false)
+    await expect(garden.getByText(/waits? to be sent/)).toHaveCount(0)
+    const told = garden.getByRole('alert').filter({ hasText: 'Already inside' })
+    await expect(told).toContainText('Ana Lopezana')
+    await told.getByRole('button', { name: 'OK' }).click()
+  })
+
+  await test.step('all but one leave', async () => {
+    await judge(garden, ana.code, 'May leave', 'Out')
+    await judge(front, cruz.code, 'May leave', 'Out')
+    await letOut(front, 'Tiles of the kitchen')
+    await find(front)
+    // The permit lets its workers come back; nobody else is left inside.
+    const { body } = await office.call<{ data: GatePass[] }>(
+      'GET',
+      '/gate-passes?list=inside&limit=50&page=1',
+    )
+    const codes = [ana, cruz, rico, dina, baldo, permit].map(({ code }) => code)
+    expect(body.data.map(({ code }) => code).filter((code) => codes.includes(code))).toEqual([baldo.code])
+  })
+
+  const { body: guard } = await (await api(GATE)).call<{ name: string }>('GET', '/me')
+  const unit = 'A-101'
+  const { client } = ana
+  const visitOf = ({ number }: { number: string }, name: string) =>
+    ({ name, pass: 'Visitor pass', number, unit, client }) as const
+  const walkInOf = (name: string) => ({ name, pass: 'Walk-in', unit, client }) as const
+  const work = {
+    name: 'Tiles of the kitchen',
+    pass: 'Work permit',
+    number: permit.number,
+    unit,
+    client,
+  } as const
+  const byHand: Record<string, Line[]> = {
+    'Front gate': [
+      { entry: 'Out', ...work, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
+      { entry: 'Out', ...visitOf(cruz, 'Cruz Family'), people: 3, verdict: 'May leave' },
+      {
+        entry: 'Refused',
+        ...walkInOf('Nilo Abad'),
+        verdict: 'Not let in',
+        plate: 'NCR 1234',
+        note: 'Selling. Not let in by the resident.',
+      },
+      {
+        entry: 'In',
+        ...visitOf(baldo, 'Baldo Quimpo'),
+        mark: 'On the do-not-admit list',
+        verdict: 'Ask the office',
+        note: 'Liza Villanueva of the office said yes.',
+      },
+      { entry: 'Refused', verdict: 'Unknown pass', note: 'A torn paper' },
+      { entry: 'Refused', ...visitOf(rico, 'Rico Tanchoco'), verdict: 'May enter' },
+      { entry: 'In', ...work, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
+      { entry: 'In', ...visitOf(cruz, 'Cruz Family'), people: 2, verdict: 'May enter' },
+      { entry: 'In', ...visitOf(ana, 'Ana Lopezana'), verdict: 'May enter' },
+      { entry: 'Undone', ...visitOf(ana, 'Ana Lopezana'), verdict: 'May leave' },
+      { entry: 'In', ...visitOf(ana, 'Ana Lopezana'), undone: 'Yes', verdict: 'May enter' },
+    ],
+    'Garden gate': [
+      { entry: 'Out', ...visitOf(ana, 'Ana Lopezana'), verdict: 'May leave' },
+      { entry: 'In', ...visitOf(cruz, 'Cruz Family'), offline: 'Yes', verdict: 'May enter' },
+      {
+        entry: 'In',
+        ...visitOf(ana, 'Ana Lopezana'),
+        offline: 'Yes',
+        mark: 'Already inside',
+        verdict: 'May enter',
+      },
+      { entry: 'Undone', ...walkInOf('Berto Lao'), offline: 'Yes', verdict: 'May leave' },
+      {
+        entry: 'In',
+        ...walkInOf('Berto Lao'),
+        offline: 'Yes',
+        undone: 'Yes',
+        verdict: 'May enter',
+        note: 'For A-101, by a call',
+      },
+      { entry: 'Out', ...walkInOf('Carla Yap'), offline: 'Yes', verdict: 'May leave' },
+      {
+        entry: 'In',
+        ...walkInOf('Carla Yap'),
+        offline: 'Yes',
+        verdict: 'May enter',
+        note: 'For unit a101, by a call',
+      },
+      { entry: 'Out', ...visitOf(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May leave' },
+      { entry: 'In', ...visitOf(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May enter' },
+    ],
+  }
+  const lineOf = (gate: string, line: Line): string => {
+    const who = [line.entry, line.name, line.pass, line.number, line.people ?? 1, line.unit, line.client]
+    const how = [line.offline, line.undone, line.mark, line.verdict, line.plate, line.workers]
+    return csvRow([...who, gate, 'Tablet', guard.name, ...how, line.items, line.note]).trimEnd()
+  }
+  const desk = await visit({ on: 'desk', as: ADMIN })
+  for (const [place, [gate, lines]] of Object.entries(byHand).entries()) {
+    await desk.goto(`/admin/gate-log?gateId=${devices[place as 0 | 1].gateId}`)
+    await expect(desk.getByText(`${gate}, Tablet`).first()).toBeVisible()
+    const coming = desk.waitForEvent('download')
+    await desk.getByRole('button', { name: 'Download CSV' }).click()
+    const text = await readFile(await (await coming).path(), 'utf8')
+    const [, ...rows] = text.trimEnd().split('\r\n')
+    const written = rows.map((row) => row.replace(/^\d\d\/\d\d\/\d{4},\d{1,2}:\d\d [AP]M,/, ''))
+    expect(written).toEqual(lines.map((line) => lineOf(gate, line)))
+  }
+})
