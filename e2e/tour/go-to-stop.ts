@@ -17,7 +17,9 @@ export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: 
 /** Waits until headings, pictures and fonts are loaded. Runs in the page: locators were too slow for each stop. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const hasHeading = [...document.querySelectorAll('h1, h2, h3, [role="heading"]')].some((heading) =>
+    // A page may show headings of its parts before its own.
+    const own = document.querySelector('dialog[open]') ? 'h1, h2, h3, [role="heading"]' : 'h1'
+    const hasHeading = [...document.querySelectorAll(own)].some((heading) =>
       heading.checkVisibility({ visibilityProperty: true }),
     )
     const waiting = document.querySelector('[role="status"][aria-label="Loading"], [aria-busy="true"]')
