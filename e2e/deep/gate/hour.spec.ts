@@ -65,6 +65,9 @@ async function register(page: Page, name: string, { unit, button }: { unit: stri
   await expect(form).toHaveCount(0)
 }
 
+const dayIn = (hours: number): string =>
+  `${formatPicker(new Date(Date.now() + hours * 3_600_000), 'Asia/Manila').slice(0, 10)} 00:00:00`
+
 test("an hour of two guards, one of them without a network in between, is the office's log line by line", async ({
   visit,
   api,
@@ -94,8 +97,6 @@ test("an hour of two guards, one of them without a network in between, is the of
   const dina = await visitor('Dina Syjuco')
   await office.call('POST', '/do-not-admit', { name: 'Baldo Quimpo', reason: 'Debts' })
   const baldo = await visitor('Baldo Quimpo')
-  const dayIn = (hours: number) =>
-    `${formatPicker(new Date(Date.now() + hours * 3_600_000), 'Asia/Manila').slice(0, 10)} 00:00:00`
   const permit = await announce('workPermit', {
     workPermitFor: 'Tiles of the kitchen',
     dateFrom: dayIn(0),
