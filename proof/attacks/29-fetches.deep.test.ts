@@ -101,7 +101,7 @@ test('no address that a caller sends is fetched, in any spelling and any place',
     resident: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
   }
-  // A form that is refused as a whole would prove nothing of its address.
+  // If no form were accepted, the test would pass without any address having been read.
   for (const url of spellings()) expect(await sendEverywhere(url, who), url).toBeGreaterThan(4)
   const url = `http://${address}/in-a-file`
   const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [

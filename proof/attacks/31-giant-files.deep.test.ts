@@ -48,7 +48,7 @@ async function upload(folder: string, content: string): Promise<string> {
   return body.key
 }
 
-/** Checks that a call is refused with a message at its field, in the same process. */
+/** Checks that a call is refused at its field and that the portal was not restarted. */
 async function expectRefusal(field: string, words: RegExp, work: () => Promise<Answer>): Promise<void> {
   const { status, body } = await work()
   expect([status, body.errors?.[field]?.[0]]).toEqual([400, expect.stringMatching(words)])

@@ -23,7 +23,7 @@ export type Config = PlatformConfig &
     visitorIdRetentionDays: number
     /** Days until names and notes are removed from the log of the gate (rules 24.22). */
     gateLogRetentionDays: number
-    /** Sentences about variables that look like settings and are none, for the operator. */
+    /** Warnings about misspelt settings, for the log at start. */
     unknownSettings: readonly string[]
   }>
 

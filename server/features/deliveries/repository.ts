@@ -23,7 +23,7 @@ export interface DeliveryFilter {
 const ADMIN_TEXT = sql<string>`folded(a.name)`
 const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 
-/** Whose e-mail addresses the reader of the list may search. */
+/** Kinds of accounts that the reader may find by e-mail address. */
 export interface SeenEmails {
   readonly tenants: boolean
   readonly admins: boolean

@@ -38,7 +38,7 @@ export async function followTicket(tx: Tx, actor: AdminActor, followed: Followed
   const takesBack = entry.kind === 'undo'
   const steps = takesBack ? stepsBack(followed, undone?.at) : stepsAhead(followed)
   for (const [status, at] of steps) {
-    // Who comes back takes the completion back, an undone return makes it anew.
+    // A visitor who returns reopens the ticket; undoing the return completes it again.
     const opens = ticket.status === STATUS.completed && status === STATUS.ongoing
     const gate = {
       name: actor.gate?.name ?? '',

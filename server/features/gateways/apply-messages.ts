@@ -14,7 +14,7 @@ export interface StoredOutcome {
   readonly messageId: number
 }
 
-/** What `applyOutcomes` needs; the days of payments are the community's. */
+/** Services of `applyOutcomes`; the time zone decides the day of a payment. */
 export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
   readonly config: Pick<Services['config'], 'communityTimeZone'>
 }

@@ -145,7 +145,7 @@ test('each kind takes the files that its rules name', () => {
   }
 })
 
-// What the engine does for every kind alike: with PDFs, and with a few pictures.
+// Rules of all kinds of records, tried with one kind that has PDFs and one that has pictures.
 describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) => {
   const { one, files } = kind
 

@@ -47,7 +47,7 @@ function flagSetsOf(page: PageName): string[][] {
   ]
 }
 
-/** What administrators with these flags may do by rules 2.5 and 4.3 to 4.9. */
+/** Abilities of administrators with these flags (rules 2.5, 4.3 to 4.9). */
 function permittedBy(module: TicketModule, flags: readonly string[]) {
   const rule = rulesOf(module.name)
   const has = (flag: string) => flags.includes(flag)

@@ -2,7 +2,7 @@
 interface WordItem {
   /** Name of the list: two lists may follow each other. */
   readonly list: string
-  /** From 1. */
+  /** Nesting depth, from 1. */
   readonly level: number
   readonly isOrdered: boolean
   /** Number of a numbered item, or 1. */

@@ -51,7 +51,7 @@ export function takeAccepted(files: readonly File[], accept: FileKind | readonly
   return files.filter((file) => !refused.includes(file))
 }
 
-/** What to do with a photo of an iPhone that a field of pictures refuses. */
+/** Advice for a HEIC photo, which fields of pictures refuse. */
 export const HEIC_ADVICE = ERRORS.heicPicture[1]
 
 export const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type || typeByName(file.name))

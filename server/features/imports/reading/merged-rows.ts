@@ -9,7 +9,7 @@ export interface WebClientHalf {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
-  /** What to check in the fields; undefined for nothing. */
+  /** Warning about the fields, shown under 'To check'; undefined without one. */
   readonly note?: string | undefined
 }
 

@@ -45,7 +45,7 @@ export const readCsv = <Column extends string>(
   required: readonly Column[],
 ): Promise<Table<Column>> => readTable(open, (splits) => findColumns(splits, known, required))
 
-/** A line split by a separator. */
+/** Cells of a CSV line, with the delimiter that split it. */
 export interface SplitLine {
   readonly delimiter: string
   readonly cells: readonly string[]

@@ -73,7 +73,7 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await tell(tx, 'import', { uniqId: chunk.uniqId })
 }
 
-/** What a ledger's balance `l` is in pesos, without a sign. */
+/** Absolute balance of the ledger `l`, formatted in pesos. */
 const PESOS = sql`'₱' || to_char(abs(l.balance), 'FM9,999,999,990.00')`
 
 async function keepRow(tx: Tx, row: Chunk): Promise<void> {

@@ -11,7 +11,7 @@ export interface SearchPatterns {
   readonly indexed?: string
   /** Pattern of the leading word for the record; undefined if `indexed` is the whole word. */
   readonly checked?: string
-  /** The same of a word without digits and dashes, for the text as it stands. */
+  /** Pattern of a word without digits and dashes, matched with the unchanged text. */
   readonly plain?: string
   /** Pattern of the leading word for the tenant. Each search has one. */
   readonly tenants?: string

@@ -3,7 +3,7 @@ import { Delete } from 'lucide-react'
 import { CODE_LENGTH, CODE_LETTERS, plainCode, spacedCode } from '@tahanan/contract/gate/words.ts'
 
 interface CodeKeysProps {
-  /** What was typed, which stays for a correction until something was recorded. */
+  /** The typed code, kept for corrections until an entry is recorded. */
   code: string
   /** A verdict is shown or comes. */
   isPaused: boolean

@@ -10,7 +10,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { askOfficeYes, OfficePhone } from './ask-office.tsx'
 import { firstPeople, mayMove, mostOf, peopleWords, workersOf } from './verdict-words.ts'
 
-/** What a button of the verdict records. */
+/** Entry that a button of the verdict records. */
 export interface NewRecord {
   kind: 'in' | 'out' | 'refused'
   people: number

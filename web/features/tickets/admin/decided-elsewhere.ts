@@ -1,7 +1,7 @@
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** What others did with tickets that the reader was about to decide, by id: 'Liza Villanueva approved it.' */
+/** Decisions of colleagues by ticket id, for tickets that the reader had not decided yet: 'Liza Villanueva approved it.' */
 const deeds = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**

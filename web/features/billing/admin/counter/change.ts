@@ -1,7 +1,7 @@
 import { pesos, readAmount } from '#lib/money.ts'
 import { sumOf } from '@tahanan/contract/money.ts'
 
-/** What a payer gets back: the amount in pesos, or what is wrong with the tendered one. */
+/** Change for the payer in pesos, or the error of the tendered amount. */
 export type Change = { change: number; problem?: undefined } | { change?: undefined; problem: string }
 
 /** Returns the change for a tendered amount as typed; undefined while nothing was typed. */

@@ -20,7 +20,7 @@ interface CounterQuestion {
   settled: number
   /** Cash is posted at once, with a receipt that stays. */
   isCash: boolean
-  /** What the payer gets back, if the tendered amount was typed. */
+  /** Change for the payer in pesos, if the tendered amount was typed. */
   change: number | undefined
   okText: string
 }

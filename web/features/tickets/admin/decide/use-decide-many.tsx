@@ -21,7 +21,7 @@ import { groupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
 
-/** What is done with each of many tickets. */
+/** Action on each selected ticket. */
 interface ManyStep {
   /** 'approve' */
   verb: string
