@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { insertPayment } from '#features/payments/save-payment.ts'
 import { openDemoPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
-import type { BankAccount, Ledger, Statement as StatementAnswer } from '@tahanan/contract/billing/answers.ts'
+import type {
+  BankAccount,
+  Billing,
+  Ledger,
+  Statement as StatementAnswer,
+} from '@tahanan/contract/billing/answers.ts'
 import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
 import { monthUpTo } from '@tahanan/contract/reports/reports.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
@@ -94,10 +99,10 @@ test('the statement check opens with the latest statement of every tenant (rules
   const { from, to } = monthUpTo(formatDay(new Date(), 'Asia/Manila'))
   const { data } = (await manager.get<{ data: CheckedStatement[] }>(`/statement-check?from=${from}&to=${to}`))
     .body
-  const billings = (await manager.get<List<Statement>>('/billings?limit=0')).body
+  const billings = (await manager.get<List<Statement & Billing>>('/billings?limit=0')).body
   const stated = billings.data.filter(({ soaDate }) => soaDate !== null)
   expect(data.map(({ clientCode }) => clientCode).toSorted()).toEqual(
-    stated.map((row) => (row as unknown as CheckedStatement).clientCode).toSorted(),
+    stated.map(({ clientCode }) => clientCode).toSorted(),
   )
   expect(data.map(({ soaAmount }) => soaAmount).toSorted()).toEqual(
     stated.map(({ soaAmount }) => soaAmount).toSorted(),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import { addFailures } from '#features/sessions/testing.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { GateSettings, OpenPass, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
+import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import { judge } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
@@ -323,53 +323,6 @@ describe('the link', () => {
     expect((await view(tokenIn(after))).status).toBe(200)
     expect((await view(tokenIn(before))).status).toBe(404)
     expect((await view(tokenIn(await passOf(await approved())))).status).toBe(200)
-  })
-})
-
-const settings: GateSettings = {
-  visitHoursBefore: 1,
-  workFrom: '07:00',
-  workTo: '16:30',
-  howToGetIn: 'Use gate 2.',
-  walkInSeconds: 45,
-  visitorsReturn: 0,
-  officePhone: '(02) 8555 0100',
-}
-const refusedFields = async (more: object) =>
-  Object.keys((await admin.put('/gate-settings', { ...settings, ...more })).body.errors)
-
-describe('settings of the gate', () => {
-  test('change the hours of later passes, and the way in at once', async () => {
-    const { updated_at: _, ...former } = (await admin.get<SavedGateSettings>('/gate-settings')).body
-    onTestFinished(async () => void (await admin.put('/gate-settings', former)))
-    const before = await approved('workPermit')
-    expect((await admin.put('/gate-settings', settings)).status).toBe(200)
-    expect((await guard.get('/gate-settings')).body).toMatchObject(settings)
-    const later = await approved('workPermit')
-    expect(await passOf(before)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
-    expect(await passOf(later)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
-  })
-
-  test('are refused from a page that is older than a colleague’s change, also the first time', async () => {
-    const older = (await admin.get<SavedGateSettings>('/gate-settings')).body
-    const colleague = await portal.as('admin', { name: 'Liza Villanueva', roles: { gate: ['devices'] } })
-    const saved = (await colleague.put<SavedGateSettings>('/gate-settings', { ...older, walkInSeconds: 90 }))
-      .body
-    const refused = await admin.put('/gate-settings', { ...older, howToGetIn: 'Use gate 3.' })
-    expect([refused.status, refused.body]).toMatchObject([
-      409,
-      { code: 'conflict', change: 'Liza Villanueva changed it.' },
-    ])
-    const merged = { ...saved, howToGetIn: 'Use gate 3.' }
-    expect((await admin.put('/gate-settings', merged)).body).toMatchObject({ walkInSeconds: 90 })
-  })
-
-  test('refuse impossible values', async () => {
-    expect(await refusedFields({ workFrom: '7:00' })).toEqual(['workFrom'])
-    expect(await refusedFields({ workFrom: '17:00' })).toEqual(['workTo'])
-    expect(await refusedFields({ walkInSeconds: 5 })).toEqual(['walkInSeconds'])
-    expect(await refusedFields({ visitHoursBefore: 25 })).toEqual(['visitHoursBefore'])
-    expect(await refusedFields({ howToGetIn: 'x'.repeat(501) })).toEqual(['howToGetIn'])
   })
 })
 

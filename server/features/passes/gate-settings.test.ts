@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { file } from '#features/tickets/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { GateSettings, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
+
+/** Files a work permit and approves it; returns its id. */
+async function approvePermit(): Promise<number> {
+  const { id } = await file(resident, 'workPermit', {})
+  expect((await admin.put(`/permit/${id}`, { status: 2 })).status).toBe(200)
+  return id
+}
+const passOf = async (id: number) => (await resident.get<Pass>(`/pass/${id}`)).body
+
+const settings: GateSettings = {
+  visitHoursBefore: 1,
+  workFrom: '07:00',
+  workTo: '16:30',
+  howToGetIn: 'Use gate 2.',
+  walkInSeconds: 45,
+  visitorsReturn: 0,
+  officePhone: '(02) 8555 0100',
+}
+const refusedFields = async (more: object) =>
+  Object.keys((await admin.put('/gate-settings', { ...settings, ...more })).body.errors)
+
+test('settings of the gate change the hours of later passes, and the way in at once', async () => {
+  const before = await approvePermit()
+  expect((await admin.put('/gate-settings', settings)).status).toBe(200)
+  expect((await guard.get('/gate-settings')).body).toMatchObject(settings)
+  const later = await approvePermit()
+  expect(await passOf(before)).toMatchObject({ dayFrom: '08:00', howToGetIn: 'Use gate 2.' })
+  expect(await passOf(later)).toMatchObject({ dayFrom: '07:00', dayTo: '16:30' })
+})
+
+test('settings of the gate are refused from a page that is older than a colleague’s change, also the first time', async () => {
+  const older = (await admin.get<SavedGateSettings>('/gate-settings')).body
+  const colleague = await portal.as('admin', { name: 'Liza Villanueva', roles: { gate: ['devices'] } })
+  const saved = (await colleague.put<SavedGateSettings>('/gate-settings', { ...older, walkInSeconds: 90 }))
+    .body
+  const refused = await admin.put('/gate-settings', { ...older, howToGetIn: 'Use gate 3.' })
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { code: 'conflict', change: 'Liza Villanueva changed it.' },
+  ])
+  const merged = { ...saved, howToGetIn: 'Use gate 3.' }
+  expect((await admin.put('/gate-settings', merged)).body).toMatchObject({ walkInSeconds: 90 })
+})
+
+test('settings of the gate refuse impossible values', async () => {
+  expect(await refusedFields({ workFrom: '7:00' })).toEqual(['workFrom'])
+  expect(await refusedFields({ workFrom: '17:00' })).toEqual(['workTo'])
+  expect(await refusedFields({ walkInSeconds: 5 })).toEqual(['walkInSeconds'])
+  expect(await refusedFields({ visitHoursBefore: 25 })).toEqual(['visitHoursBefore'])
+  expect(await refusedFields({ howToGetIn: 'x'.repeat(501) })).toEqual(['howToGetIn'])
+})
