@@ -97,6 +97,7 @@ test('guessing codes is limited by account, and told', async () => {
   const told = await portal.db
     .selectFrom('audit_log')
     .select('detail')
+    .where('actor_area', '=', 'admin')
     .where('actor_id', '=', guard.id)
     .where('action', '=', 'refused')
     .execute()

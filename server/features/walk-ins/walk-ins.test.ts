@@ -48,6 +48,10 @@ const noticesOf = async (who: LoggedIn) =>
 const find = async (search: string) =>
   (await guard.get<{ data: GateUnit[] }>(`/gate-units?search=${encodeURIComponent(search)}`)).body.data
 
+/** Selects the deliveries to a resident; ids of administrators may be the same. */
+const deliveriesTo = (id: number) =>
+  db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
+
 /** Moves a walk-in's times into the past. */
 async function age({ id }: { id: number }, seconds: number): Promise<void> {
   const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
@@ -225,7 +229,7 @@ test('the push message is by the resident’s choices: the name, no buttons, non
   await resident.put('/delivery-choices', { choices: { gate: { mail: 'now', push: false } } })
   await register(guard, resident.id)
   expect(await phone()).toEqual([])
-  const channels = db.selectFrom('deliveries').select('channel').where('reader_id', '=', resident.id)
+  const channels = deliveriesTo(resident.id).select('channel')
   expect(await channels.execute()).toEqual([{ channel: 'push' }])
 })
 
@@ -453,7 +457,7 @@ test('a question that nobody can answer any more is not sent to phones', async (
   const { body } = await register(guard, resident.id)
   await age(body, 121)
   expect(await phone()).toEqual([])
-  const reason = db.selectFrom('deliveries').select('reason').where('reader_id', '=', resident.id)
+  const reason = deliveriesTo(resident.id).select('reason')
   expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])
 })
 

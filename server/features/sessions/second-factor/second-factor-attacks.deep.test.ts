@@ -48,6 +48,7 @@ test('one recovery code logs in once, and one challenge logs in once with two va
   const tries = await portal.db
     .selectFrom('login_challenges')
     .select('tries')
+    .where('area', '=', 'admin')
     .where('account_id', '=', who.id)
     .execute()
   expect(tries).toContainEqual({ tries: 0 })

@@ -79,10 +79,10 @@ export class UnsavedError extends ApiError {
   }
 }
 
-/** An entry survives a crash of the machine once it is written. */
 /** Words of a walk-in that may hold names: guards also write a resident's name for the unit. */
 const NO_WORDS = { name: '', purpose: '', plate: '', unit: '' } as const
 
+/** An entry survives a crash of the machine once it is written. */
 const STRICT = { durability: 'strict' } as const
 
 /** Opens the database; `onSave` takes whether the last write was saved. */
