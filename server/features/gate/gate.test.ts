@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type {
-  GateCounts,
-  GateList,
-  GateLogEntry,
-  GatePass,
-  Scan,
-  TicketEntry,
-} from '@tahanan/contract/gate/answers.ts'
+import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { ago, approvedPass, enrol, entry, GUARD, MINUTE, offline, readPass, send } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -107,34 +100,6 @@ describe('an entry', () => {
     const seen = (await office.get<typeof shown>(`/visitor/${pass.ticketId}`)).body
     expect(seen.entries[0]?.guard).toBe('Rodel Manlangit')
     expect(seen.history[0]?.actor.name).toMatch(/^Rodel Manlangit, Gate/)
-  })
-
-  test('of a permit counts workers, and leaves the permit ongoing', async () => {
-    const pass = await approvedPass(portal, { module: 'workPermit' })
-    await db.updateTable('gate_passes').set({ people: 3 }).where('id', '=', pass.id).execute()
-    const answers = await send(
-      guard,
-      entry(pass.code, 'in', { people: 2 }),
-      entry(pass.code, 'in'),
-      entry(pass.code, 'in'),
-      entry(pass.code, 'out', { people: 3 }),
-      entry(pass.code, 'in', { people: 3 }),
-    )
-    expect(answers.map(({ outcome, mark }) => [outcome, mark])).toEqual([
-      ['written', ''],
-      ['written', ''],
-      ['refused', 'inside'],
-      ['written', ''],
-      ['written', ''],
-    ])
-    expect(await ticketOf(pass)).toMatchObject({ status: 3 })
-    expect(await readPass(db, pass.id)).toMatchObject({ entered: 6, left: 3, ended_at: null })
-    const tomorrow = { valid_from: new Date(Date.now() + MINUTE) }
-    await db.updateTable('gate_passes').set(tomorrow).where('id', '=', pass.id).execute()
-    expect((await send(guard, entry(pass.code, 'out')))[0]).toMatchObject({
-      outcome: 'marked',
-      mark: 'hours',
-    })
   })
 
   test('that is sent again is written once, and answered as before', async () => {
@@ -353,205 +318,11 @@ describe('an entry', () => {
     expect(shown.entries.map(({ items }) => items)).toEqual([['Monobloc chairs']])
   })
 
-  test('of a permit names the workers: who is inside comes in once, and who is not goes nowhere', async () => {
-    const resident = await portal.as('client')
-    const contractors = ['Ana Cruz', 'Ben Lim', 'Cy Reyes'].map((name) => ({ name, information: 'Painter' }))
-    const pass = await approvedPass(portal, { module: 'workPermit', resident, contractors })
-    const gate = await atGate()
-    const by = (kind: 'in' | 'out', workers: string[], more: object = {}) =>
-      entry(pass.code, kind, { workers, ...more })
-    const answers = await send(
-      gate,
-      by('in', ['Ana Cruz', 'Ben Lim', 'A stranger']),
-      by('in', ['Ben Lim']),
-      by('in', ['Ben Lim', 'Cy Reyes'], offline(1)),
-      by('out', ['Ana Cruz']),
-      by('out', ['Ana Cruz']),
-    )
-    expect(answers.map(({ outcome, mark, pass: after }) => [outcome, mark, after?.workersInside])).toEqual([
-      ['written', '', ['Ana Cruz', 'Ben Lim']],
-      ['refused', 'inside', ['Ana Cruz', 'Ben Lim']],
-      ['marked', 'inside', expect.arrayContaining(['Ana Cruz', 'Ben Lim', 'Cy Reyes'])],
-      ['written', '', expect.not.arrayContaining(['Ana Cruz'])],
-      ['refused', 'notInside', expect.not.arrayContaining(['Ana Cruz'])],
-    ])
-    expect(await readPass(db, pass.id)).toMatchObject({ entered: 3, left: 1, came: 3 })
-    const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}&kind=in`))
-      .body
-    expect(data.map(({ people, workers }) => [people, workers])).toContainEqual([2, ['Ana Cruz', 'Ben Lim']])
-    const shown = (await resident.get<{ entries: TicketEntry[] }>(`/permit/${pass.ticketId}`)).body
-    expect(shown.entries[0]).toMatchObject({ kind: 'out', workers: ['Ana Cruz'], came: 3, expected: 3 })
-  })
-
-  test('of a permit tells two workers of one name apart', async () => {
-    const contractors = [1, 2].map((n) => ({ name: 'Boy Santos', information: `Painter ${n}` }))
-    const pass = await approvedPass(portal, { module: 'workPermit', contractors })
-    const { workers } = (await scan({ code: pass.code })).pass ?? {}
-    expect(workers).toEqual(['Boy Santos', 'Boy Santos (2)'])
-    const answers = await send(
-      guard,
-      ...(workers ?? []).map((name) => entry(pass.code, 'in', { workers: [name] })),
-    )
-    expect(answers.map(({ outcome, pass: after }) => [outcome, after?.entered])).toEqual([
-      ['written', 1],
-      ['written', 2],
-    ])
-  })
-
-  test('of a visit for several says how many of how many came, also once the office changed the number', async () => {
-    const resident = await portal.as('client')
-    for (const people of [0, 21, 1.5])
-      expect((await resident.post('/visitor', { people })).body.errors).toHaveProperty('people')
-    const pass = await approvedPass(portal, { resident, people: 4 })
-    await send(guard, entry(pass.code, 'in', { people: 3 }))
-    const [left] = await send(guard, entry(pass.code, 'out'))
-    expect(left?.pass).toMatchObject({ people: 4, came: 3, entered: 3, left: 1 })
-    expect((await office.put(`/visitor/${pass.ticketId}`, { people: 5 })).status).toBe(200)
-    expect((await scan({ code: pass.code })).pass).toMatchObject({ people: 5, came: 3 })
-    expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({ people: 5, came: 3 })
-    const shown = (await resident.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body
-    expect(shown.entries[0]).toMatchObject({ kind: 'out', came: 3, expected: 5 })
-  })
-
-  test('of a guest who stepped out is one more within the hours, unless the office or the resident says no', async () => {
-    const resident = await portal.as('client')
-    const pass = await approvedPass(portal, { resident })
-    const gate = await atGate()
-    await send(gate, entry(pass.code, 'in'), entry(pass.code, 'out'))
-    expect(await ticketOf(pass)).toMatchObject({ status: 4 })
-    expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({
-      endedAt: null,
-      endReason: null,
-    })
-    const back = entry(pass.code, 'in')
-    expect((await send(gate, back))[0]).toMatchObject({ outcome: 'written', mark: '', pass: { came: 1 } })
-    expect(await ticketOf(pass)).toMatchObject({ status: 3, completed_at: null })
-    await send(gate, entry(pass.code, 'undo', { undoes: back.key }))
-    expect(await ticketOf(pass)).toMatchObject({ status: 4, completed_at: expect.any(Date) })
-    await send(gate, entry(pass.code, 'in'), entry(pass.code, 'out'))
-    expect(await ticketOf(pass)).toMatchObject({ status: 4 })
-    expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
-    expect((await scan({ code: pass.code })).verdict).toBe('ended')
-    expect(await readPass(db, pass.id)).toMatchObject({ end_reason: 'resident' })
-
-    const over = await approvedPass(portal)
-    await send(gate, entry(over.code, 'in'), entry(over.code, 'out'))
-    await db
-      .updateTable('gate_passes')
-      .set({ valid_to: new Date(Date.now() - 1000) })
-      .where('id', '=', over.id)
-      .execute()
-    expect((await scan({ code: over.code })).verdict).toBe('tooLate')
-
-    const { body: settings } = await office.get<object>('/gate-settings')
-    await office.put('/gate-settings', { ...settings, visitorsReturn: 0 })
-    const once = await approvedPass(portal)
-    const { body: changed } = await office.get<object>('/gate-settings')
-    await office.put('/gate-settings', { ...changed, visitorsReturn: 1 })
-    await send(gate, entry(once.code, 'in'), entry(once.code, 'out'))
-    expect((await scan({ code: once.code })).verdict).toBe('ended')
-    const parcel = await approvedPass(portal, { module: 'gatePass' })
-    await send(gate, entry(parcel.code, 'in'), entry(parcel.code, 'out'))
-    expect((await scan({ code: parcel.code })).verdict).toBe('ended')
-  })
-
   test('needs the flag at the moment of the call', async () => {
     const pass = await approvedPass(portal)
     const once = await portal.as('admin', { roles: GUARD })
     await db.updateTable('admins').set({ roles: '[]' }).where('id', '=', once.id).execute()
     expect((await once.post('/gate-events', { events: [entry(pass.code, 'in')] })).status).toBe(403)
     expect(await readPass(db, pass.id)).toMatchObject({ entered: 0 })
-  })
-})
-
-const remark = async (id: number, remarks: string) =>
-  expect((await office.put(`/permit/${id}`, { remarks })).status).toBe(200)
-
-describe('at several gates at once', () => {
-  test('a pass of one lets one in', async () => {
-    const pass = await approvedPass(portal)
-    const gates = await Promise.all(Array.from({ length: 6 }, atGate))
-    const answers = await Promise.all(gates.map((gate) => send(gate, entry(pass.code, 'in'))))
-    const outcomes = answers.map(([only]) => only?.outcome)
-    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
-    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(5)
-    expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 0 })
-  })
-
-  test('entries and changes of the office of the same tickets end without a deadlock', async () => {
-    const passes = await Promise.all(
-      Array.from({ length: 4 }, () => approvedPass(portal, { module: 'workPermit' })),
-    )
-    const work = passes.flatMap((pass, n) => [
-      send(guard, entry(pass.code, 'in'), entry(passes[(n + 1) % 4]!.code, 'out')),
-      send(office, entry(passes[3 - n]!.code, 'in'), entry(pass.code, 'out')),
-      remark(pass.ticketId, `Seen ${n}`),
-    ])
-    await Promise.all(work)
-    for (const pass of passes) {
-      const { entered, left } = await readPass(db, pass.id)
-      expect(left <= entered && entered <= 2).toBe(true)
-    }
-  })
-})
-
-describe('the lists', () => {
-  test('are of today, inside and left, searched by unit, name and number, with their numbers', async () => {
-    const resident = await portal.as('client', { unitNumber: 'Tower Z 1907' })
-    const pass = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
-    const list = async (query: string) =>
-      (await guard.get<ListOf<GatePass>>(`/gate-passes?${query}`)).body.data.map(({ id }) => id)
-    const counts = async () => (await guard.get<GateCounts>('/gate-counts')).body
-    const before = await counts()
-    for (const words of ['1907', 'abrenica wilhel', pass.number, pass.code])
-      expect(await list(`list=expected&search=${encodeURIComponent(words)}`)).toEqual([pass.id])
-    expect(await list('list=inside&search=abrenica')).toEqual([])
-    await send(guard, entry(pass.code, 'in'))
-    expect(await list('list=expected&search=abrenica')).toEqual([])
-    expect(await list('list=inside&search=abrenica')).toEqual([pass.id])
-    expect(await list('search=abrenica')).toEqual([pass.id])
-    expect(await counts()).toMatchObject({ expected: before.expected - 1, inside: before.inside + 1 })
-    await db
-      .updateTable('gate_passes')
-      .set({ valid_to: new Date(Date.now() - 1000) })
-      .where('id', '=', pass.id)
-      .execute()
-    expect((await list('list=inside'))[0]).toBe(pass.id)
-    expect((await counts()).overstay).toBe(before.overstay + 1)
-    const [left] = await send(guard, entry(pass.code, 'out'))
-    expect([left?.outcome, left?.mark]).toEqual(['marked', 'hours'])
-    expect(await list('list=left&search=abrenica')).toEqual([pass.id])
-  })
-
-  test('of a device are read by an enrolled one alone, and without passes while nothing changed', async () => {
-    const pass = await approvedPass(portal)
-    expect((await office.get('/gate-list')).status).toBe(403)
-    const gate = await atGate()
-    const first = (await gate.get<GateList>('/gate-list')).body
-    expect(first.passes.map(({ code }) => code)).toContain(pass.code)
-    const again = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
-    expect([again.unchanged, again.passes]).toEqual([true, []])
-    await send(gate, entry(pass.code, 'in'))
-    const changed = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
-    expect(changed.passes.find(({ id }) => id === pass.id)).toMatchObject({ entered: 1 })
-  })
-
-  test('of devices that ask together have each entry that was answered before', async () => {
-    const pass = await approvedPass(portal)
-    const gate = await atGate()
-    const enteredOn = async () =>
-      (await gate.get<GateList>('/gate-list')).body.passes.find(({ id }) => id === pass.id)?.entered
-    const earlier = Array.from({ length: 5 }, enteredOn)
-    await send(gate, entry(pass.code, 'in'))
-    expect(await Promise.all(Array.from({ length: 5 }, enteredOn))).toEqual(Array(5).fill(1))
-    await Promise.all(earlier)
-  })
-
-  test('reach the gates live when a pass ends', async () => {
-    const pass = await approvedPass(portal)
-    await portal.takeDeliveries()
-    await send(guard, entry(pass.code, 'in'))
-    const heard = (await portal.takeDeliveries()).filter((told) => 'event' in told && told.event === 'gate')
-    expect(heard).toContainEqual({ room: `admin.${guard.id}`, event: 'gate', data: { id: pass.id } })
   })
 })
