@@ -17,6 +17,7 @@ import type { EntryResult, GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
 import {
+  CLOCK_TOLERANCE_MS,
   MARK_LABELS,
   officeYesWords,
   PASS_TOKEN,
@@ -247,7 +248,8 @@ function judgeEntry(
   const found = markEntry(byOffice ? { ...pass, barred: false } : pass, presented, timeZone)
   // The office decides about people of its list at any hour; its yes stays marked.
   const decided = byOffice && (found === '' || found === 'hours') ? 'barred' : found
-  const mark = decided === '' && endedAt !== null && at > endedAt ? 'device' : decided
+  const isLater = endedAt !== null && at.getTime() > endedAt.getTime() + CLOCK_TOLERANCE_MS
+  const mark = decided === '' && isLater ? 'device' : decided
   const isAllowed =
     offline ||
     mark === '' ||
