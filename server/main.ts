@@ -12,6 +12,12 @@ import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
 import { createLogger } from '#platform/http/logger.ts'
 import { explainToOperator } from '#platform/operator-errors.ts'
 import { ConfigError } from '#platform/platform-config.ts'
+import { describeVersion } from '#platform/version.ts'
+
+if (process.argv.includes('--version')) {
+  console.log(describeVersion())
+  process.exit()
+}
 
 try {
   const config = loadConfig(readEnvironment(process.cwd()))

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { DEMO_LOGINS } from '#demo/logins.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { portalUrl } from '#platform/http/portal-url.ts'
+import { describeVersion } from '#platform/version.ts'
 import type { Config } from './config.ts'
 import { describeSettings } from './describe-settings.ts'
 
@@ -10,7 +11,7 @@ export function welcome(config: Config, listening: AddressInfo): string {
   const url = portalUrl({ ...config, port: listening.port })
   const lines = [
     '',
-    'Tahanan is running.',
+    `${describeVersion()} is running.`,
     '',
     `  Residents              ${url}/`,
     `  Administrators         ${url}/admin`,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
+import { runningVersion } from '../version.ts'
 
 const portal = await openTestPortal()
 
@@ -19,6 +20,14 @@ test('the process is healthy and ready, during maintenance too', async () => {
     .where('name', '=', 'isUnderMaintenance')
     .execute()
   for (const url of ['/healthz', '/readyz', '/metrics']) expect(await status(url), url).toBe(200)
+})
+
+test('health and metrics name version and commit', async () => {
+  const { body } = await portal.app.inject('/healthz')
+  expect(JSON.parse(body)).toEqual({ status: 'ok', ...runningVersion() })
+  const metrics = await portal.app.inject('/metrics')
+  const { version, commit } = runningVersion()
+  expect(metrics.body).toContain(`tahanan_build_info{version="${version}",commit="${commit}"} 1`)
 })
 
 test('metrics show calls by route and the state of the pool, without personal data', async () => {

@@ -8,10 +8,11 @@ import { requireRoom } from '../db/failures.ts'
 import { isDiskFull, notFound, PortalError } from '../errors.ts'
 import { sameBytes } from '../same-bytes.ts'
 import type { Services } from '../services.ts'
+import { runningVersion } from '../version.ts'
 import type { PortalApp } from './portal-app.ts'
 
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
-const Health = Type.Object({ status: Type.String() })
+const Health = Type.Object({ status: Type.String(), version: Type.String(), commit: Type.String() })
 const Readiness = Type.Object({
   status: Type.String(),
   bucket: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('unavailable')])),
@@ -22,7 +23,7 @@ export function operationRoutes(app: PortalApp, services: Services): void {
   app.get('/healthz', {
     config: OPEN,
     schema: { hide: true, response: { 200: Health } },
-    handler: () => ({ status: 'ok' }),
+    handler: () => ({ status: 'ok', ...runningVersion() }),
   })
 
   const checkDatabaseRoom = cacheFor(CHECK_CACHE_MS, () => requireRoom(services.db))
@@ -138,6 +139,12 @@ function createMetrics(
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
+  new Gauge({
+    name: 'tahanan_build_info',
+    help: '1; version and commit of the code that runs',
+    labelNames: ['version', 'commit'] as const,
+    registers: [registry],
+  }).set({ ...runningVersion() }, 1)
   gauge('tahanan_backup_age_seconds', 'Since the last backup was made; +Inf before the first', () =>
     firstNumber(
       sql`select coalesce(extract(epoch from clock_timestamp() - max(finished_at)), 'Infinity')::float8 as n

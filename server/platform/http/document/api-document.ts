@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module'
 import swagger from '@fastify/swagger'
 import type { FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
+import { runningVersion } from '../../version.ts'
 import { RepeatHeaders } from '../create-once.ts'
 import type { Policy } from '../policy.ts'
 import type { PortalApp } from '../portal-app.ts'
@@ -23,8 +23,6 @@ then send the token with every call: \`Authorization: Bearer …\`.
 A session ends after 3000 idle seconds or 24 hours. Times are ISO 8601 in UTC; money is in pesos.
 Refusals are \`{ code, message, errors? }\` and come in the order 401, 503, 403, 400, 404, 409.`
 
-const { version } = createRequire(import.meta.url)('@tahanan/server/package.json') as { version: string }
-
 const CONFIRMED =
   'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; ' +
   'see `POST /api/confirmation`.'
@@ -34,7 +32,7 @@ export async function describeCalls(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Tahanan', version, description: DESCRIPTION },
+      info: { title: 'Tahanan', version: runningVersion().version, description: DESCRIPTION },
       servers: [{ url: '/' }],
       components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
     },

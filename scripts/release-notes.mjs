@@ -1,0 +1,59 @@
+// Adds 'For operators' to the newest version of CHANGELOG.md: migrations and settings since the last tag. Called by
+// `npm run release`, after it has written the version's commits and before it tags.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+
+const CHANGELOG = 'CHANGELOG.md'
+const MIGRATIONS = 'server/platform/db/migrations'
+const SETTINGS = '.env.example'
+
+const git = (...words) => execFileSync('git', words, { encoding: 'utf8' })
+
+/** Returns the names of settings in a `.env.example`, in their order. */
+function settingsIn(text) {
+  return [...text.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name)
+}
+
+/** Returns a line with the names, or none. */
+const list = (words, names) =>
+  names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
+
+/** Returns the lines of the section, without its heading. */
+function notesSince(tag) {
+  const added = git('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
+  const migrations = added.split('\n').filter((path) => path.endsWith('.sql'))
+  const before = settingsIn(git('show', `${tag}:${SETTINGS}`))
+  const now = settingsIn(readFileSync(SETTINGS, 'utf8'))
+  return [
+    ...list(
+      'Migrations, so the way back is a backup unless a note says otherwise',
+      migrations.map((path) => basename(path, '.sql')),
+    ),
+    ...list(
+      'Settings that no longer exist',
+      before.filter((name) => !now.includes(name)),
+    ),
+    ...list(
+      'New settings',
+      now.filter((name) => !before.includes(name)),
+    ),
+  ]
+}
+
+const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')
+if (tag) {
+  const found = notesSince(tag)
+  const notes = found.length > 0 ? found : ['- No migration, and no setting changed.']
+  const text = readFileSync(CHANGELOG, 'utf8')
+  // The newest version ends where the one before it begins, or with the file.
+  const [first, next] = [...text.matchAll(/^#{2,3} \[?\d+\.\d+\.\d+/gm)].map(({ index }) => index)
+  if (first === undefined) throw new Error(`${CHANGELOG} has no version.`)
+  const end = next ?? text.length
+  const section = `### For operators\n\n${notes.join('\n')}\n`
+  writeFileSync(
+    CHANGELOG,
+    `${text.slice(0, end).trimEnd()}\n\n${section}\n${text.slice(end)}`.trimEnd() + '\n',
+  )
+}

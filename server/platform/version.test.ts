@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import release from '../../package.json' with { type: 'json' }
+import { describeVersion, readCommit, runningVersion } from './version.ts'
+
+test('version and commit are those of the code', () => {
+  expect(runningVersion().version).toBe(release.version)
+  expect(describeVersion({ version: '1.2.0', commit: '5926c88d' })).toBe('Tahanan 1.2.0 (5926c88d)')
+  expect(describeVersion({ version: '1.2.0', commit: 'unknown' })).toBe('Tahanan 1.2.0 (unknown commit)')
+})
+
+test('the commit is that of the image, else of the checkout, and never that of a folder above', () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'version-'))
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {
+      cwd: checkout,
+      encoding: 'utf8',
+    }).trim()
+  git('init', '--quiet')
+  writeFileSync(join(checkout, 'release'), '')
+  git('add', '.')
+  git('commit', '--quiet', '--message', 'one')
+  const commit = git('rev-parse', 'HEAD').slice(0, 8)
+  expect(readCommit('0123456789abcdef', checkout)).toBe('01234567')
+  for (const named of [undefined, '', ' ']) expect(readCommit(named, checkout)).toBe(commit)
+  expect(readCommit(undefined, join(checkout, 'release'))).toBe('unknown')
+})

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import release from '../../package.json' with { type: 'json' }
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The code that runs. */
+export interface Version {
+  /** Version of the release, such as '1.2.0': that of the root `package.json`, the one place where it stands. */
+  readonly version: string
+  /** Abbreviated commit; 'unknown' without `COMMIT` where the code is no git checkout. */
+  readonly commit: string
+}
+
+let read: Version | undefined
+
+/** Returns version and commit of the code that runs. */
+export function runningVersion(): Version {
+  read ??= { version: release.version, commit: readCommit(process.env.COMMIT) }
+  return read
+}
+
+/** 'Tahanan 1.2.0 (5926c88d)' */
+export function describeVersion({ version, commit }: Version = runningVersion()): string {
+  return `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
+}
+
+/** Returns the abbreviated commit: `named`, which container images get when they are built, or that of the checkout. */
+export function readCommit(named: string | undefined, checkout = ROOT): string {
+  const given = named?.trim()
+  if (given) return given.slice(0, 8)
+  // Without one git would look in the folders above.
+  if (!existsSync(join(checkout, '.git'))) return 'unknown'
+  try {
+    // The folder of a release may belong to another account than the one that runs the portal.
+    const command = ['-c', 'safe.directory=*', 'rev-parse', '--short=8', 'HEAD']
+    return execFileSync('git', command, {
+      cwd: checkout,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 5000,
+    }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
