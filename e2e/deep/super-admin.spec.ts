@@ -113,3 +113,27 @@ test.describe('two administrators with the same settings open do not undo each o
     await expect(terms(first)).not.toContainText('First was here.')
   })
 })
+
+test('the super-administrator checks the portal, sends a test mail, and copies what was found', async ({
+  visit,
+}) => {
+  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/utilities?tab=diagnostics' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const row = (part: string) => page.getByRole('row', { name: new RegExp(`^${part}`) })
+  await expect(row('Database')).toContainText(/Good.*PostgreSQL \d/)
+  await expect(row('This browser')).toContainText('Good')
+  await expect(row('Several processes')).toContainText('Off')
+
+  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect(page.getByText(/The test mail lies in .*outbox/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await expect(page.getByText('Copied, without passwords.')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^Tahanan \d+\.\d+\.\d+ \([^]*\nDatabase: Good\. [^]*\nThis browser: Good\. /)
+})
+
+test('a tab that an address opens is in view on a phone', async ({ visit }) => {
+  const page = await visit({ on: 'phone', as: SUPER_ADMIN, to: '/super-admin/utilities?tab=diagnostics' })
+  await expect(page.getByRole('tab', { name: 'Diagnostics' })).toBeInViewport({ ratio: 0.9 })
+})

@@ -42,6 +42,11 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     },
   },
   {
+    name: 'super-admin-diagnostics',
+    to: '/super-admin/utilities?tab=diagnostics',
+    template: 'office settings',
+  },
+  {
     name: 'super-admin-mobile',
     to: '/super-admin/utilities?tab=mobile-settings',
     template: 'office settings',

@@ -13,6 +13,7 @@ import { deliveryRoutes } from '#features/deliveries/routes.ts'
 import { deliveryChoiceRoutes } from '#features/delivery-choices/routes.ts'
 import { unsubscribeRoutes } from '#features/delivery-choices/unsubscribe-routes.ts'
 import { deskRoutes } from '#features/desk/routes.ts'
+import { diagnosticsRoutes } from '#features/diagnostics/routes.ts'
 import { doNotAdmitRoutes } from '#features/do-not-admit/routes.ts'
 import { dueRuleRoutes } from '#features/due-rules/routes.ts'
 import { feedbackRoutes } from '#features/feedback/routes.ts'
@@ -122,6 +123,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Search', searchRoutes],
   ['Views', listViewRoutes],
   ['notifications', notificationsRoutes, deliveryRoutes, deliveryChoiceRoutes, unsubscribeRoutes, pushRoutes],
+  ['Diagnostics', diagnosticsRoutes],
   ['Backups', backupRoutes],
   ['Database reset', resetRoutes],
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],

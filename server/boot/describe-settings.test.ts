@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { describeSettings } from '#features/diagnostics/describe-settings.ts'
 import { loadConfig } from './config.ts'
-import { describeSettings } from './describe-settings.ts'
 
 const describe = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(

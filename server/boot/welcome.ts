@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { DEMO_LOGINS } from '#demo/logins.ts'
+import { describeSettings } from '#features/diagnostics/describe-settings.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { portalUrl } from '#platform/http/portal-url.ts'
 import { describeVersion } from '#platform/version.ts'
 import type { Config } from './config.ts'
-import { describeSettings } from './describe-settings.ts'
 
 /** Returns the text that `npm start` prints: addresses, what is on, and logins of the demo community. */
 export function welcome(config: Config, listening: AddressInfo): string {

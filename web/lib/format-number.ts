@@ -1,10 +1,3 @@
-/** Formats a size: `60 KB`, `293 MB`. */
-export function showBytes(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`
-  const mega = bytes / 1024 / 1024
-  return `${mega < 10 ? mega.toFixed(1) : Math.round(mega).toLocaleString('en')} MB`
-}
-
 /** Formats a remaining time: `12 s`, `3 min`. */
 export function showDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))

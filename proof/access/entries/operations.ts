@@ -20,7 +20,7 @@ async function waitForBackups({ portal }: TestAccounts): Promise<void> {
   await expect.poll(running, { timeout: 60_000, interval: 50 }).toBeUndefined()
 }
 
-/** Calls for the super-administrator only: audit log, backups, reset (rules 12.1, 12.10, 12.18). */
+/** Calls for the super-administrator only: audit log, diagnostics, backups, reset (rules 11.23, 11.24, 12.1, 12.10, 12.18). */
 export const operationEntries: Entries = {
   'GET /api/audit-log': ONLY,
   'POST /api/audit-log/export-link': {
@@ -35,6 +35,8 @@ export const operationEntries: Entries = {
   },
   // The audit log records its own export.
   'GET /api/audit-log/export': { ...ONLY, changes: true },
+  'GET /api/diagnostics': ONLY,
+  'POST /api/test-mail': { ...ONLY, answers: 200 },
   'GET /api/backups': ONLY,
   'POST /api/backups': { ...ONLY, answers: 202, waitAfter: waitForBackups },
   'POST /api/backups/{id}/download-link': {

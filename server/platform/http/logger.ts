@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino, type DestinationStream } from 'pino'
 import type { PlatformConfig } from '../platform-config.ts'
+import { countLogged } from '../recent-errors.ts'
 
 /**
  * Creates a log of JSON lines on standard output. No line has tokens, bodies, personal data or search terms:
@@ -17,6 +18,12 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: briefError },
+      hooks: {
+        logMethod(words, write, level) {
+          countLogged(level, words)
+          write.apply(this, words)
+        },
+      },
       redact: {
         paths: ['token', 'password', 'authorization', '*.token', '*.password', '*.authorization'],
         remove: true,

@@ -19,6 +19,10 @@ interface TabStripProps<Tab extends StripTab> {
   onOpen: (tab: Tab) => void
 }
 
+/** Scrolls to a tab that just opened: the strip may be wider than a phone, and an address opens any tab. */
+const bringIntoView = (tab: HTMLElement | null) =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** A row of tabs with arrow-key navigation. */
 export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, onOpen }: TabStripProps<Tab>) {
   return (
@@ -39,6 +43,7 @@ export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, o
           role="tab"
           className="row"
           key={tab.slug}
+          ref={tab === open ? bringIntoView : undefined}
           id={`${id}-${tab.slug}`}
           aria-selected={tab === open}
           aria-controls={id}

@@ -1,6 +1,7 @@
 import { Pause, Play, Square } from 'lucide-react'
-import { showBytes, showDuration } from '#lib/format-number.ts'
+import { showDuration } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { showBytes } from '@tahanan/contract/text/bytes.ts'
 import { NameList } from '../name-list.tsx'
 import { pause, resume, stopUploads } from '../run-import.ts'
 import type { FailedPdf, UploadProgress } from './pdf-uploads.ts'

@@ -1,16 +1,31 @@
-import { GATEWAY_LABELS } from '#features/gateways/gateway-config.ts'
+import { GATEWAY_LABELS, type GatewayConfig } from '#features/gateways/gateway-config.ts'
+import type { PushConfig } from '#features/push/push-config.ts'
 import { backupFolder } from '#platform/backup/archive/archive-folder.ts'
 import { describeSchedule } from '#platform/backup/schedule.ts'
-import type { Config } from './config.ts'
+import type { PlatformConfig } from '#platform/platform-config.ts'
+
+/** The configuration that an operator is told of. */
+export type DescribedConfig = PlatformConfig & GatewayConfig & PushConfig
+
+/** Parts of the portal that settings turn on or off. */
+export type Part =
+  | 'Database'
+  | 'Files'
+  | 'Several processes'
+  | 'Mail'
+  | 'Online payments'
+  | 'Push messages'
+  | 'Backups'
+  | 'Metrics'
 
 /** A part of the portal and how it is set, in words and without secrets. */
 export interface SettingState {
-  part: string
-  state: string
+  readonly part: Part
+  readonly state: string
 }
 
 /** Describes what the configuration turns on and off, for the operator. No password, token or login is in it. */
-export function describeSettings(config: Config): SettingState[] {
+export function describeSettings(config: DescribedConfig): SettingState[] {
   const { databaseUrl, s3, redisUrl, smtpUrl, backupSchedule, backupKeep, pushHosts, dataDir } = config
   return [
     { part: 'Database', state: databaseUrl ? `at ${hostOf(databaseUrl)}` : `embedded, in ${dataDir}` },
@@ -32,7 +47,7 @@ export function describeSettings(config: Config): SettingState[] {
   ]
 }
 
-function describeGateways(config: Config): string {
+function describeGateways(config: DescribedConfig): string {
   const states = (['dragonpay', 'aqwire'] as const).flatMap((name) => {
     if (config[name] === undefined) return config.demo ? [`${GATEWAY_LABELS[name]} (sandbox)`] : []
     return [GATEWAY_LABELS[name]]

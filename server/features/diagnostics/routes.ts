@@ -1,0 +1,70 @@
+import { accountOf } from '#features/sessions/accounts.ts'
+import { communityName } from '#features/settings/website-settings.ts'
+import { addAttempts, countAttempts } from '#platform/attempts.ts'
+import { requireFound, tooManyRequests } from '#platform/errors.ts'
+import type { Policy } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { portalUrlOf } from '#platform/http/portal-url.ts'
+import { recentErrors } from '#platform/recent-errors.ts'
+import type { Services } from '#platform/services.ts'
+import { runningVersion } from '#platform/version.ts'
+import { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
+import { diagnose, type DiagnosisServices } from './checks.ts'
+import { testLetter } from './test-letter.ts'
+
+const ONLY: Policy = { areas: ['super-admin'] }
+const MOST_TEST_MAILS = 5
+const TEST_MAILS_SECONDS = 15 * 60
+
+/** Calls of the page 'Diagnostics', for the super-administrator (rules 11.23, 11.24). */
+export function diagnosticsRoutes(
+  app: PortalApp,
+  services: DiagnosisServices & Pick<Services, 'mailer'>,
+): void {
+  const { config, db, mailer } = services
+  const startedAt = new Date(Date.now() - process.uptime() * 1000)
+
+  app.get('/diagnostics', {
+    config: { policy: ONLY },
+    schema: {
+      summary: 'Check each part of the portal',
+      description:
+        'What is set and whether it works, in words without secrets, with what the log of this process warned of.',
+      response: { 200: Diagnostics },
+    },
+    handler: async ({ ip, protocol, host, headers, socket }) => {
+      const forwardedFor = headers['x-forwarded-for']
+      const checks = await diagnose(services, {
+        ip,
+        peer: socket.remoteAddress ?? 'unknown',
+        protocol,
+        host,
+        forwardedFor: forwardedFor === undefined ? undefined : String(forwardedFor),
+      })
+      return { ...runningVersion(), at: new Date(), startedAt, checks, logged: recentErrors() }
+    },
+  })
+
+  app.post('/test-mail', {
+    config: { policy: ONLY },
+    schema: {
+      summary: 'Send a test mail to oneself',
+      description: 'Waits for the mail server, and says what it answered. At most five in 15 minutes.',
+      response: { 200: TestMail },
+    },
+    handler: async ({ actor }) => {
+      const { name, email } = requireFound(await accountOf(db, actor.area, actor.id))
+      const subject = `test mail of ${actor.area} ${actor.id}`
+      await addAttempts(db, [subject])
+      const { n, wait } = await countAttempts(db, subject, TEST_MAILS_SECONDS)
+      if (n > MOST_TEST_MAILS) throw tooManyRequests(wait)
+      const letter = testLetter(name, await communityName(db), portalUrlOf(config, app.server))
+      const outcome = await mailer.deliver({ name, address: email ?? '' }, letter)
+      if (outcome.state !== 'sent') return { sent: false, message: outcome.reason }
+      const message = mailer.sendsBySmtp
+        ? `The mail server took a test mail to ${email}. Look whether it arrives.`
+        : `The test mail lies in ${config.dataDir}/outbox: no mail leaves, since SMTP_URL is not set.`
+      return { sent: true, message }
+    },
+  })
+}

@@ -1,0 +1,43 @@
+/** Warnings and errors of one kind in the log of this process. */
+export interface LoggedKind {
+  /** X constants of the code, never data of a person. */
+  readonly kind: string
+  readonly count: number
+  readonly last: Date
+}
+
+const MOST_KINDS = 30
+const WARNING = 40
+
+const kinds = new Map<string, LoggedKind>()
+
+/** Counts a call of the log if it is a warning or an error, by its message and the code of its error. */
+export function countLogged(level: number, [details, message]: readonly unknown[], at = new Date()): void {
+  if (level < WARNING) return
+  const words =
+    typeof details === 'string' ? details : typeof message === 'string' ? message : 'Without words'
+  const kind = `${words}${routeOf(details)}${codeOf(details)}`
+  const count = (kinds.get(kind)?.count ?? 0) + 1
+  // The oldest stands first in the map.
+  kinds.delete(kind)
+  kinds.set(kind, { kind, count, last: at })
+  const [oldest] = kinds.keys()
+  if (kinds.size > MOST_KINDS && oldest !== undefined) kinds.delete(oldest)
+}
+
+/** Returns the kinds that were logged since the start, the newest first; at most the 30 newest. */
+export const recentErrors = (): LoggedKind[] => [...kinds.values()].toReversed()
+
+/** Returns ' at /api/tenant/:id' for a failed call. */
+function routeOf(details: unknown): string {
+  const route = (details as { route?: unknown } | null | undefined)?.route
+  return typeof route === 'string' ? ` at ${route}` : ''
+}
+
+/** Returns ' (ECONNREFUSED)' for an error with a code, else ' (TypeError)'; '' without an error. */
+function codeOf(details: unknown): string {
+  const err = details instanceof Error ? details : (details as { err?: unknown } | null | undefined)?.err
+  if (!(err instanceof Error)) return ''
+  const { code } = err as { code?: unknown }
+  return ` (${typeof code === 'string' ? code : err.name})`
+}

@@ -1,0 +1,45 @@
+import { showDateTime } from '#lib/time.ts'
+import type { Check, Diagnostics } from '@tahanan/contract/diagnostics/answers.ts'
+
+/** Word for each state of a check. */
+export const STATE_WORDS: Readonly<Record<Check['state'], string>> = {
+  good: 'Good',
+  warning: 'Look at it',
+  failed: 'Failed',
+  off: 'Off',
+  unchecked: 'Set',
+}
+
+/** Milliseconds by which clocks may differ: an answer also needs time to arrive. */
+const TOLERANCE_MS = 60_000
+
+/** Compares this browser's clock with the server's when an answer came (rules 11.23). */
+export function checkBrowserClock(serverAt: string, browserAt: number): Check {
+  const ahead = browserAt - Date.parse(serverAt)
+  const part = 'This browser'
+  if (Math.abs(ahead) < TOLERANCE_MS) return { part, state: 'good', words: 'It has the time of the server.' }
+  const minutes = Math.round(Math.abs(ahead) / 60_000)
+  const count = `${minutes.toLocaleString('en')} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return {
+    part,
+    state: 'warning',
+    words: `Its clock is ${count} ${ahead > 0 ? 'ahead of' : 'behind'} the server's.`,
+  }
+}
+
+/** 'Tahanan 1.2.0 (5926c88d)' */
+export const versionWords = ({ version, commit }: Pick<Diagnostics, 'version' | 'commit'>): string =>
+  `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
+
+/** Returns a diagnosis as text, to send to who helps. */
+export function diagnosisText(found: Diagnostics, checks: readonly Check[]): string {
+  const { at, startedAt, logged } = found
+  return [
+    `${versionWords(found)}, running since ${showDateTime(startedAt)}, checked ${showDateTime(at)}`,
+    '',
+    ...checks.map(({ part, state, words }) => `${part}: ${STATE_WORDS[state]}. ${words}`.trimEnd()),
+    '',
+    logged.length > 0 ? 'Warnings and errors since the start:' : 'No warnings and errors since the start.',
+    ...logged.map(({ kind, count, last }) => `${count} × ${kind}, last ${showDateTime(last)}`),
+  ].join('\n')
+}

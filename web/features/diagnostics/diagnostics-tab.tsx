@@ -1,0 +1,138 @@
+import './diagnostics.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  CircleCheck,
+  CircleDot,
+  CircleOff,
+  CircleX,
+  Copy,
+  Mail,
+  RefreshCw,
+  TriangleAlert,
+} from 'lucide-react'
+import { api } from '#lib/api/api.ts'
+import { showDateTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { TableSkeleton } from '#ui/lists/skeletons.tsx'
+import { TableHead } from '#ui/lists/table-head.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
+import { diagnosticsQuery } from './calls.ts'
+import { checkBrowserClock, diagnosisText, STATE_WORDS, versionWords } from './diagnosis-words.ts'
+
+/** Checks of all parts of the portal, a test mail, and what the log warned of (rules 11.23, 11.24). */
+export default function DiagnosticsTab() {
+  const query = useQuery(diagnosticsQuery)
+  const { data, dataUpdatedAt, isFetching, refetch } = query
+  const { mutate: sendTestMail, isPending } = useMutation({
+    mutationFn: () => api.post<TestMail>('/test-mail'),
+    onSuccess: ({ sent, message }) => (sent ? toast.info(message) : toast.error(message)),
+  })
+  const checks = data ? [...data.checks, checkBrowserClock(data.at, dataUpdatedAt)] : []
+  return (
+    <section className="diagnostics" aria-labelledby="diagnostics">
+      <header>
+        <div>
+          <h2 id="diagnostics">Diagnostics</h2>
+          <p className="minor">
+            {data && `${versionWords(data)}, running since ${showDateTime(data.startedAt)}`}
+          </p>
+        </div>
+        <Button kind="quiet" icon={RefreshCw} busy={isFetching} onClick={() => void refetch()}>
+          Check again
+        </Button>
+        <Button kind="default" icon={Mail} busy={isPending} onClick={() => sendTestMail()}>
+          Send a test mail
+        </Button>
+        <Button
+          kind="primary"
+          icon={Copy}
+          disabled={!data}
+          onClick={() => data && void copyText(diagnosisText(data, checks), 'Copied, without passwords.')}
+        >
+          Copy as text
+        </Button>
+      </header>
+      {!data && (
+        <QueryState query={query} title="We could not check the portal">
+          <TableSkeleton columns={[['Part'], ['State'], ['Found']]} count={12} />
+        </QueryState>
+      )}
+      {data && (
+        <>
+          <Checks checks={checks} />
+          <Logged logged={data.logged} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const ICONS: Readonly<Record<Check['state'], typeof CircleCheck>> = {
+  good: CircleCheck,
+  warning: TriangleAlert,
+  failed: CircleX,
+  off: CircleOff,
+  unchecked: CircleDot,
+}
+
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return (
+    <div className="panel">
+      <table className="table folds">
+        <caption className="visually-hidden">Parts of the portal</caption>
+        <TableHead columns={['Part', 'State', 'Found']} />
+        <tbody>
+          {checks.map(({ part, state, words }) => {
+            const Icon = ICONS[state]
+            return (
+              <tr key={part}>
+                <th scope="row">{part}</th>
+                <td>
+                  <span className={`check-state ${state}`}>
+                    <Icon className="small" />
+                    {STATE_WORDS[state]}
+                  </span>
+                </td>
+                <td className="found">{words}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Logged({ logged }: Pick<Diagnostics, 'logged'>) {
+  return (
+    <>
+      <h3>Warnings and errors since the start</h3>
+      {logged.length === 0 && <p className="minor">None.</p>}
+      {logged.length > 0 && (
+        <div className="panel">
+          <table className="table folds">
+            <caption className="visually-hidden">Warnings and errors</caption>
+            <TableHead columns={['What', 'Count', 'Last']} right={['Count']} />
+            <tbody>
+              {logged.map(({ kind, count, last }) => (
+                <tr key={kind}>
+                  <th scope="row" className="found">
+                    {kind}
+                  </th>
+                  <td className="right c-num">{count.toLocaleString('en')}</td>
+                  <td className="c-num">{showDateTime(last)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="help">
+            Of the process that answered; the log of the server has each with its details.
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
