@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+const { services } = parse(read('deploy/compose.yaml'), { merge: true })
 
 test('no file with secrets gets into the image, from any folder', () => {
   const left = read('.dockerignore').split('\n')
@@ -10,5 +13,34 @@ test('no file with secrets gets into the image, from any folder', () => {
 
 test('the compose file trusts one proxy for the address of a caller', () => {
   // A range of private addresses would let callers in the local network forge their address.
-  expect(/TRUST_PROXY: (.*)/.exec(read('deploy/compose.yaml'))?.[1]).toBe('1')
+  expect(services.portal.environment.TRUST_PROXY).toBe('${TRUST_PROXY:-1}')
+})
+
+test('the portal in containers reads every setting, and needs no password after the first start', () => {
+  expect(services.portal.env_file).toBe('.env')
+  expect(Object.keys(services.portal.environment).filter((name) => name.startsWith('SUPER_ADMIN'))).toEqual(
+    [],
+  )
+  // Empty values count as not set, so an example that is copied whole starts.
+  expect(read('deploy/compose.env.example')).toMatch(/^SUPER_ADMIN_PASSWORD=$/m)
+})
+
+test('each container has a limit of memory, those that run on rotate their logs, and who is waited for is asked', () => {
+  for (const [name, { mem_limit: memory, logging, restart }] of Object.entries(services)) {
+    expect(memory, name).toBeDefined()
+    if (restart === 'unless-stopped') expect(logging?.options['max-size'], name).toBe('10m')
+  }
+  const waits = Object.values(services).flatMap(({ depends_on: others = {} }) => Object.entries(others))
+  for (const [name, { condition }] of waits) {
+    expect(condition, name).not.toBe('service_started')
+    if (condition === 'service_healthy') expect(services[name].healthcheck, name).toBeDefined()
+  }
+})
+
+test('the image takes from its build only what runs, and names its commit', () => {
+  const lines = read('deploy/Dockerfile').split('\n')
+  const taken = lines.flatMap((line) => /^COPY --from=build \/app\/(\S+)/.exec(line)?.[1] ?? [])
+  expect(taken).toEqual(['package.json', 'node_modules', 'contract', 'server', 'web'])
+  expect(lines.find((line) => line.startsWith('ENV'))).toContain('COMMIT=$COMMIT')
+  expect(services.portal.build.args.COMMIT).toBe('${COMMIT:-}')
 })
