@@ -30,13 +30,16 @@ backup=
 if [ -e "$home/current" ]; then
   old=$(readlink "$home/current")
   cd "$home/current"
+  echo "making a backup of the data of $old"
   said=$(npm run --silent backup) || { echo "$said"; exit 1; }
   echo "$said"
   backup=$(echo "$said" | sed -n 's/^ *[0-9.]* s  \(\/.*\.tar\) (.*/\1/p')
 fi
 cd "$home"
 switch_to "$name"
-echo "$name is being started; a migration of a large database may take minutes."
+echo "$name is being started; a migration of a large database may take minutes. Ctrl+C goes back."
+# Only ends the waiting.
+trap : INT
 if systemctl restart tahanan; then
   echo "$name runs."
   exit 0

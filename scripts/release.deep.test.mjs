@@ -16,7 +16,7 @@ let running
 const SERVER = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-const { version, schema, beside = schema, broken } = JSON.parse(readFileSync('release.json', 'utf8'))
+const { version, schema, beside = schema, broken, hangs } = JSON.parse(readFileSync('release.json', 'utf8'))
 const file = process.env.HOME_OF_TEST + '/schema.json'
 const now = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { schema: 0, oldest: 0 }
 if (now.schema > schema && now.oldest > schema) {
@@ -25,6 +25,7 @@ if (now.schema > schema && now.oldest > schema) {
 }
 if (now.schema < schema) writeFileSync(file, JSON.stringify({ schema, oldest: beside }))
 if (broken) process.exit(1)
+if (hangs) await new Promise(() => setInterval(() => {}, 1000))
 const server = createServer((_, answer) => answer.end(version))
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 `
@@ -78,7 +79,7 @@ async function systemctl(action) {
 }
 
 /** Runs the script of a release; its `systemctl` asks this process. */
-async function release(version) {
+async function release(version, { onAction = () => {} } = {}) {
   const asked = join(home, 'asked')
   const answer = join(home, 'answer')
   await promisify(execFile)('mkfifo', [asked, answer])
@@ -87,6 +88,8 @@ async function release(version) {
   })
   const script = spawn('sh', [join(home, 'releases', version, 'deploy/release.sh')], {
     env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
+    // A group of its own, as that of a terminal.
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -98,8 +101,11 @@ async function release(version) {
   })
   const actions = []
   listener.stdout.setEncoding('utf8').on('data', async (action) => {
-    actions.push(action.trim())
-    await promisify(execFile)('sh', ['-c', `echo ${await systemctl(action.trim())} > ${answer}`])
+    const count = actions.push(action.trim())
+    onAction(action.trim(), script)
+    const status = await systemctl(action.trim())
+    // One that was interrupted reads no answer.
+    if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answer}`])
   })
   const code = await new Promise((resolve) => script.once('close', resolve))
   process.kill(-listener.pid, 'SIGKILL')
@@ -135,6 +141,20 @@ test.each([
   await release('1')
   makeRelease('2', description)
   const { code, output } = await release('2')
+  expect(output).toContain('releases/1 runs again; nothing was lost.')
+  expect([code, current(), await served()]).toEqual([1, 'releases/1', '1'])
+})
+
+test('a release that hangs is taken back by Ctrl+C', async () => {
+  makeRelease('1', { schema: 1 })
+  await release('1')
+  makeRelease('2', { schema: 1, hangs: true })
+  let isFirst = true
+  const onAction = (_, script) => {
+    if (isFirst) process.kill(-script.pid, 'SIGINT')
+    isFirst = false
+  }
+  const { code, output } = await release('2', { onAction })
   expect(output).toContain('releases/1 runs again; nothing was lost.')
   expect([code, current(), await served()]).toEqual([1, 'releases/1', '1'])
 })
