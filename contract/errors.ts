@@ -118,6 +118,11 @@ export const ERRORS = {
       'Please move them into the statements, or confirm that.',
   ],
   backupRunning: [409, 'A backup is being made already. Please wait until it is done.'],
+  backupsFull: [
+    409,
+    'There are {count} backups made by hand or by command, and at most {most} are kept. ' +
+      'Someone with access to the server removes old ones from the folder of backups first.',
+  ],
   dateReserved: [409, 'This date already reserved to this amenity.'],
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],
   importNotLatest: [409, 'A later import was saved. Only the latest can be undone.'],

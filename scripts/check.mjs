@@ -1,4 +1,4 @@
-// Runs every check that reads code without running it: formatting, lint, layers, lists in docs/, types.
+// Runs every check that reads code without running it: formatting, lint, layers, lists in docs/, notices, types.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ const OTHERS = [
   ['lint', 'oxlint', '--deny-warnings'],
   ['layers', 'node', 'scripts/layers.mjs'],
   ['lists in docs/', 'node', 'scripts/write-lists.mjs', '--check'],
+  ['notices', 'node', 'scripts/write-notices.mjs', '--check'],
 ]
 
 /** Runs a step and prints its output at its end, so that steps beside each other do not mix theirs. */

@@ -39,8 +39,10 @@ test('each container has a limit of memory, those that run on rotate their logs,
 
 test('the image takes from its build only what runs, and names its commit', () => {
   const lines = read('deploy/Dockerfile').split('\n')
-  const taken = lines.flatMap((line) => /^COPY --from=build \/app\/(\S+)/.exec(line)?.[1] ?? [])
-  expect(taken).toEqual(['package.json', 'node_modules', 'contract', 'server', 'web'])
+  const taken = lines
+    .filter((line) => line.startsWith('COPY --from=build'))
+    .flatMap((line) => [...line.matchAll(/\/app\/(\S+)/g)].map(([, path]) => path))
+  expect(taken).toEqual(['package.json', 'THIRD-PARTY-NOTICES', 'node_modules', 'contract', 'server', 'web'])
   expect(lines.find((line) => line.startsWith('ENV'))).toContain('COMMIT=$COMMIT')
   expect(services.portal.build.args.COMMIT).toBe('${COMMIT:-}')
 })

@@ -7,9 +7,10 @@ import { startPortal } from '#boot/start-portal.ts'
 import { firstLogin, welcome } from '#boot/welcome.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
+import { describeRoot, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { NewerSchemaError, OlderPortalsRunError } from '#platform/db/migrate.ts'
 import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
-import { createLogger } from '#platform/http/logger.ts'
+import { createLogger } from '#platform/log/logger.ts'
 import { explainToOperator } from '#platform/operator-errors.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 import { describeVersion } from '#platform/version.ts'
@@ -24,6 +25,7 @@ try {
   dropPrivileges(config.dataDir)
   const log = createLogger(config)
   for (const sentence of config.unknownSettings) log.warn(sentence)
+  if (isRoot()) log.warn(describeRoot(config.dataDir))
   const shutdown = collectShutdown(log)
   stopOnSignals(shutdown)
   const madeUpLogins: SuperAdminLogin[] = []

@@ -27,6 +27,10 @@ export const Backups = Type.Object({
     ),
     keep: Type.Integer({ description: 'How many scheduled backups stay.' }),
   }),
+  manual: Type.Object({
+    count: Type.Integer({ description: 'Backups made by hand or by command in the folder.' }),
+    most: Type.Integer({ description: 'With so many there, no other is made (rules 12.23).' }),
+  }),
 })
 export type Backups = Answer<typeof Backups>
 

@@ -11,7 +11,7 @@ import {
 import { processScheduledPosts } from '@tahanan/server/features/posts/announce.ts'
 import { aPost, inSeconds } from '@tahanan/server/features/posts/testing.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
-import { createLogger } from '@tahanan/server/platform/http/logger.ts'
+import { createLogger } from '@tahanan/server/platform/log/logger.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { until } from './until.ts'
 

@@ -59,7 +59,7 @@ import { backupRoutes } from '#platform/backup/routes.ts'
 import { fileDownloads } from '#platform/files/downloads.ts'
 import { fileRoutes } from '#platform/files/routes.ts'
 import { readJsonBodies } from '#platform/http/body-parser.ts'
-import { createRequestIds, logCalls } from '#platform/http/call-log.ts'
+import { createRequestIds, logCalls, logFailedLogins } from '#platform/http/call-log.ts'
 import { apiDocumentPage } from '#platform/http/document/api-document-page.ts'
 import { describeCalls, headCalls } from '#platform/http/document/api-document.ts'
 import { answerError, answerErrors } from '#platform/http/error-answers.ts'
@@ -161,6 +161,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   recordViews(app, services)
   readJsonBodies(app)
   logCalls(app)
+  logFailedLogins(app, config)
   secureAnswers(app, headers)
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   refuseForeignOrigins(app, config)

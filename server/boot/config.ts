@@ -53,6 +53,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.wholeNumber('PORT', 3000, 0, 65_535),
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    hstsSubdomains: read.flag('HSTS_SUBDOMAINS', false),
     trustProxy: read.trustedProxies('TRUST_PROXY'),
     drill: drill !== undefined,
     dataDir,
@@ -82,6 +83,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFailedLogins: read.flag('LOG_FAILED_LOGINS', false),
     rateLimitPerMinute: read.wholeNumber('RATE_LIMIT_PER_MINUTE', 1200, 0, 1_000_000),
   }
   if ((config.dragonpay || config.aqwire) && !config.publicUrl)

@@ -7,7 +7,7 @@ import { openFoundation } from '#boot/start-portal.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { createFileStore } from '#platform/files/store/store.ts'
-import { createLogger } from '#platform/http/logger.ts'
+import { createLogger } from '#platform/log/logger.ts'
 import { explainToOperator } from '#platform/operator-errors.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 

@@ -1,18 +1,26 @@
 import { existsSync, statSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { accountName } from '#platform/account-name.ts'
 import { backupName } from '#platform/backup/archive/archive-folder.ts'
 import { makeBackup } from '#platform/backup/make-backup.ts'
-import { UsageError, formatCount, formatBytes, openForReading, readArguments, runCommand } from './command.ts'
+import { UsageError } from './command-line.ts'
+import { formatCount, formatBytes, openForReading, runCommand } from './command.ts'
 
-const USAGE = `npm run backup -- [--to FILE or FOLDER]
+const BACKUP = {
+  name: 'backup',
+  about: 'Makes a backup of the configured database and its files. The portal may run meanwhile.',
+  options: {
+    to: {
+      value: 'FILE',
+      text: 'New file, or a folder for it. Without it: BACKUP_DIR, else DATA_DIR/backups.',
+    },
+  },
+  examples: ['', '--to /mnt/elsewhere'],
+} as const
 
-Makes a backup of the configured database and its files. The portal may run meanwhile.
-Without --to the backup is in BACKUP_DIR, or else in DATA_DIR/backups.`
-
-await runCommand(USAGE, async (command) => {
-  const { config, print, signal } = command
-  const to = readTarget()
+await runCommand(BACKUP, async (command) => {
+  const { config, print, signal, values } = command
+  const to = values.to === undefined ? undefined : choosePath(values.to)
   const database = await openForReading(command)
   try {
     const { dataDir, backupDir, s3 } = config
@@ -25,7 +33,7 @@ await runCommand(USAGE, async (command) => {
         backupDir,
         s3,
         cause: 'command',
-        startedBy: userInfo().username,
+        startedBy: accountName(),
         ...(to && { to }),
       },
       signal,
@@ -45,9 +53,8 @@ await runCommand(USAGE, async (command) => {
   }
 })
 
-function readTarget(): string | undefined {
-  const { to } = readArguments({ options: { to: { type: 'string' } } }).values
-  if (to === undefined) return undefined
+/** Returns the path of the backup for `--to`; in a folder, a new name. Throws UsageError for an existing file. */
+function choosePath(to: string): string {
   const path = resolve(to)
   if (!existsSync(path)) return path
   if (statSync(path).isDirectory()) return join(path, backupName(new Date(), 'command'))

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { loadConfig, readEnvironment, type Config } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { UnusableArchiveError } from '#platform/backup/archive/read-archive.ts'
@@ -7,18 +7,25 @@ import { BackupRunningError } from '#platform/backup/locks.ts'
 import { UnfitTargetError } from '#platform/backup/restore.ts'
 import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
-import { isRoot } from '#platform/db/embedded/ordinary-user.ts'
+import { describeRoot, isRoot } from '#platform/db/embedded/ordinary-user.ts'
+import { placeCluster } from '#platform/db/embedded/placement.ts'
 import type { SupervisorLog } from '#platform/db/embedded/server-process.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
 import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
 import { makeDataDir } from '#platform/make-folder.ts'
 import { explainToOperator } from '#platform/operator-errors.ts'
 import { ConfigError } from '#platform/platform-config.ts'
+import {
+  parseCommandLine,
+  renderHelp,
+  UsageError,
+  type CommandDeclaration,
+  type CommandLine,
+} from './command-line.ts'
 
-/** Operator error; printed with the usage and without a stack trace. */
-export class UsageError extends Error {}
-
-interface Command {
+interface Command<
+  Declaration extends CommandDeclaration = CommandDeclaration,
+> extends CommandLine<Declaration> {
   readonly config: Config
   /** Prints a line with the seconds since the start. */
   readonly print: (what: string) => void
@@ -26,22 +33,36 @@ interface Command {
   readonly signal: AbortSignal
 }
 
-/** Runs an operator's command with the portal's configuration; sets the exit code. */
-export async function runCommand(usage: string, work: (command: Command) => Promise<void>): Promise<void> {
+/**
+ * Runs an operator's command with the portal's configuration, or prints its help. Sets the exit code: 0, 1 for a
+ * failure, 2 for wrong arguments, with which nothing was begun.
+ */
+export async function runCommand<const Declaration extends CommandDeclaration>(
+  declaration: Declaration,
+  work: (command: Command<Declaration>) => Promise<void>,
+): Promise<void> {
   const started = performance.now()
   const print = (what: string): void =>
     console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`)
   const gone = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gone.abort())
   try {
+    const line = parseCommandLine(declaration)
+    if (line === 'help') {
+      console.log(renderHelp(declaration))
+      return
+    }
     const config = loadConfig(readEnvironment(process.cwd()))
     const account = dropPrivileges(config.dataDir)
     if (account !== undefined) print(`working as account ${account}, the owner of ${config.dataDir}`)
-    await work({ config, print, signal: gone.signal })
+    else if (isRoot()) print(describeRoot(config.dataDir))
+    await work({ ...line, config, print, signal: gone.signal })
     process.exitCode = 0
   } catch (error) {
-    console.error(`\n${describeFailure(error)}\n${error instanceof UsageError ? `\n${usage}\n` : ''}`)
-    process.exitCode = 1
+    const isUsage = error instanceof UsageError
+    const hint = isUsage ? `\nnpm run ${declaration.name} -- --help lists all.` : ''
+    console.error(`\n${describeFailure(error)}${hint}\n`)
+    process.exitCode = isUsage ? 2 : 1
   }
 }
 
@@ -60,38 +81,52 @@ const describeFailure = (error: unknown): string =>
     ? 'Aborted; nothing was changed.'
     : explainToOperator(error, FOR_OPERATORS)
 
-/** Parses the arguments of a command. Throws UsageError. */
-export function readArguments<Config extends ParseArgsConfig>(config: Config) {
-  try {
-    return parseArgs({ args: process.argv.slice(2), ...config })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
+/** A database that an option names instead of the configuration. */
+interface NamedDatabase {
+  readonly option: string
+  readonly databaseUrl: string
+}
+
+/** Parses the address of a database in an option. Throws UsageError, which does not quote it: it may hold a password. */
+export function parseDatabaseUrl(option: string, text: string): NamedDatabase {
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))
+    return { option, databaseUrl: text }
+  throw new UsageError(`${option} must be an address that begins with postgresql://.`)
+}
+
+/** Throws an Error for the operator if no database is configured and DATA_DIR has none. */
+export function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || findEmbedded(dataDir).state !== 'none') return
+  throw new Error(`There is no database in ${dataDir}. Check DATA_DIR and DATABASE_URL.`)
 }
 
 type OpenedDatabase = ReturnType<typeof startDatabase>
 
-/** Opens the configured database, with or without a running portal. Throws UsageError if DATA_DIR has no database. */
+/** Opens the configured database, with or without a running portal. Throws an Error for the operator if DATA_DIR has none. */
 export async function openForReading({ config, print }: Command): OpenedDatabase {
+  requireDatabase(config)
   const found = config.databaseUrl ? undefined : findEmbedded(config.dataDir)
-  if (found?.state === 'none') throw new UsageError(`There is no database in ${config.dataDir}.`)
   if (found?.state === 'running')
     return { connectionString: found.connectionString, stop: () => Promise.resolve() }
   return startDatabase(config, withoutDebug(print))
 }
 
 /** Starts the database to restore into; creates the embedded one if missing. Throws ClusterInUseError. */
-export async function openForRestoring(
-  { config, print }: Command,
-  databaseUrl = config.databaseUrl,
-): OpenedDatabase {
-  if (isRoot() && !existsSync(config.dataDir))
-    print(
-      `${config.dataDir} is new and belongs to root, so the portal must run as root. ` +
-        'To run it as another account, create the folder for that account first.',
-    )
+export async function openForRestoring({ config, print }: Command, named?: NamedDatabase): OpenedDatabase {
   makeDataDir(config.dataDir)
-  return startDatabase({ databaseUrl, dataDir: config.dataDir }, withoutDebug(print))
+  const { databaseUrl } = named ?? config
+  return startDatabase({ databaseUrl, dataDir: config.dataDir }, withoutDebug(print), named?.option)
+}
+
+/**
+ * Says where the database of a restore drill lies, which holds the data of the community: for root it may lie outside
+ * the folder of the drill, and would outlive it.
+ */
+export function describeDrillPlace(drillDir: string): string {
+  const { cluster } = placeCluster(drillDir)
+  const home = dirname(cluster)
+  const folders = home === realpathSync(drillDir) ? drillDir : `${drillDir} ${home}`
+  return `The database of this drill lies in ${cluster}. To remove it after the drill: rm -rf ${folders}`
 }
 
 const withoutDebug = (print: (what: string) => void): SupervisorLog => ({

@@ -1,15 +1,16 @@
-import { spawn } from 'node:child_process'
 import { chmod, chown, lstat, mkdir, mkdtemp, mkdtempDisposable, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { insertDefaultSettings } from '#features/settings/defaults.ts'
 import { createFreshPlace, fingerprints, withPool } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
+import { connect } from '#platform/db/connect.ts'
 import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded, type EmbeddedDatabase } from '#platform/db/embedded/start-embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { run as runCommand } from './testing.ts'
 
 /** A folder with an embedded database of one tenant. */
 let dataDir: string
@@ -31,22 +32,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-interface Ended {
-  code: number | null
-  output: string
-}
-
-/** Runs a command with a minimal environment. */
-function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+/** Runs a command on the folder; returns all that it printed. */
+async function run(file: string, args: string[], env: Record<string, string> = {}) {
+  const { code, output, errors } = await runCommand(`commands/${file}`, args, { DATA_DIR: dataDir, ...env })
+  return { code, output: output + errors }
 }
 
 test('the embedded database of a running portal is backed up, and restored elsewhere', async () => {
@@ -62,9 +51,9 @@ test('the embedded database of a running portal is backed up, and restored elsew
   expect(rows).toEqual([{ client_code: 'A-101' }])
 
   const again = await run('restore-main.ts', [archive, '--replace', 'yes'], env)
-  expect([again.code, again.output.includes("the word 'everything'")]).toEqual([1, true])
+  expect([again.code, again.output.includes("the word 'everything'")]).toEqual([2, true])
   const overwriting = await run('backup-main.ts', ['--to', archive])
-  expect([overwriting.code, overwriting.output.includes('exists already')]).toEqual([1, true])
+  expect([overwriting.code, overwriting.output.includes('exists already')]).toEqual([2, true])
 })
 
 test('restore and move refuse the database of a running portal', async () => {
@@ -89,13 +78,69 @@ test('one command copies the embedded database to another server', async () => {
   await portal?.stop()
   portal = undefined
   await using own = await createFreshPlace()
-  const moved = await run('move-main.ts', ['--to', own.connectionString])
+  const before = await readdir(join(dataDir, 'backups'))
+  const admin = await connect(inject('testCluster').superuser, 'test')
+  const name = new URL(own.connectionString).pathname.slice(1)
+  const move = (to: string) => run('move-main.ts', ['--to', to])
+  try {
+    await admin.query(`create database ${name}_ascii encoding SQL_ASCII locale 'C' template template0`)
+    await admin.query(`create database ${name}_foreign template template0`)
+    const nextTo = (other: string) => own.connectionString.replace(name, `${name}_${other}`)
+
+    // Whatever is wrong with the target is said before a backup is made.
+    const refused = [
+      await move(nextTo('nowhere')),
+      await move(nextTo('ascii')),
+      await move(nextTo('foreign')),
+    ]
+    expect(refused.map(({ code }) => code)).toEqual([1, 1, 1])
+    expect(refused.map(({ output }) => output)).toEqual([
+      expect.stringMatching(/does not exist\. Check --to\./),
+      expect.stringContaining('--to leads to a database in SQL_ASCII; its encoding must be UTF8.'),
+      expect.stringMatching(/permission denied.*must own the database/),
+    ])
+    expect(refused.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
+
+    // A failure after the backup removes it: here the target has a table that the portal wants to make.
+    const target = await connect(own.connectionString, 'test')
+    await target.query('create view tenants as select 1')
+    const failed = await move(own.connectionString)
+    expect([failed.code, failed.output.includes('making a backup')]).toEqual([1, true])
+    expect(await readdir(join(dataDir, 'backups'))).toEqual(before)
+    await target.query('drop view tenants')
+    await target.end()
+  } finally {
+    for (const other of ['ascii', 'foreign']) await admin.query(`drop database if exists ${name}_${other}`)
+    await admin.end()
+  }
+
+  const moved = await move(own.connectionString)
   expect(moved.output).toContain('Now set DATABASE_URL')
   expect(moved.code).toBe(0)
   const { tenants = '' } = await fingerprints(own)
   expect(tenants).toContain('1 rows')
-  expect((await run('move-main.ts', ['--to', own.connectionString])).output).toContain('is not empty')
+  const again = await move(own.connectionString)
+  expect(again.output).toMatch(/is not empty.*Name an empty one/)
+  expect(again.output).not.toContain('making a backup')
   expect((await run('backup-main.ts', [])).code).toBe(0)
+})
+
+test('a drill of root says where its database lies, which would outlive the folder', async ({ skip }) => {
+  if (!isRoot()) return skip('only root puts a database elsewhere')
+  await using place = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
+  const [file = ''] = await readdir(join(dataDir, 'backups'))
+  // 700, so that the account of the database cannot enter.
+  const drill = join(place.path, 'drill')
+  await mkdir(drill, { mode: 0o700 })
+  const { code, output } = await run('restore-main.ts', [join(dataDir, 'backups', file)], {
+    DRILL_DIR: drill,
+  })
+  expect(output).toContain('Warning: this runs as root.')
+  expect(code).toBe(0)
+  const [, home = ''] = /after the drill: rm -rf \S+ (\S+)/.exec(output) ?? []
+  expect(home).toMatch(/^\/var\/lib\/tahanan\/[0-9a-f]{12}$/)
+  expect(output).toContain(`The database of this drill lies in ${home}/postgres.`)
+  await rm(home, { recursive: true })
 })
 
 test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
@@ -123,7 +168,7 @@ test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
 
 test('a folder that cannot be created is reported', async () => {
   for (const DATA_DIR of ['/proc/tahanan/data', join(import.meta.filename, 'data')]) {
-    const { code, output } = await run('restore-main.ts', ['no-such-backup.tar'], { DATA_DIR })
+    const { code, output } = await run('restore-main.ts', [import.meta.filename], { DATA_DIR })
     expect([code, output]).toEqual([1, expect.stringContaining('cannot be made')])
   }
 })

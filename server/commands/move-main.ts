@@ -1,6 +1,10 @@
-import { userInfo } from 'node:os'
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
+import { accountName } from '#platform/account-name.ts'
 import { makeBackup } from '#platform/backup/make-backup.ts'
+import { markRemoved } from '#platform/backup/repository.ts'
+import { requireFitTarget } from '#platform/backup/restore.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
@@ -8,52 +12,79 @@ import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
 import { waitForDatabase } from '#platform/db/wait-for-database.ts'
 import { takeBucket } from '#platform/files/store/bucket-owner.ts'
 import { createBucket } from '#platform/files/store/bucket.ts'
+import { reasonOf } from '#platform/operator-errors.ts'
 import type { S3Config } from '#platform/platform-config.ts'
-import { formatCount, readArguments, runCommand, UsageError } from './command.ts'
+import { UsageError } from './command-line.ts'
+import { formatCount, parseDatabaseUrl, runCommand } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
-const USAGE = `npm run move -- --to postgresql://user:password@host/database
+const MOVE = {
+  name: 'move',
+  about: `Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, through a backup.
+Keeps the backup, the files and the embedded database. The portal must be stopped.`,
+  options: { to: { value: 'ADDRESS', text: 'Address of the empty database; DATABASE_URL without it.' } },
+  examples: ['--to postgresql://portal:password@db.example.ph/portal'],
+} as const
 
-Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, through a backup.
-Keeps the backup, the files and the embedded database. The portal must be stopped.`
-
-await runCommand(USAGE, async ({ config, print, signal }) => {
-  const to = readArguments({ options: { to: { type: 'string' } } }).values.to ?? config.databaseUrl
-  if (!to) throw new UsageError('Name the target with --to.')
+await runCommand(MOVE, async ({ config, print, signal, values }) => {
   const { dataDir, backupDir, s3, secondFactorKeyFile } = config
-  if (findEmbedded(dataDir).state === 'none')
-    throw new UsageError(`There is no embedded database in ${dataDir}.`)
-  await waitForDatabase(to)
+  const { option, databaseUrl: to } = chooseTarget(values.to, config.databaseUrl)
+  if (findEmbedded(dataDir).state === 'none') throw new Error(`There is no embedded database in ${dataDir}.`)
+  print('checking the target')
+  await waitForDatabase(to, undefined, option)
+  await requireFitTarget(to)
   const embedded = await startEmbedded({ dataDir, log: { ...silentLog, warn: print } })
-  let archive: string
   try {
     print('making a backup of the embedded database')
     const { connectionString } = embedded
     await ensureKeyFile(connectionString, secondFactorKeyFile)
-    const made = await makeBackup(
-      { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: userInfo().username },
+    const { path: archive } = await makeBackup(
+      { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: accountName() },
       signal,
     )
-    archive = made.path
+    const order = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }
+    const restored = await restorePortal({ ...order, replace: false, files: false }, print).catch(
+      async (error: unknown) => {
+        await removeBackup(connectionString, archive)
+        throw error
+      },
+    )
+    if (s3) await giveBucket(s3, to)
+    print(
+      `moved ${formatCount(restored.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
+    )
+    print(`The portal still needs the key of two-step login in ${secondFactorKeyFile}.`)
+    print(`The backup ${archive} and the embedded database stay until you remove them.`)
   } finally {
     await embedded.stop()
   }
-  const restored = await restorePortal(
-    { connectionString: to, dataDir, s3, secondFactorKeyFile, archive, replace: false, files: false },
-    print,
-  )
-  if (s3) await giveBucket(s3, to)
-  print(
-    `moved ${formatCount(restored.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
-  )
-  print(`The portal still needs the key of two-step login in ${secondFactorKeyFile}.`)
-  print(`The backup ${archive} and the embedded database stay until you remove them.`)
 })
 
-/** Makes the new database the owner of the bucket, in which the files stay. */
+function chooseTarget(to: string | undefined, configured: string | undefined) {
+  if (to !== undefined) return parseDatabaseUrl('--to', to)
+  if (configured !== undefined) return { option: 'DATABASE_URL', databaseUrl: configured }
+  throw new UsageError('Name the target: --to postgresql://user:password@host/database.')
+}
+
+/** Removes the backup of a move that failed: the next try makes another. */
+async function removeBackup(connectionString: string, archive: string): Promise<void> {
+  await rm(archive, { force: true })
+  const { db, close } = openDatabase({ connectionString, poolSize: 1 })
+  await markRemoved(db, [basename(archive)]).finally(close)
+}
+
+/** Makes the new database the owner of the bucket, in which the files stay. Throws an Error for the operator. */
 async function giveBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
-  await takeBucket(createBucket(s3), db).finally(close)
+  await takeBucket(createBucket(s3), db)
+    .catch((error: unknown) => {
+      throw new Error(
+        `All rows were moved, but the bucket could not be given to the new database (${reasonOf(error)}). ` +
+          'Set DATABASE_URL to it, and run: npm run take-bucket -- --yes',
+        { cause: error },
+      )
+    })
+    .finally(close)
 }
 
 /** Creates the key file of two-step login if missing; backups do not contain it. */

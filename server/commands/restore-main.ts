@@ -1,15 +1,35 @@
-import { formatCount, openForRestoring, readArguments, runCommand, UsageError } from './command.ts'
+import { existsSync } from 'node:fs'
+import { UsageError } from './command-line.ts'
+import { describeDrillPlace, formatCount, openForRestoring, parseDatabaseUrl, runCommand } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
-const USAGE = `npm run restore -- FILE [--replace everything] [--database-url postgresql://…]
+const RESTORE = {
+  name: 'restore',
+  about: `Restores a backup into the configured database and file store. The portal must be stopped.
+The database must be empty, unless --replace everything is given.`,
+  operands: { form: 'FILE', most: 1 },
+  options: {
+    replace: { value: 'everything', text: 'Deletes what the database holds.' },
+    'database-url': { value: 'ADDRESS', text: 'Database to restore into, instead of the configured one.' },
+  },
+  examples: [
+    'tahanan-2026-11-21T02-30-00Z-schedule.tar',
+    'tahanan-2026-11-21T02-30-00Z-schedule.tar --replace everything',
+  ],
+} as const
 
-Restores a backup into the configured database and file store. The portal must be stopped.
-The database must be empty; --replace everything overwrites its data.`
-
-await runCommand(USAGE, async (command) => {
-  const { config, print } = command
-  const { archive, replace, databaseUrl } = readOrder()
-  const database = await openForRestoring(command, databaseUrl)
+await runCommand(RESTORE, async (command) => {
+  const { config, print, values, operands } = command
+  const [archive] = operands
+  if (archive === undefined) throw new UsageError('Name the backup to restore.')
+  if (values.replace !== undefined && values.replace !== 'everything')
+    throw new UsageError("--replace needs the word 'everything', since all data is overwritten.")
+  const replace = values.replace === 'everything'
+  const target = values['database-url']
+  const named = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
+  // Before a database is made for it.
+  if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
+  const database = await openForRestoring(command, named)
   try {
     const { dataDir, s3, secondFactorKeyFile } = config
     const { connectionString } = database
@@ -31,20 +51,8 @@ await runCommand(USAGE, async (command) => {
           '             the start. If it is lost, these accounts log in with a recovery code, or with the\n' +
           '             password alone after: npm run super-admin -- turn-off-two-step',
       )
+    if (config.drill) print(describeDrillPlace(config.dataDir))
   } finally {
     await database.stop()
   }
 })
-
-function readOrder() {
-  const { positionals, values } = readArguments({
-    allowPositionals: true,
-    options: { replace: { type: 'string' }, 'database-url': { type: 'string' } },
-  })
-  const [archive, ...more] = positionals
-  const { replace, 'database-url': databaseUrl } = values
-  if (!archive || more.length > 0) throw new UsageError('Name one backup to restore.')
-  if (replace !== undefined && replace !== 'everything')
-    throw new UsageError("--replace needs the word 'everything', since all data is overwritten.")
-  return { archive, replace: replace === 'everything', databaseUrl }
-}

@@ -53,12 +53,12 @@ test('reset-password prints a password that logs in, for the named one of severa
 })
 
 test.each([[[]], [['reset']], [['reset-password', 'a', 'b']], [['reset-password', '--force']]])(
-  'the arguments %j are refused with the usage',
+  'the arguments %j are refused',
   async (args) => {
     await makeSuperAdmin(database.db)
     const { code, output } = await run(args)
-    expect(code).toBe(1)
-    expect(output).toContain('npm run super-admin -- reset-password')
+    expect(code).toBe(2)
+    expect(output).toContain('npm run super-admin -- --help')
   },
 )
 

@@ -1,19 +1,22 @@
 import { openDatabase } from '#platform/db/client.ts'
 import { takeBucket } from '#platform/files/store/bucket-owner.ts'
 import { createBucket } from '#platform/files/store/bucket.ts'
-import { openForReading, readArguments, runCommand, UsageError } from './command.ts'
+import { UsageError } from './command-line.ts'
+import { openForReading, runCommand } from './command.ts'
 
-const USAGE = `npm run take-bucket -- --yes
-
-Makes the configured database the owner of the configured bucket (S3_BUCKET, S3_PREFIX): after a restore into a new
+const TAKE_BUCKET = {
+  name: 'take-bucket',
+  about: `Makes the configured database the owner of the configured bucket (S3_BUCKET, S3_PREFIX): after a restore into a new
 database server, or a change of the server. The portal that used the bucket before must have ended for good: of two
-portals on one bucket, each would remove the files of the other.`
+portals on one bucket, each would remove the files of the other.`,
+  options: { yes: { text: 'Says that no other portal uses the bucket. Without it nothing is done.' } },
+  examples: ['--yes'],
+} as const
 
-await runCommand(USAGE, async (command) => {
-  const { config, print } = command
-  const { yes } = readArguments({ options: { yes: { type: 'boolean' } } }).values
-  if (!config.s3) throw new UsageError('No bucket is configured (S3_BUCKET).')
-  if (!yes) throw new UsageError('Add --yes if no other portal uses the bucket.')
+await runCommand(TAKE_BUCKET, async (command) => {
+  const { config, print, values } = command
+  if (!config.s3) throw new Error('No bucket is configured (S3_BUCKET).')
+  if (!values.yes) throw new UsageError('Add --yes if no other portal uses the bucket.')
   const database = await openForReading(command)
   const { db, close } = openDatabase({ connectionString: database.connectionString, poolSize: 1 })
   try {

@@ -1,21 +1,20 @@
 import { requireNoPortalRunning } from '#platform/backup/restore.ts'
 import { connect } from '#platform/db/connect.ts'
-import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
-import { readArguments, openForRestoring, runCommand, UsageError } from './command.ts'
+import { openForRestoring, requireDatabase, runCommand } from './command.ts'
 import { upgradeToOne } from './upgrade-to-1/upgrade.ts'
 
-const USAGE = `npm run upgrade-to-1
-
-Upgrades the database of a version before 1.0.0, once, while no portal runs on it. Prints the rows and the
-sums of amounts of each table before and after. Make a backup with the old version first.`
+const UPGRADE_TO_1 = {
+  name: 'upgrade-to-1',
+  about: `Upgrades the database of a version before 1.0.0, once, while no portal runs on it. Prints the rows and the
+sums of amounts of each table before and after. Make a backup with the old version first.`,
+  options: {},
+  examples: [''],
+} as const
 
 // Remove at the next release, with the folder upgrade-to-1/ and `refuseEarlier` of migrate.ts.
 
-await runCommand(USAGE, async (command) => {
-  readArguments({ options: {} })
-  const { databaseUrl, dataDir } = command.config
-  if (!databaseUrl && findEmbedded(dataDir).state === 'none')
-    throw new UsageError(`There is no database in ${dataDir}.`)
+await runCommand(UPGRADE_TO_1, async (command) => {
+  requireDatabase(command.config)
   const { connectionString, stop } = await openForRestoring(command)
   try {
     const client = await connect(connectionString, 'tahanan-upgrade')

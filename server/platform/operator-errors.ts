@@ -1,8 +1,12 @@
-import { isDiskFull } from './errors.ts'
+import { DatabaseError } from 'pg'
+import { isDatabaseUnavailable } from './db/failures.ts'
+import { isDiskFull, PortalError } from './errors.ts'
+
+const NO_RIGHT = '42501'
 
 /**
  * Explains why the portal or a command ended: the message of errors that the operator can resolve (plain
- * Errors and `kinds`), the stack trace of bugs.
+ * Errors, `kinds`, and refusals of the database and the file store), the stack trace of bugs.
  */
 export function explainToOperator(
   error: unknown,
@@ -14,6 +18,21 @@ export function explainToOperator(
       `There is no room left on the disk (${error.message}). ` +
       'The unfinished change was rolled back: make room and try again.'
     )
-  const forOperator = error.constructor === Error || kinds.some((kind) => error instanceof kind)
-  return forOperator ? error.message : (error.stack ?? error.message)
+  const isForOperator = error.constructor === Error || kinds.some((kind) => error instanceof kind)
+  if (isForOperator) return error.message
+  if (error instanceof DatabaseError && error.code === NO_RIGHT)
+    return `The role of the portal may not do this in the database: ${error.message}. Make it the owner of the database.`
+  if (isDatabaseUnavailable(error)) return `The database does not answer: ${reasonOf(error)}.`
+  // The store says in its cause what failed.
+  if (error instanceof PortalError)
+    return error.cause === undefined
+      ? error.message
+      : `The file store cannot be used: ${reasonOf(error.cause)}.`
+  return error.stack ?? error.message
+}
+
+/** Returns what an error says. A host with several addresses gives an AggregateError with an empty message. */
+export function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message || first.name : String(first)
 }

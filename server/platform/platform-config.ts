@@ -19,6 +19,8 @@ export type PlatformConfig = Readonly<{
   port: number
   /** Address of the portal for browsers, without a slash at the end; undefined: its host and port. */
   publicUrl: string | undefined
+  /** Whether browsers use https for the names below that of the portal too (rules 14.18). */
+  hstsSubdomains: boolean
   trustProxy: false | number | readonly string[]
   /** Absolute path: embedded database, local files, backups. */
   dataDir: string
@@ -45,6 +47,8 @@ export type PlatformConfig = Readonly<{
   /** undefined: `/metrics` answers only callers on the same machine. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Whether each failed login is a line of the log, with its address (rules 1.35). */
+  logFailedLogins: boolean
   /** Calls of a session per minute; five times as many of an address. 0: no limits, for measurements. */
   rateLimitPerMinute: number
 }>

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { UsageError } from '#commands/command-line.ts'
 
 export interface SeedCounts {
   tenants: number
@@ -9,26 +9,33 @@ export interface SeedCounts {
   payments: number
 }
 
-export const SEED_USAGE = `npm run seed -- [--tenants 1000] [--tickets 100000] [--views 100000] [--payments 20000]
-                [--database postgresql://…]
+const COUNTS = { tenants: 1000, tickets: 100_000, views: 100_000, payments: 20_000 }
 
-Fills an empty database for measurements: --database, else DATABASE_URL, else the embedded database in DATA_DIR.`
-
-const option = (text: string) => ({ type: 'string', default: text }) as const
-const OPTIONS = {
-  tenants: option('1000'),
-  tickets: option('100000'),
-  views: option('100000'),
-  payments: option('20000'),
-  database: { type: 'string' },
+export const SEED = {
+  name: 'seed',
+  about: 'Fills an empty database for measurements: the configured one, or that of --database.',
+  options: {
+    tenants: { value: 'NUMBER', text: `${COUNTS.tenants} without it.` },
+    tickets: { value: 'NUMBER', text: `${COUNTS.tickets} without it.` },
+    views: { value: 'NUMBER', text: `Views of posts; ${COUNTS.views} without it.` },
+    payments: { value: 'NUMBER', text: `Also the number of statements; ${COUNTS.payments} without it.` },
+    database: { value: 'ADDRESS', text: 'Address of a database, postgresql://…' },
+  },
+  examples: ['--tenants 1000 --tickets 50000'],
 } as const
 
-/** Parses the command line; throws errors with a message for the operator. */
-export function readSeedOptions(args: string[]): SeedCounts & { database?: string } {
-  const { database, ...counts } = parseArgs({ args, options: OPTIONS }).values
-  for (const [name, count] of Object.entries(counts))
-    if (!/^[1-9]\d{0,7}$|^0$/.test(count))
-      throw new Error(`--${name} must be a whole number below 100,000,000.`)
-  const { tenants, tickets, views, payments } = counts
-  return { tenants: +tenants, tickets: +tickets, views: +views, payments: +payments, database }
+/** Returns the numbers of rows to make. Throws UsageError. */
+export function readCounts(values: Readonly<Partial<Record<keyof SeedCounts, string>>>): SeedCounts {
+  const read = (name: keyof SeedCounts): number => {
+    const text = values[name]
+    if (text === undefined) return COUNTS[name]
+    if (/^[1-9]\d{0,7}$|^0$/.test(text)) return Number(text)
+    throw new UsageError(`--${name} must be a whole number below 100,000,000.`)
+  }
+  return {
+    tenants: read('tenants'),
+    tickets: read('tickets'),
+    views: read('views'),
+    payments: read('payments'),
+  }
 }

@@ -1,17 +1,19 @@
-import { parseArgs } from 'node:util'
-import { openForRestoring, runCommand, UsageError } from '#commands/command.ts'
+import { openForRestoring, requireDatabase, runCommand } from '#commands/command.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { requireMigrated } from '#platform/db/migrate.ts'
 import { previewDemo, removeDemo } from './remove-demo.ts'
 
-const USAGE = `npm run remove-demo -- [--list]
+const REMOVE_DEMO = {
+  name: 'remove-demo',
+  about: `Makes a backup, then removes the demo community. The portal must be stopped. Refuses if records of users refer to the
+demo.`,
+  options: { list: { text: 'Shows only the counts of the demo and the records that refer to it.' } },
+  examples: ['--list', ''],
+} as const
 
-Makes a backup, then removes the demo community. The portal must be stopped. Refuses if records of users refer to the
-demo. With --list it only shows the counts and these records.`
-
-await runCommand(USAGE, async (command) => {
-  const onlyList = readArguments(process.argv.slice(2))
-  const { config, print, signal } = command
+await runCommand(REMOVE_DEMO, async (command) => {
+  const { config, print, signal, values } = command
+  requireDatabase(config)
   const { connectionString, stop } = await openForRestoring(command)
   try {
     const { db, close } = openDatabase({ connectionString, poolSize: 1 })
@@ -19,7 +21,7 @@ await runCommand(USAGE, async (command) => {
     const { counts, blockers } = await previewDemo(connectionString)
     print('the demo community has:')
     for (const line of counts) console.log(`             ${line}`)
-    if (onlyList) {
+    if (values.list) {
       for (const line of blockers) print(`not removable: ${line}`)
       return
     }
@@ -32,11 +34,3 @@ await runCommand(USAGE, async (command) => {
     await stop()
   }
 })
-
-function readArguments(args: string[]): boolean {
-  try {
-    return parseArgs({ args, options: { list: { type: 'boolean' } } }).values.list === true
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}

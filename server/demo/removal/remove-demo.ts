@@ -1,7 +1,7 @@
-import { userInfo } from 'node:os'
 import type { Client } from 'pg'
 import { endAccounts, lockAllTables, releaseOrphans } from '#features/reset/empty-groups.ts'
 import { dropReferences } from '#features/reset/references.ts'
+import { accountName } from '#platform/account-name.ts'
 import { recordAction } from '#platform/audit/record.ts'
 import { makeBackup, type BackupOrder } from '#platform/backup/make-backup.ts'
 import { requireNoPortalRunning } from '#platform/backup/restore.ts'
@@ -40,7 +40,7 @@ export async function removeDemo(
     await requireNoPortalRunning(client)
     requireNoBlockers(await requireDemo(client))
   })
-  const backup = await makeBackup({ ...place, cause: 'command', startedBy: userInfo().username }, signal)
+  const backup = await makeBackup({ ...place, cause: 'command', startedBy: accountName() }, signal)
   return withClient(place.connectionString, async (client) => {
     await client.query('begin')
     await client.query(`set local lock_timeout = '10s'`)
@@ -52,7 +52,7 @@ export async function removeDemo(
       action: 'remove',
       subject: 'database',
       detail:
-        `The demo community was removed by the account ${userInfo().username} of the machine: ` +
+        `The demo community was removed by the account ${accountName()} of the machine: ` +
         `${found.counts.join(', ')}.`,
     })
     await requireNoPortalRunning(client)

@@ -3,9 +3,10 @@ import { connectionOf } from '#platform/db/connect.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import type { Cause } from './archive/archive-folder.ts'
+import { backupFolder, type Cause } from './archive/archive-folder.ts'
 import { backupInChild, type ChildBackup } from './backup-in-child.ts'
 import { tryBackupLock } from './locks.ts'
+import { requireRoomForManual } from './make-backup.ts'
 import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
 
 /** Time for the child process to take the backup lock. */
@@ -18,7 +19,7 @@ const running = new Map<number, ChildBackup>()
 
 /**
  * Begins a backup in the background; `done` resolves to whether it succeeded and never rejects. Throws 409
- * `backupRunning` while any process makes one.
+ * `backupRunning` while any process makes one, and `backupsFull` (rules 12.23).
  */
 export async function startBackup(
   { config, db, pool, log }: Parts,
@@ -26,6 +27,7 @@ export async function startBackup(
   startedBy: string,
   keep?: number,
 ) {
+  await requireRoomForManual(backupFolder(config), cause)
   const id = await db.transaction().execute(async (tx) => {
     if (!(await tryBackupLock(tx)) || (await isStarting(tx))) throw new PortalError('backupRunning')
     await failAbandoned(tx)

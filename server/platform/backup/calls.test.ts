@@ -3,10 +3,12 @@ import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { connectionOf } from '#platform/db/connect.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Backup, Backups } from '@tahanan/contract/database/answers.ts'
 import { parseSchedule } from './schedule.ts'
 import { backUpOnSchedule } from './scheduler.ts'
+import { backUp } from './testing.ts'
 
 const portal = await openTestPortal({
   backupSchedule: parseSchedule('daily 02:30') ?? undefined,
@@ -133,4 +135,26 @@ test('a backup whose process died is recorded as failed when the next begins', a
     problem: 'The process that made it ended before it was done.',
   })
   expect(await finished(begun.body.id)).toMatchObject({ state: 'done', problem: null })
+})
+
+test('with 20 backups made by hand in the folder no other is made (rules 12.23)', async () => {
+  const folder = join(portal.services.config.dataDir, 'backups')
+  const { manual } = await list()
+  expect(manual.most).toBe(20)
+  const missing = Array.from({ length: 20 - manual.count }, (_, n) => {
+    const cause = n % 2 === 0 ? 'person' : 'command'
+    return join(folder, `tahanan-2020-01-02T03-04-${String(n + 10)}Z-${cause}.tar`)
+  })
+  for (const file of missing) await writeFile(file, 'a backup')
+  expect((await list()).manual).toEqual({ count: 20, most: 20 })
+
+  const refused = await superAdmin.post('/backups')
+  expect([refused.status, refused.body.code]).toEqual([409, 'backupsFull'])
+  const { config, pool } = portal.services
+  const place = { dataDir: config.dataDir, connectionString: connectionOf(pool) }
+  await expect(backUp(place)).rejects.toThrow('There are 20 backups made by hand or by command')
+  // Those elsewhere, and those of a schedule or a reset, are not limited.
+  await backUp(place, { to: join(config.dataDir, 'elsewhere.tar') })
+  await backUp(place, { cause: 'reset' })
+  for (const file of missing) await rm(file)
 })

@@ -3,12 +3,16 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
+import { PortalError } from '../errors.ts'
 import { fsyncPath } from '../fsync-path.ts'
 import { makeFolder } from '../make-folder.ts'
 import {
   backupFolder,
   backupName,
+  countManual,
+  isManual,
   listBackupFiles,
+  MOST_MANUAL,
   partialName,
   removePartials,
   type BackupPlace,
@@ -41,7 +45,8 @@ export interface BackupOrder extends FilePlace, BackupPlace {
 
 /**
  * Makes a backup, with or without a running portal, and records it in the table `backups`. The archive is
- * renamed to its final name once it is complete and durable. Throws BackupRunningError.
+ * renamed to its final name once it is complete and durable. Throws BackupRunningError, and `backupsFull`
+ * (rules 12.23).
  */
 export async function makeBackup(order: BackupOrder, signal?: AbortSignal) {
   const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
@@ -51,6 +56,8 @@ export async function makeBackup(order: BackupOrder, signal?: AbortSignal) {
     await takeBackupLock(control)
     await failAbandoned(records, order.id)
     await removePartials(backupFolder(order))
+    // The portal checks it before it begins a record.
+    if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
     const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
     try {
       const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
@@ -68,6 +75,13 @@ export async function makeBackup(order: BackupOrder, signal?: AbortSignal) {
   } finally {
     await control.end().catch(() => {})
   }
+}
+
+/** Throws `backupsFull` if the folder holds as many backups made by a person or a command as it may. */
+export async function requireRoomForManual(folder: string, cause: Cause): Promise<void> {
+  if (!isManual(cause)) return
+  const count = await countManual(folder)
+  if (count >= MOST_MANUAL) throw new PortalError('backupsFull', { blanks: { count, most: MOST_MANUAL } })
 }
 
 async function writeDurably(

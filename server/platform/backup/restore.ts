@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { userInfo } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client, ClientBase } from 'pg'
+import { DatabaseError, type Client, type ClientBase } from 'pg'
 import { from, type CopyStreamQuery } from 'pg-copy-streams'
+import { accountName } from '#platform/account-name.ts'
 import { recordAction } from '#platform/audit/record.ts'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
@@ -112,14 +112,47 @@ async function begin(client: Client): Promise<void> {
 async function requireFit(client: Client, replace: boolean): Promise<void> {
   await requireNoPortalRunning(client)
   refuseEarlier(await appliedMigrations(kyselyOn(client)))
+  await requireRights(client)
   if (replace) return
+  await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')
+}
+
+/** Throws UnfitTargetError unless a backup could be restored into the empty database, before one is made. */
+export async function requireFitTarget(connectionString: string): Promise<void> {
+  const client = await connect(connectionString, 'tahanan-restore')
+  try {
+    await begin(client)
+    await requireNoPortalRunning(client)
+    await requireRights(client)
+    await requireEmpty(client, 'Name an empty one.')
+  } finally {
+    // Takes everything back.
+    await client.end().catch(() => {})
+  }
+}
+
+/** Tries what a portal needs in its database, and takes it back. */
+async function requireRights(client: Client): Promise<void> {
+  await client.query('savepoint trial')
+  try {
+    await client.query(`create extension if not exists pg_trgm; create extension if not exists btree_gist;
+      create schema tahanan_trial; create table tahanan_trial ()`)
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new UnfitTargetError(
+      `The database cannot hold a portal: ${error.message}. The role of the portal must own the database ` +
+        '(alter database … owner to …), and its server needs the extensions pg_trgm and btree_gist.',
+      { cause: error },
+    )
+  }
+  await client.query('rollback to savepoint trial')
+}
+
+async function requireEmpty(client: Client, remedy: string): Promise<void> {
   const filled = await filledTables(client)
   if (filled.length === 0) return
   const named = `${filled.slice(0, 3).join(', ')}${filled.length > 3 ? ' and others' : ''}`
-  throw new UnfitTargetError(
-    `The database is not empty (there are rows in ${named}). ` +
-      'Restore into an empty one, or add --replace everything to overwrite its data.',
-  )
+  throw new UnfitTargetError(`The database is not empty (there are rows in ${named}). ${remedy}`)
 }
 
 /** Milliseconds in which the connections of a portal that was just stopped end. */
@@ -198,9 +231,7 @@ async function rebuild(
   await recordAction(kyselyOn(client), {
     action: 'restore',
     subject: 'database',
-    detail:
-      `The backup of ${heading.createdAt} was restored ` +
-      `by the account ${userInfo().username} of the machine.`,
+    detail: `The backup of ${heading.createdAt} was restored by the account ${accountName()} of the machine.`,
   })
   return later
 }

@@ -12,7 +12,7 @@ import { Backups, BegunBackup } from '@tahanan/contract/database/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { backupFolder, isBackupName } from './archive/archive-folder.ts'
+import { backupFolder, countManual, isBackupName, MOST_MANUAL } from './archive/archive-folder.ts'
 import { failKilled, startBackup, stopBackups } from './backups.ts'
 import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
 import { describeSchedule } from './schedule.ts'
@@ -39,7 +39,8 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       await syncWithFolder(db, folder)
       const data = await Promise.all((await listBackups(db)).map(present))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
-      return { data, schedule: { next: await nextScheduled(services), every, keep: config.backupKeep } }
+      const schedule = { next: await nextScheduled(services), every, keep: config.backupKeep }
+      return { data, schedule, manual: { count: await countManual(folder), most: MOST_MANUAL } }
     },
   })
 
@@ -48,7 +49,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Make a backup',
       description:
-        'Begins it in the background; the list tells when it is done. 409 while one is being made.',
+        'Begins it in the background; the list tells when it is done. 409 while one is being made, and with too many made by hand.',
       response: { 202: BegunBackup },
     },
     handler: async ({ actor }, reply) => {

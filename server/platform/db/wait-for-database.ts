@@ -1,23 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { reasonOf } from '../operator-errors.ts'
 import { isDatabaseUnavailable } from './failures.ts'
 
 const OLDEST_MAJOR = 15
 
 /**
  * Waits until the operator's database answers, and checks that the portal can use it. Throws an error of one
- * line for the operator, which names the server but not the password.
+ * line for the operator, which names the server and the `setting` with its address, but not the password.
  */
-export async function waitForDatabase(connectionString: string, timeoutMs = 8000): Promise<void> {
+export async function waitForDatabase(
+  connectionString: string,
+  timeoutMs = 8000,
+  setting = 'DATABASE_URL',
+): Promise<void> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
-      return await inspect(connectionString)
+      return await inspect(connectionString, setting)
     } catch (error) {
-      if (error instanceof UnsuitableError) throw error
+      if (error instanceof UnsuitableError) throw new Error(error.message, { cause: error })
       if (!isDatabaseUnavailable(error) || performance.now() + 500 > deadline) {
         throw new Error(
-          `The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}. Check DATABASE_URL.`,
+          `The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}. Check ${setting}.`,
           {
             cause: error,
           },
@@ -30,7 +35,7 @@ export async function waitForDatabase(connectionString: string, timeoutMs = 8000
 
 class UnsuitableError extends Error {}
 
-async function inspect(connectionString: string): Promise<void> {
+async function inspect(connectionString: string, setting: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 3000 })
   client.on('error', () => {})
   try {
@@ -42,11 +47,11 @@ async function inspect(connectionString: string): Promise<void> {
     const major = Math.floor(Number(version) / 10_000)
     if (major < OLDEST_MAJOR) {
       throw new UnsuitableError(
-        `DATABASE_URL leads to PostgreSQL ${major}; ${OLDEST_MAJOR} or later is needed.`,
+        `${setting} leads to PostgreSQL ${major}; ${OLDEST_MAJOR} or later is needed.`,
       )
     }
     if (encoding !== 'UTF8') {
-      throw new UnsuitableError(`DATABASE_URL leads to a database in ${encoding}; its encoding must be UTF8.`)
+      throw new UnsuitableError(`${setting} leads to a database in ${encoding}; its encoding must be UTF8.`)
     }
   } finally {
     await client.end().catch(() => {})
@@ -56,10 +61,4 @@ async function inspect(connectionString: string): Promise<void> {
 function placeOf(connectionString: string): string {
   const { hostname, port, pathname, searchParams } = new URL(connectionString)
   return `${searchParams.get('host') ?? (hostname || 'localhost')}:${port || 5432}${pathname}`
-}
-
-function reasonOf(error: unknown): string {
-  // A host with several addresses gives an AggregateError with an empty message.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return first instanceof Error ? first.message : String(first)
 }

@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { createRequestIds } from './call-log.ts'
+import { PortalError, tooManyLogins } from '../errors.ts'
+import { createLogger } from '../log/logger.ts'
+import { createRequestIds, logFailedLogins } from './call-log.ts'
+import { answerErrors } from './error-answers.ts'
+import type { PortalApp } from './portal-app.ts'
 
 const portal = await openTestPortal()
 const behindProxy = await openTestPortal({ trustProxy: 1 })
@@ -40,4 +47,58 @@ test('behind a trusted proxy the answer has the id of the proxy', async () => {
     headers: { 'x-request-id': 'proxy-0001' },
   })
   expect(headers['x-request-id']).toBe('proxy-0001')
+})
+
+const REFUSALS = {
+  password: () => new PortalError('invalidCredentials'),
+  code: () => new PortalError('wrongCode'),
+  many: () => tooManyLogins(60, 'from this network'),
+  other: () => new PortalError('noSession'),
+}
+
+/** Makes a refused call of each kind, each with an input; returns the lines of the log that it wrote. */
+async function failEach(logs: boolean): Promise<string[]> {
+  const lines: string[] = []
+  const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  const app = fastify({ loggerInstance: log, disableRequestLogging: true }) as unknown as PortalApp
+  answerErrors(app)
+  logFailedLogins(app, { logFailedLogins: logs })
+  for (const [name, refuse] of Object.entries(REFUSALS))
+    app.post(`/${name}`, () => {
+      throw refuse()
+    })
+  for (const name of Object.keys(REFUSALS))
+    await app.inject({
+      method: 'POST',
+      url: `/${name}?who="failedLoginFrom":"198.51.100.9"`,
+      remoteAddress: '203.0.113.7',
+      payload: { email: 'ana@example.ph', password: 'hunter2secret' },
+    })
+  await app.close()
+  return lines
+}
+
+test('each failed login is a line with its address, and nothing of its input (rules 1.35)', async () => {
+  const lines = await failEach(true)
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    Array.from({ length: 3 }, () => ({
+      level: 'warn',
+      time: expect.any(String) as string,
+      reqId: expect.any(String) as string,
+      failedLoginFrom: '203.0.113.7',
+      msg: 'a login failed',
+    })),
+  )
+})
+
+test('the filter for fail2ban in docs/proxies.md finds the address of each line', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/proxies.md'), 'utf8')
+  const [, regex = ''] = /^failregex = (.*)$/m.exec(text) ?? []
+  const filter = new RegExp(regex.replace('<HOST>', '(?<host>[0-9a-f.:]+)'))
+  for (const line of await failEach(true))
+    expect(filter.exec(line.trim())?.groups?.['host']).toBe('203.0.113.7')
+})
+
+test('without the setting no address is logged', async () => {
+  expect(await failEach(false)).toEqual([])
 })

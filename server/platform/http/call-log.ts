@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import { trustTest } from './limits/rate-limits.ts'
 import type { PortalApp } from './portal-app.ts'
@@ -42,6 +43,24 @@ export function logCalls(app: PortalApp): void {
         area: request.found?.actor.area,
       })
     }
+    done()
+  })
+}
+
+/** Refusals of a login, of its second step, and of both after too many failures. */
+const FAILED: readonly ErrorCode[] = ['invalidCredentials', 'wrongCode', 'tooManyLogins']
+
+/**
+ * Logs each failed login as one line with its address and nothing of its input, for programs such as fail2ban
+ * (rules 1.35). The form of the line is fixed: operators match it (docs/proxies.md).
+ */
+export function logFailedLogins(
+  app: PortalApp,
+  { logFailedLogins: isOn }: Pick<PlatformConfig, 'logFailedLogins'>,
+): void {
+  if (!isOn) return
+  app.addHook('onResponse', ({ refused, ip, log }, _, done) => {
+    if (refused && FAILED.includes(refused.code)) log.warn({ failedLoginFrom: ip }, 'a login failed')
     done()
   })
 }

@@ -40,8 +40,10 @@ const GATE_PAGE = { ...PAGE, 'script-src': "'self' 'wasm-unsafe-eval'" }
 /** Policy of the API document's page, which has inline styles and a script. */
 const DOCUMENT_PAGE = { ...PAGE, 'style-src-elem': "'self' 'unsafe-inline'", 'font-src': "'self' data:" }
 
-/** The headers that Helmet sets; strict transport only with https. */
-const headersOf = (policy: Policy, publicUrl: string | undefined): Record<string, string> => ({
+type SecuredConfig = Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>
+
+/** The headers that Helmet sets; strict transport only with https (rules 14.18). */
+const headersOf = (policy: Policy, { publicUrl, hstsSubdomains }: SecuredConfig): Record<string, string> => ({
   'content-security-policy': Object.entries(policy)
     .map((directive) => directive.join(' '))
     .join(';'),
@@ -50,7 +52,7 @@ const headersOf = (policy: Policy, publicUrl: string | undefined): Record<string
   'origin-agent-cluster': '?1',
   'referrer-policy': 'same-origin',
   ...(publicUrl?.startsWith('https:') && {
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'strict-transport-security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
   }),
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -70,7 +72,7 @@ const withHashes = (sources: string, texts: readonly string[]): string =>
   [sources, ...texts.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)].join(' ')
 
 /** Creates the headers of the pages of the web app and the API document. */
-export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl'>) {
+export function createPageHeaders(config: SecuredConfig) {
   const headersFor =
     (policy: typeof PAGE, camera = '') =>
     ({ scripts = [], styles = [] }: InlineTexts) => ({
@@ -80,7 +82,7 @@ export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl
           'script-src': withHashes(policy['script-src'], scripts),
           'style-src-elem': withHashes(policy['style-src-elem'], styles),
         },
-        publicUrl,
+        config,
       ),
       // Elsewhere pictures are taken through the file picker, which needs no permission for the camera.
       'permissions-policy': `camera=(${camera}), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`,
@@ -93,10 +95,8 @@ export function createPageHeaders({ publicUrl }: Pick<PlatformConfig, 'publicUrl
 }
 
 /** Creates the headers of answers that are not pages, also for refusals of Fastify before any hook. */
-export function createAnswerHeaders({
-  publicUrl,
-}: Pick<PlatformConfig, 'publicUrl'>): Record<string, string> {
-  return { ...headersOf(NO_PAGE, publicUrl), 'cache-control': 'no-store' }
+export function createAnswerHeaders(config: SecuredConfig): Record<string, string> {
+  return { ...headersOf(NO_PAGE, config), 'cache-control': 'no-store' }
 }
 
 /** Adds `headers` and the id of the call to every answer. Routes of pages, scripts and files override `headers`. */

@@ -6,7 +6,7 @@ import { sessionsOf } from '#features/sessions/find-session.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { createLogger } from './logger.ts'
+import { createLogger } from '../log/logger.ts'
 import type { PortalApp } from './portal-app.ts'
 import { requireSessions } from './session.ts'
 

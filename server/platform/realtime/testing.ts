@@ -8,7 +8,7 @@ import { sessionsOf } from '#features/sessions/find-session.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import type { TestDatabase } from '#platform/db/testing.ts'
 import { createAdmission } from '#platform/http/limits/rate-limits.ts'
-import { createLogger } from '#platform/http/logger.ts'
+import { createLogger } from '#platform/log/logger.ts'
 import { openGateway, type Gateway } from './gateway.ts'
 import { createRelay } from './relay.ts'
 

@@ -14,7 +14,7 @@ import { LastActive } from '#ui/values/last-active.tsx'
 import type { Done, DownloadLink } from '@tahanan/contract/answers.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { showBytes } from '@tahanan/contract/text/bytes.ts'
-import { causeWords, tookWords } from './backup-words.ts'
+import { causeWords, manualWords, tookWords } from './backup-words.ts'
 import { backupsQuery } from './calls.ts'
 import { RunningBackup } from './running-backup.tsx'
 
@@ -39,6 +39,7 @@ export function BackupSection() {
         <div>
           <h2 id="backups">Backups</h2>
           <p className="minor">{data && scheduleWords(data.schedule)}</p>
+          <p className="minor">{data && manualWords(data.manual)}</p>
         </div>
         <Button
           kind="primary"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { causeWords, progressOf, tookWords } from './backup-words.ts'
+import { causeWords, manualWords, progressOf, tookWords } from './backup-words.ts'
 
 const backup = (changes: Partial<Backup>): Backup => ({
   id: 1,
@@ -20,6 +20,11 @@ const backup = (changes: Partial<Backup>): Backup => ({
 test('a backup shows its cause and its author', () => {
   expect(causeWords(backup({}))).toBe('By hand, Ana')
   expect(causeWords(backup({ cause: 'schedule', startedBy: '' }))).toBe('Scheduled')
+})
+
+test('the backups made by hand are counted, and their limit is said (rules 12.23)', () => {
+  expect(manualWords({ count: 3, most: 20 })).toBe('Made by hand or by command: 3 of at most 20.')
+  expect(manualWords({ count: 20, most: 20 })).toContain('Old ones have to be removed on the server')
 })
 
 test('a duration is in seconds, then in minutes', () => {

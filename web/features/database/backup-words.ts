@@ -1,4 +1,4 @@
-import type { Backup } from '@tahanan/contract/database/answers.ts'
+import type { Backup, Backups } from '@tahanan/contract/database/answers.ts'
 
 const CAUSES: Readonly<Record<string, string>> = {
   person: 'By hand',
@@ -11,6 +11,12 @@ const CAUSES: Readonly<Record<string, string>> = {
 export function causeWords({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
   const words = CAUSES[cause] ?? cause
   return startedBy === '' ? words : `${words}, ${startedBy}`
+}
+
+/** Says how many backups were made by hand, which stay until somebody removes them (rules 12.23). */
+export function manualWords({ count, most }: Backups['manual']): string {
+  const words = `Made by hand or by command: ${count} of at most ${most}.`
+  return count < most ? words : `${words} Old ones have to be removed on the server before the next.`
 }
 
 /** Formats a duration, `12 s` or `3 min 5 s`, between two ISO 8601 times or until a time in milliseconds. */

@@ -52,6 +52,17 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   return found.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
+/** Backups made by a person or a command that the folder of backups holds at most (rules 12.23). */
+export const MOST_MANUAL = 20
+
+/** Whether a backup was asked for by somebody, and so counts for `MOST_MANUAL` and is never removed automatically. */
+export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
+
+/** Returns the number of backups in a folder that were made by a person or a command. */
+export async function countManual(folder: string): Promise<number> {
+  return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
+}
+
 /** Removes unfinished files. Requires the backup lock: a running backup has one too. */
 export async function removePartials(folder: string): Promise<void> {
   for (const name of await namesIn(folder)) {

@@ -10,6 +10,11 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
+/** Warns the operator that root runs the portal or a command, and says what to do instead. */
+export const describeRoot = (dataDir: string): string =>
+  'Warning: this runs as root. A flaw of the portal would have all rights on the machine. Give the data an account of ' +
+  `its own (chown -R tahanan ${dataDir}); the portal and its commands then switch to it.`
+
 /** Returns the account for a database started by root: `postgres`, else the caller of sudo, else `nobody`. */
 export function chooseOrdinaryUser(): OrdinaryUser {
   for (const name of ['postgres', process.env['SUDO_USER'], 'nobody']) {

@@ -37,7 +37,10 @@ const PAGE = `<!doctype html>
 `
 
 /** Serves `GET /api/docs`, the page for reading and trying the calls; it loads nothing from other servers. */
-export function apiDocumentPage(api: PortalApp, config: Pick<PlatformConfig, 'publicUrl'>): void {
+export function apiDocumentPage(
+  api: PortalApp,
+  config: Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>,
+): void {
   const headers = createPageHeaders(config).documentPage({ scripts: [START] })
   api.get('/docs', { config: OPEN, schema: { hide: true } }, (_request, reply) =>
     reply.headers(headers).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(PAGE),

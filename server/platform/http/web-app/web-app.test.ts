@@ -25,7 +25,7 @@ for (const [name, content] of Object.entries({
   await writeFile(join(dist, name), content)
 const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
 answerErrors(app)
-const config = { publicUrl: 'https://portal.test' }
+const config = { publicUrl: 'https://portal.test', hstsSubdomains: false }
 secureAnswers(app, createAnswerHeaders(config))
 await serveWebApp(app, config, dist)
 afterAll(async () => {
@@ -64,7 +64,15 @@ test('the page runs only own scripts and styles, and no other page may frame it'
   for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
     expect(policy).toContain(part)
   expect(headers['x-content-type-options']).toBe('nosniff')
-  expect(headers['strict-transport-security']).toContain('max-age=31536000')
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+const hstsOf = (publicUrl: string, hstsSubdomains: boolean) =>
+  createAnswerHeaders({ publicUrl, hstsSubdomains })['strict-transport-security']
+
+test('https is demanded of the names below only by a setting, and of none without https (rules 14.18)', () => {
+  expect(hstsOf('https://portal.test', true)).toBe('max-age=31536000; includeSubDomains')
+  expect(hstsOf('http://portal.test', true)).toBeUndefined()
 })
 
 test.each([

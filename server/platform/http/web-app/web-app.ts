@@ -17,7 +17,7 @@ const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
  */
 export async function serveWebApp(
   app: PortalApp,
-  config: Pick<PlatformConfig, 'publicUrl'>,
+  config: Pick<PlatformConfig, 'publicUrl' | 'hstsSubdomains'>,
   dist = DIST,
 ): Promise<void> {
   const { webApp, gatePage } = createPageHeaders(config)

@@ -1,0 +1,182 @@
+import { execFile, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ROOT } from './prepare/places.mjs'
+
+// Runs deploy/release.sh on real folders with small servers. Only the systemd of the machine is stood in for.
+
+/** The folder with the releases, the stand-in commands and the state of the service. */
+let home
+let running
+
+/** A server that refuses a schema newer than its own, as the portal does, and serves its version. */
+const SERVER = `
+import { createServer } from 'node:http'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+const { version, schema, beside = schema, broken, hangs } = JSON.parse(readFileSync('release.json', 'utf8'))
+const file = process.env.HOME_OF_TEST + '/schema.json'
+const now = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { schema: 0, oldest: 0 }
+if (now.schema > schema && now.oldest > schema) {
+  console.error('The database was migrated by a newer version.')
+  process.exit(1)
+}
+if (now.schema < schema) writeFileSync(file, JSON.stringify({ schema, oldest: beside }))
+if (broken) process.exit(1)
+if (hangs) await new Promise(() => setInterval(() => {}, 1000))
+const server = createServer((_, answer) => answer.end(version))
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+`
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tahanan-release-'))
+  mkdirSync(join(home, 'bin'))
+  writeFileSync(join(home, '.env'), '')
+})
+afterEach(async () => {
+  await stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** Makes a release whose backup and preparation succeed. */
+function makeRelease(version, description) {
+  const folder = join(home, 'releases', version)
+  mkdirSync(join(folder, 'deploy'), { recursive: true })
+  mkdirSync(join(folder, 'scripts'))
+  cpSync(join(ROOT, 'deploy/release.sh'), join(folder, 'deploy/release.sh'))
+  writeFileSync(join(folder, 'scripts/prepare.mjs'), '')
+  writeFileSync(join(folder, 'server.mjs'), SERVER)
+  writeFileSync(join(folder, 'release.json'), JSON.stringify({ version, ...description }))
+  const backup = `echo '   0.1 s  making a backup'; echo '   0.9 s  /backups/of-${version}.tar (1.2 MB, SHA-256 ab12)'`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { backup } }))
+}
+
+async function stop() {
+  const { child } = running ?? {}
+  running = undefined
+  if (!child || child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await new Promise((resolve) => child.once('close', resolve))
+}
+
+/** Does what systemd does: ends the service, starts the one that `current` names, and waits until it is ready or ends. */
+async function systemctl(action) {
+  await stop()
+  if (action !== 'restart') return 0
+  const child = spawn(process.execPath, ['server.mjs'], {
+    cwd: join(home, 'current'),
+    env: { ...process.env, HOME_OF_TEST: home },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const port = await new Promise((resolve) => {
+    child.once('message', (message) => resolve(message.port))
+    child.once('close', () => resolve(undefined))
+  })
+  running = { child, port }
+  return port === undefined ? 1 : 0
+}
+
+/** Runs the script of a release; its `systemctl` asks this process. */
+async function release(version, { onAction = () => {} } = {}) {
+  const asked = join(home, 'asked')
+  const answer = join(home, 'answer')
+  await promisify(execFile)('mkfifo', [asked, answer])
+  writeFileSync(join(home, 'bin/systemctl'), `#!/bin/sh\necho "$1" > ${asked}\nexit $(cat ${answer})\n`, {
+    mode: 0o755,
+  })
+  const script = spawn('sh', [join(home, 'releases', version, 'deploy/release.sh')], {
+    env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
+    // A group of its own, as that of a terminal.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [script.stdout, script.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const listener = spawn('sh', ['-c', `while cat ${asked}; do :; done`], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const actions = []
+  listener.stdout.setEncoding('utf8').on('data', async (action) => {
+    const count = actions.push(action.trim())
+    onAction(action.trim(), script)
+    const status = await systemctl(action.trim())
+    // One that was interrupted reads no answer.
+    if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answer}`])
+  })
+  const code = await new Promise((resolve) => script.once('close', resolve))
+  process.kill(-listener.pid, 'SIGKILL')
+  rmSync(asked)
+  rmSync(answer)
+  return { code, output, actions }
+}
+
+const current = () => readlinkSync(join(home, 'current'))
+const served = async () => (await fetch(`http://127.0.0.1:${running.port}`)).text()
+
+test('a release that starts becomes the current one, after a backup by the old one', async () => {
+  makeRelease('1', { schema: 1 })
+  expect(await release('1')).toMatchObject({ code: 0, actions: ['restart'] })
+  makeRelease('2', { schema: 2 })
+  const { code, output } = await release('2')
+  expect(output).toContain('/backups/of-1.tar')
+  expect([code, current(), await served()]).toEqual([0, 'releases/2', '2'])
+})
+
+test('the first release has no way back', async () => {
+  makeRelease('1', { schema: 1, broken: true })
+  const { code, output, actions } = await release('1')
+  expect([code, actions]).toEqual([1, ['restart']])
+  expect(output).toContain("releases/1 does not start; 'journalctl -u tahanan' says why.")
+})
+
+test.each([
+  ['that has migrated nothing', { schema: 1, broken: true }],
+  ['beside whose schema the old one may run', { schema: 2, beside: 1, broken: true }],
+])('a release that does not start, %s, is taken back', async (_, description) => {
+  makeRelease('1', { schema: 1 })
+  await release('1')
+  makeRelease('2', description)
+  const { code, output } = await release('2')
+  expect(output).toContain('releases/1 runs again; nothing was lost.')
+  expect([code, current(), await served()]).toEqual([1, 'releases/1', '1'])
+})
+
+test('a release that hangs is taken back by Ctrl+C', async () => {
+  makeRelease('1', { schema: 1 })
+  await release('1')
+  makeRelease('2', { schema: 1, hangs: true })
+  let isFirst = true
+  const onAction = (_, script) => {
+    if (isFirst) process.kill(-script.pid, 'SIGINT')
+    isFirst = false
+  }
+  const { code, output } = await release('2', { onAction })
+  expect(output).toContain('releases/1 runs again; nothing was lost.')
+  expect([code, current(), await served()]).toEqual([1, 'releases/1', '1'])
+})
+
+test('a release that has migrated the database and does not start says the way back', async () => {
+  makeRelease('1', { schema: 1 })
+  await release('1')
+  makeRelease('2', { schema: 2, broken: true })
+  const { code, output, actions } = await release('2')
+  expect([code, current(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
+  expect(output).toContain(`ln -sfn releases/1 ${home}/current`)
+  expect(output).toContain('npm run restore -- /backups/of-1.tar --replace everything')
+  expect(JSON.parse(readFileSync(join(home, 'schema.json'), 'utf8')).schema).toBe(2)
+})
+
+test('a backup that fails leaves the old release alone', async () => {
+  makeRelease('1', { schema: 1 })
+  await release('1')
+  const failing = { scripts: { backup: "echo 'There is no room left'; exit 1" } }
+  writeFileSync(join(home, 'releases/1/package.json'), JSON.stringify(failing))
+  makeRelease('2', { schema: 1 })
+  const { code, output, actions } = await release('2')
+  expect([code, actions, current(), await served()]).toEqual([1, [], 'releases/1', '1'])
+  expect(output).toContain('There is no room left')
+})

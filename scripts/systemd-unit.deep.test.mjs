@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './prepare/places.mjs'
+
+const UNIT = join(ROOT, 'deploy/tahanan.service')
+const isHere = spawnSync('systemd-analyze', ['--version']).status === 0
+
+/** Runs `systemd-analyze` on the unit; returns all that it said. */
+function analyze(args, unit) {
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8' })
+  return { status, said: stdout + stderr }
+}
+
+test.skipIf(!isHere)('systemd accepts every line of the unit', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-unit-'))
+  const unit = join(folder.path, 'tahanan.service')
+  const text = await readFile(UNIT, 'utf8')
+  // The release is not installed on this machine.
+  await writeFile(unit, text.replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
+  expect(analyze(['verify'], unit)).toEqual({ status: 0, said: '' })
+  await writeFile(unit, text.replace('ProtectProc=', 'ProtectProcs='))
+  expect(analyze(['verify'], unit).said).toContain('ProtectProcs')
+})
+
+test.skipIf(!isHere)('the exposure of the service is the one that docs/operations.md says', async () => {
+  const { status, said } = analyze(['security', '--offline=yes', '--threshold=20'], UNIT)
+  const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(said) ?? []
+  expect(status, said).toBe(0)
+  expect(await readFile(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(`exposure of ${exposure}`)
+})

@@ -1,0 +1,123 @@
+// `npm run docs` writes THIRD-PARTY-NOTICES from the lock file: the packages that the portal runs with and those that it
+// serves to browsers, with their licences. `npm run check` runs it with `--check`, which refuses an old file.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from './prepare/places.mjs'
+
+const FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
+/** Packages of web/package.json that build the web app and are not part of it. */
+const BUILD_TOOLS = /^(@types\/|@vitejs\/|vite$)/
+/** The lock file does not name the licence of a package whose description does not. */
+const UNNAMED = 'see its text'
+const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
+const COPYRIGHT_LINE = /^\W*(copyright\b|©|all rights reserved)/i
+
+const HEAD = `THIRD-PARTY NOTICES
+
+The portal runs with, and serves to browsers, the packages below. Their authors hold the rights in them. Written by
+\`npm run docs\` from package-lock.json.
+`
+
+/**
+ * Returns the packages of a lock file that reach a user: the dependencies of the server, and what the web app is built
+ * from. Those of one platform are optional.
+ */
+export function listPackages(lock) {
+  const chosen = new Set()
+  const visit = (from, names) => {
+    for (const name of names) {
+      const path = resolve(lock, from, name)
+      if (path === undefined || chosen.has(path)) continue
+      chosen.add(path)
+      const { dependencies, optionalDependencies } = lock[path]
+      visit(path, Object.keys({ ...dependencies, ...optionalDependencies }))
+    }
+  }
+  for (const workspace of ['server', 'contract']) {
+    const { dependencies, optionalDependencies } = lock[workspace]
+    visit(workspace, Object.keys({ ...dependencies, ...optionalDependencies }))
+  }
+  visit(
+    'web',
+    Object.keys(lock.web.devDependencies).filter((name) => !BUILD_TOOLS.test(name)),
+  )
+  return [...chosen]
+    .filter((path) => lock[path].link !== true)
+    .map((path) => {
+      const { version, license = UNNAMED, optional, devOptional } = lock[path]
+      const name = path.replace(/.*node_modules\//, '')
+      return { path, name, version, licence: license, optional: Boolean(optional || devOptional) }
+    })
+    .toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version))
+}
+
+/** Returns the path of a package that `from` depends on, in its own folder or one above. */
+function resolve(lock, from, name) {
+  for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
+    const path = `${folder && `${folder}/`}node_modules/${name}`
+    if (path in lock) return path
+    if (folder === '') return undefined
+  }
+}
+
+// Not by the language of the machine.
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Returns the notices: each licence's text once, with its packages and their lines of copyright. */
+export function renderNotices(packages, readTexts) {
+  const byText = new Map()
+  const withoutText = []
+  for (const each of packages) {
+    // What is installed of the optional ones depends on the machine.
+    const texts = each.optional ? [] : readTexts(each.path)
+    const title = `${each.name} ${each.version} (${each.licence})`
+    if (texts.length === 0) withoutText.push(title)
+    for (const text of texts) {
+      const lines = text.split('\n').map((line) => line.trim())
+      const rights = [...new Set(lines.filter((line) => COPYRIGHT_LINE.test(line)))]
+      const body = wrap(lines.filter((line) => !COPYRIGHT_LINE.test(line)))
+      const key = body.replaceAll(/\W+/g, ' ').toLowerCase()
+      const group = byText.get(key) ?? { body, packages: new Map() }
+      byText.set(key, group)
+      const owners = rights.join('\n    ')
+      group.packages.set(owners, [...(group.packages.get(owners) ?? []), title])
+    }
+  }
+  const parts = [...byText.values()].map(({ body, packages: owned }) => {
+    const heads = [...owned].map(([owners, titles]) => `${titles.join('\n')}${owners && `\n    ${owners}`}`)
+    return `${heads.join('\n')}\n\n${body}\n`
+  })
+  const rest = `These packages have no text of their own here: parts for one platform, whose folder below node_modules
+holds their licences, and packages that name only their licence.\n\n${withoutText.join('\n')}\n`
+  return [HEAD, ...parts, rest].join(`\n${'-'.repeat(78)}\n\n`)
+}
+
+/** Returns lines as paragraphs without blank lines at the ends. */
+function wrap(lines) {
+  return lines
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function readLicences(path) {
+  const folder = join(ROOT, path)
+  if (!existsSync(folder)) throw new Error(`${path} is not installed: node scripts/prepare.mjs check`)
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))
+    .map(({ name }) => name)
+    .toSorted(compare)
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r', ''))
+}
+
+function main(isCheck) {
+  const { packages: lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const written = renderNotices(listPackages(lock), readLicences)
+  if (existsSync(FILE) && readFileSync(FILE, 'utf8') === written) return
+  if (!isCheck) return writeFileSync(FILE, written)
+  console.error('THIRD-PARTY-NOTICES differs from the lock file: npm run docs')
+  process.exitCode = 1
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main(process.argv.includes('--check'))

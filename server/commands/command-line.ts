@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util'
+
+/** Wrong arguments of a command. The message is for the operator, who is told of `--help`; exit code 2. */
+export class UsageError extends Error {}
+
+/** An option of a command: with `value`, `--to FOLDER`, else a switch. `text` says what it does and its default. */
+interface CommandOption {
+  readonly value?: string
+  readonly text: string
+}
+
+/** Declares a command of an operator; its help and the checks of its arguments follow. */
+export interface CommandDeclaration {
+  /** Its script in package.json. */
+  readonly name: string
+  readonly about: string
+  /** Arguments without a name, as the help shows them, and how many there can be. */
+  readonly operands?: { readonly form: string; readonly most: number }
+  readonly options: Readonly<Record<string, CommandOption>>
+  /** Arguments of examples. */
+  readonly examples: readonly string[]
+}
+
+type OptionValue<Option> = Option extends { readonly value: string } ? string | undefined : boolean
+
+export interface CommandLine<Declaration extends CommandDeclaration> {
+  readonly values: {
+    readonly [Name in keyof Declaration['options']]: OptionValue<Declaration['options'][Name]>
+  }
+  readonly operands: readonly string[]
+}
+
+/** Parses the arguments of a command; `'help'` if they have `--help`. Throws UsageError. */
+export function parseCommandLine<const Declaration extends CommandDeclaration>(
+  declaration: Declaration,
+  args: readonly string[] = process.argv.slice(2),
+  env: NodeJS.ProcessEnv = process.env,
+): CommandLine<Declaration> | 'help' {
+  const { name, options, operands: allowed } = declaration
+  const kinds = Object.entries(options).map(
+    ([option, { value }]) => [option, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  )
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(kinds),
+    // Its own refusals name a syntax that the operator did not ask for.
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  if (tokens.some((token) => token.kind === 'option' && token.name === 'help')) return 'help'
+
+  const given = new Map<string, string | true>()
+  const operands: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value)
+    if (token.kind !== 'option') continue
+    const option = options[token.name]
+    if (option === undefined || token.rawName !== `--${token.name}`)
+      throw new UsageError(`There is no option ${token.rawName}.`)
+    if (given.has(token.name)) throw new UsageError(`--${token.name} can be given once.`)
+    if (option.value === undefined) {
+      if (token.value !== undefined) throw new UsageError(`--${token.name} has no value.`)
+      given.set(token.name, true)
+    } else {
+      if (!token.value || (!token.inlineValue && token.value.startsWith('-')))
+        throw new UsageError(`--${token.name} needs a value: --${token.name} ${option.value}.`)
+      given.set(token.name, token.value)
+    }
+  }
+  const extra = operands[allowed?.most ?? 0]
+  if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many.`)
+  for (const option of Object.keys(options)) {
+    if (given.has(option) || env[`npm_config_${option.replaceAll('-', '_')}`] === undefined) continue
+    throw new UsageError(
+      `npm read --${option} as its own option. Put -- before the options: npm run ${name} -- --${option}`,
+    )
+  }
+  const values = Object.fromEntries(
+    Object.entries(options).map(([option, { value }]) => [
+      option,
+      given.get(option) ?? (value === undefined ? false : undefined),
+    ]),
+  )
+  return { values: values as CommandLine<Declaration>['values'], operands }
+}
+
+/** Renders the help of a command: its form, what it does, each option and examples. */
+export function renderHelp({ name, about, operands, options, examples }: CommandDeclaration): string {
+  const forms = Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`)
+  const texts = Object.values(options).map(({ text }) => text)
+  const width = Math.max(...forms.map((form) => form.length), '--help'.length)
+  const lines = [...forms, '--help'].map(
+    (form, n) => `  ${form.padEnd(width)}   ${texts[n] ?? 'Prints this help and does nothing else.'}`,
+  )
+  const call = ['npm run', name, '--', operands?.form, ...forms.map((form) => `[${form}]`)]
+  const shown = examples.map((example) => `  npm run ${name}${example && ` -- ${example}`}`)
+  return [
+    call.filter(Boolean).join(' ').replace(/ --$/, ''),
+    about,
+    lines.join('\n'),
+    `For example:\n${shown.join('\n')}`,
+  ].join('\n\n')
+}

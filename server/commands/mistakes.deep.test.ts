@@ -1,0 +1,92 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createFreshPlace } from '#platform/backup/testing.ts'
+import { run } from './testing.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-mistakes-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  scripts: Record<string, string>
+}
+/** The operator's commands: scripts that start a file `…main.ts` of the server. */
+const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
+  const [, file] = /^node server\/(.*main\.ts)$/.exec(script) ?? []
+  return file === undefined || name === 'db:types' ? [] : [[name, file] as const]
+})
+const NOWHERE = 'postgresql://nobody@127.0.0.1:1/nowhere'
+
+test('every command is found', () => {
+  expect(COMMANDS.map(([name]) => name)).toEqual([
+    'backup',
+    'restore',
+    'move',
+    'remove-demo',
+    'upgrade-to-1',
+    'take-bucket',
+    'super-admin',
+    'seed',
+  ])
+})
+
+test.each(COMMANDS)('%s has a help and refuses an unknown option', async (name, file) => {
+  // Without a configuration that works: help needs none.
+  const env = { DATA_DIR: join(folder, 'none'), PORT: 'no port' }
+  const help = await run(file, ['--help'], env)
+  expect(help).toMatchObject({ code: 0, errors: '' })
+  expect(help.output).toMatch(new RegExp(`^npm run ${name}\\b[^]*--help +Prints this help[^]*For example:`))
+  const refused = await run(file, ['--forse'], env)
+  expect(refused).toMatchObject({ code: 2, output: '' })
+  expect(refused.errors.trim()).toBe(`There is no option --forse.\nnpm run ${name} -- --help lists all.`)
+})
+
+test.each([
+  ['backup', 'commands/backup-main.ts', ['/mnt/elsewhere'], 2, "'/mnt/elsewhere' is one argument too many."],
+  ['backup', 'commands/backup-main.ts', [], 1, 'There is no database in'],
+  ['restore', 'commands/restore-main.ts', [], 2, 'Name the backup to restore.'],
+  ['restore', 'commands/restore-main.ts', ['/no/such.tar'], 1, 'There is no file /no/such.tar.'],
+  [
+    'restore',
+    'commands/restore-main.ts',
+    [import.meta.filename, '--database-url', 'db.example.ph'],
+    2,
+    '--database-url must be an address',
+  ],
+  ['move', 'commands/move-main.ts', [], 2, 'Name the target: --to postgresql://'],
+  ['move', 'commands/move-main.ts', ['--to', 'db.example.ph'], 2, '--to must be an address'],
+  ['take-bucket', 'commands/take-bucket-main.ts', [], 1, 'No bucket is configured'],
+  ['super-admin', 'commands/super-admin-main.ts', ['reset'], 2, 'Name one task'],
+  ['seed', 'seed/main.ts', ['--tenants', 'many'], 2, '--tenants must be a whole number'],
+  ['remove-demo', 'demo/removal/remove-demo-main.ts', [], 1, 'There is no database in'],
+] as const)('%s explains a mistake: %s %j', async (_, file, args, code, sentence) => {
+  const ended = await run(file, args, { DATA_DIR: join(folder, 'none') })
+  expect(ended.errors).toContain(sentence)
+  expect(ended.errors).not.toMatch(/\n {4}at /)
+  expect(ended.code).toBe(code)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a database or a bucket that does not work is explained', async () => {
+  const fresh = await createFreshPlace()
+  onTestFinished(() => fresh.close())
+  const bucket = {
+    S3_ENDPOINT: 'http://127.0.0.1:1',
+    S3_BUCKET: 'portal',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  }
+  const DATABASE_URL = fresh.connectionString
+  const ended = await Promise.all([
+    run('commands/backup-main.ts', [], { DATABASE_URL: NOWHERE }),
+    run('commands/take-bucket-main.ts', ['--yes'], { DATABASE_URL, ...bucket }),
+    run('commands/super-admin-main.ts', ['reset-password'], { DATABASE_URL }),
+  ])
+  expect(ended.map(({ errors }) => errors.trim())).toEqual([
+    expect.stringMatching(/^The database at 127\.0\.0\.1:1\/nowhere cannot be used.*Check DATABASE_URL\.$/),
+    expect.stringMatching(/^The file store cannot be used: .+$/),
+    expect.stringContaining('Start the portal once'),
+  ])
+  expect(ended.map(({ code }) => code)).toEqual([1, 1, 1])
+})

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+interface EndedCommand {
+  code: number | null
+  /** What it wrote to standard output. */
+  output: string
+  /** What it wrote to standard error. */
+  errors: string
+}
+
+/** Runs a command of `server/` with a minimal environment, outside the repository. */
+export async function run(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<EndedCommand> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', file), ...args], {
+    cwd: tmpdir(),
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  return { code, output, errors }
+}

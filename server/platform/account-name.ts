@@ -1,0 +1,10 @@
+import { userInfo } from 'node:os'
+
+/** Returns the name of the account that runs this process; `account 1000` if it has none, as in a container. */
+export function accountName(lookUp: () => { username: string } = userInfo): string {
+  try {
+    return lookUp().username
+  } catch {
+    return `account ${process.getuid?.() ?? 'without a name'}`
+  }
+}
