@@ -260,7 +260,7 @@ test('the export has the fields that a removal took away, and a line of what has
     actor_name: 'Liza',
     subject: 'posts',
     at: new Date('2026-03-14T01:00:00Z'),
-  }
+  } as const
   await portal.db
     .insertInto('audit_log')
     .values([

@@ -23,7 +23,7 @@ async function textsOf(...tables: Parameters<typeof tablesPdf>[1][number][]) {
   const text = vi.spyOn(Pdf.prototype, 'text')
   onTestFinished(() => text.mockRestore())
   await tablesPdf({ title: 'Report', author: 'PMO', lines: [], at: new Date(0) }, tables)
-  return text.mock.calls.map(([words, , y]) => [words, y as unknown as number] as const)
+  return text.mock.calls.map(([words, , y]) => [String(words), y as unknown as number] as const)
 }
 
 test('tables stand below each other, and repeat their labels on the next page', async () => {
