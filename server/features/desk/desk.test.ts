@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { deposit } from '#features/posting/testing.ts'
+import { deposit, setPayment } from '#features/posting/testing.ts'
 import { DAY, file } from '#features/tickets/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -157,6 +157,15 @@ test('payments wait for verification or to be posted, by the flag, the oldest fi
     expect([paid, total]).toEqual([ids, ids.length])
     expect((await counts(admin))['payments']).toBe(inMenu)
   }
+})
+
+test('a group has at most ten payments, the oldest of both tabs, and counts a begun one', async () => {
+  const ids: number[] = []
+  for (let n = 1; n <= 13; n++) ids.push((await deposit(portal, resident, { amountPaid: n })).id)
+  expect((await boss.put(`/payment/${ids[1]}`, { status: 3 })).status).toBe(200)
+  await setPayment(portal, ids[12] ?? 0, { status: 1 })
+  const { paid, total } = await groupOf(boss, 'waits')
+  expect([paid, total]).toEqual([ids.slice(0, 10), 13])
 })
 
 test('a page that was taken from an administrator leaves their desk at once', async () => {

@@ -49,6 +49,25 @@ test('it needs a name or a plate, and a reason', async () => {
   })
 })
 
+test('an entry that is sent twice is added once, and answered as it is', async () => {
+  await add({ name: 'Before' })
+  const send = async () => {
+    const { statusCode, body } = await portal.app.inject({
+      method: 'POST',
+      url: '/api/do-not-admit',
+      payload: { name: 'Sent Twice', reason },
+      headers: { authorization: `Bearer ${office.token}`, 'idempotency-key': 'entry-1' },
+    })
+    return [statusCode, (JSON.parse(body) as Barred).name]
+  }
+  expect([await send(), await send()]).toEqual([
+    [201, 'Sent Twice'],
+    [201, 'Sent Twice'],
+  ])
+  const { data } = (await office.get<{ data: Barred[] }>('/do-not-admit')).body
+  expect(data.filter(({ name }) => name === 'Sent Twice')).toHaveLength(1)
+})
+
 test('the gates are told of a change, without the reason', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
   await portal.takeDeliveries()

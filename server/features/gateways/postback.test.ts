@@ -124,6 +124,24 @@ test('an altered amount has no effect: the digest does not cover it, so it is no
   expect((await state()).next_inquiry_at).toBeNull()
 })
 
+test('the verdict of a message says what it changed, and when the payment is asked about next', async () => {
+  const later = new Date(Date.now() + 3_600_000)
+  await setPayment(paying.portal, begun.id, { next_inquiry_at: later })
+  await send(signed({ status: 'P' }))
+  const pending = (await state()).next_inquiry_at?.getTime()
+  expect(pending).toBeGreaterThan(later.getTime() - 3_600_000 + 59_000)
+  expect(pending).toBeLessThan(later.getTime())
+  // further news of it, waiting or of success without an amount, waits for its turn or is asked about at once
+  await setPayment(paying.portal, begun.id, { next_inquiry_at: later })
+  await send(signed({ status: 'P' }))
+  expect((await state()).next_inquiry_at).toEqual(later)
+  await send(signed({ status: 'S' }))
+  expect((await state()).next_inquiry_at?.getTime()).toBeLessThanOrEqual(Date.now())
+  for (const status of ['S', 'P', 'R']) await send(signed({ status }))
+  const words = ['accepted', 'duplicate', 'accepted', 'duplicate', 'late', 'setAside']
+  expect((await state()).verdicts).toEqual(['create accepted', ...words.map((word) => `postback ${word}`)])
+})
+
 test('a success of a deleted payment is set aside without an inquiry', async () => {
   await setPayment(paying.portal, begun.id, { status: 0 })
   expect((await send(signed({ status: 'S' }))).status).toBe(200)

@@ -99,6 +99,20 @@ test('entries after the newer statement’s date count both before and after the
   expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 300, leftToPay: 600 })
 })
 
+test('a withdrawn statement covers nothing again when an older one is undone', async () => {
+  const tenant = await portal.as('client')
+  const { clientCode } = tenant.account
+  await importOf({ [clientCode]: '1000' }, dayFromNow(-60))
+  await pay(tenant, 300)
+  const withdrawn = await importOf({ [clientCode]: '700' }, dayFromNow(0))
+  expect((await owed(tenant)).receivedSince).toBe(0)
+  expect((await undo(withdrawn)).status).toBe(200)
+  const old = await prepareOf({ [clientCode]: '1500' }, dayFromNow(-90))
+  await saveWithOlder(old)
+  expect((await undo(old)).status).toBe(200)
+  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 300, leftToPay: 700 })
+})
+
 test('tenants with a balance and no row are counted', async () => {
   const [inFiles, missing, owesNothing] = [code(), code(), code()]
   const all = { [inFiles]: '1', [missing]: '-2', [owesNothing]: '0' }

@@ -207,8 +207,9 @@ describe('an undone import', () => {
     expect(await recordOf(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
-  test('closes no tenant with a session, tickets, payments or comments', async () => {
-    const made = ['a session', 'tickets', 'payments', 'comments'].map((what) => [code(), what] as const)
+  test('closes no tenant with a session, tickets, payments, comments or another statement', async () => {
+    const reasons = ['a session', 'tickets', 'payments', 'comments', 'other statements']
+    const made = reasons.map((what) => [code(), what] as const)
     const uniqId = await importOf(
       made.map(([urefno]) => ({ urefno, uothdep: '300' })),
       '2026-02-28',
@@ -221,6 +222,10 @@ describe('an undone import', () => {
     expect((await admin.post('/counter-payment', cash)).status).toBe(201)
     const { id: post_id } = await publish(admin)
     await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
+    // a later import whose undo could not take the row back
+    const later = await importOf([{ urefno: made[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
+    const undone = { state: 'undone', undone_at: new Date() } as const
+    await portal.db.updateTable('statement_imports').set(undone).where('uniq_id', '=', later).execute()
 
     const { body } = await undo(uniqId)
     expect(body.closed).toBe(0)

@@ -54,6 +54,7 @@ const dueOnLists = async (who: Resident) => {
   const statements = (await admin.get<{ data: Statement[] }>(`/statements?tenantId=${who.id}`)).body.data
   return statements.map(({ dueDate }) => dueDate)
 }
+const duesOf = async (who: Resident) => (await ledger(who)).data.map(({ dueDate }) => dueDate)
 const graceDays = (value: string) =>
   office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'graceDays', value }] })
 
@@ -156,6 +157,19 @@ test('another due date of a statement changes its age and no sum; an undo restor
   expect(await age(tenant)).toEqual([1000, 0, 50, 0, 0])
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
   expect(await dueOnLists(tenant)).toEqual([dayFromNow(-10)])
+})
+
+test('another due date changes no other statement of the tenant, and no other tenant of that day', async () => {
+  const other = await portal.as('client')
+  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-30))
+  await state(tenant, 1500, dayFromNow(-20), dayFromNow(-10))
+  await state(other, 700, dayFromNow(-20), dayFromNow(-5))
+  const uniqId = await state(tenant, 1500, dayFromNow(-20), dayFromNow(20))
+  expect(await duesOf(tenant)).toEqual([dayFromNow(20), dayFromNow(-30)])
+  expect(await duesOf(other)).toEqual([dayFromNow(-5)])
+  expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
+  expect(await duesOf(tenant)).toEqual([dayFromNow(-10), dayFromNow(-30)])
+  expect(await duesOf(other)).toEqual([dayFromNow(-5)])
 })
 
 test('days of grace give a due date to statements without one that are saved later', async () => {

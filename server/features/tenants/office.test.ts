@@ -15,7 +15,14 @@ describe('deleting', () => {
   test('ends the sessions, hides the tenant and frees the code', async () => {
     const resident = await portal.as('client')
     const { clientCode } = resident.account
+    await resident.put('/delivery-choices', { showDetails: true })
+    const choices = portal.db
+      .selectFrom('delivery_choices')
+      .select('area')
+      .where('reader_id', '=', resident.id)
+    expect(await choices.execute()).toEqual([{ area: 'client' }])
     expect((await office.delete(`/tenant/${resident.id}`)).body).toEqual({ success: true })
+    expect(await choices.execute()).toEqual([])
     expect((await resident.get('/me')).status).toBe(401)
     expect((await login(clientCode, TEST_PASSWORD)).status).toBe(401)
     expect((await office.get(`/tenant/${resident.id}`)).status).toBe(404)
@@ -60,6 +67,18 @@ describe('deleting', () => {
     })
     expect(settled.status).toBe(200)
   })
+})
+
+const listed = async (sort: string) => {
+  const { data } = (await office.get<{ data: Tenant[] }>(`/tenants?searchTerm=zed-&sort=${sort}`)).body
+  return data.map(({ clientCode }) => clientCode)
+}
+
+test('client codes are sorted without regard to case', async () => {
+  const codes = ['Zed-b', 'zed-A', 'zed-c']
+  for (const clientCode of codes) await add({ clientCode })
+  expect(await listed('clientCode')).toEqual(['zed-A', 'Zed-b', 'zed-c'])
+  expect(await listed('-clientCode')).toEqual(['zed-c', 'Zed-b', 'zed-A'])
 })
 
 test('the CSV call returns selected tenants, or all of a search, newest first and without passwords', async () => {

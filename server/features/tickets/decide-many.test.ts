@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { PortalError } from '#platform/errors.ts'
 import { makeAmenity, setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { changeEach } from './decide-many.ts'
 import { booking, file, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -96,6 +99,18 @@ describe('many tickets', () => {
     expect(body.refused).toMatchObject([
       { id: first.id, message: 'These dates already reserved to this amenity.' },
     ])
+  })
+
+  test('are not tried one by one while the database is away', async () => {
+    const passes = await filePasses(3)
+    const tried: number[] = []
+    const module = MODULES.find(({ name }) => name === 'gatePass')!
+    const { done, refused } = await changeEach(portal.services, module, passes.map(seen), (_tx, id) => {
+      tried.push(id)
+      throw new PortalError('unavailable')
+    })
+    expect([tried, done]).toEqual([[passes[0]?.id], []])
+    expect(refused.map(({ id, code }) => [id, code])).toEqual(passes.map(({ id }) => [id, 'unavailable']))
   })
 
   test('are at most a hundred, with a time each, into a status that is decided', async () => {

@@ -254,6 +254,35 @@ test('the export has a line per field, escapes formulas, and is recorded', async
   ])
 })
 
+test('the export has the fields that a removal took away, and a line of what has no fields', async () => {
+  const row = {
+    actor_area: 'admin',
+    actor_name: 'Liza',
+    subject: 'posts',
+    at: new Date('2026-03-14T01:00:00Z'),
+  } as const
+  await portal.db
+    .insertInto('audit_log')
+    .values([
+      {
+        ...row,
+        action: 'remove',
+        subject_id: '77',
+        before: JSON.stringify({ title: 'Old news', status: 1 }),
+      },
+      { ...row, action: 'add', subject_id: '78', after: JSON.stringify({ title: 'New' }) },
+      { ...row, action: 'export', subject_id: '79' },
+    ])
+    .execute()
+  const { body } = await exported({ subject: 'posts', from: '2026-03-14', to: '2026-03-14' })
+  const cells = body
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(5, 10).join('|'))
+  expect(cells.toSorted()).toEqual(['77||Status|1|', '77||Title|Old news|', '78||Title||New', '79||||'])
+})
+
 test('an export of several batches has each row once', async () => {
   await portal.db
     .insertInto('audit_log')

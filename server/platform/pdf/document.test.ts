@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import Pdf from 'pdfkit'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { drawPdf, write } from './document.ts'
+import { tablesPdf } from './table.ts'
 
 test('a text without x and y keeps to its width and height', async () => {
   await drawPdf(
@@ -14,4 +16,27 @@ test('a text without x and y keeps to its width and height', async () => {
       expect(page.y - y).toBeLessThan(40)
     },
   )
+})
+
+/** Draws tables; returns each text with its height on the page. */
+async function textsOf(...tables: Parameters<typeof tablesPdf>[1][number][]) {
+  const text = vi.spyOn(Pdf.prototype, 'text')
+  onTestFinished(() => text.mockRestore())
+  await tablesPdf({ title: 'Report', author: 'PMO', lines: [], at: new Date(0) }, tables)
+  return text.mock.calls.map(([words, , y]) => [String(words), y as unknown as number] as const)
+}
+
+test('tables stand below each other, and repeat their labels on the next page', async () => {
+  const columns = [{ label: 'Label', share: 1 }]
+  const rows = Array.from({ length: 40 }, (_, n) => [`row ${n}`])
+  const texts = await textsOf({ columns, rows: [['first'], ['second']] }, { heading: 'Next', columns, rows })
+  const heightOf = (words: string) => texts.find(([one]) => one === words)?.[1] ?? Number.NaN
+  expect(heightOf('second') - heightOf('first')).toBe(17)
+  expect(heightOf('Next')).toBeGreaterThan(heightOf('second') + 17)
+  expect(heightOf('row 0')).toBeGreaterThan(heightOf('Next') + 17)
+  expect(texts.filter(([words]) => words === 'Label')).toHaveLength(3)
+  expect(texts.filter(([words]) => words.startsWith('Page')).map(([words]) => words)).toEqual([
+    'Page 1 of 2',
+    'Page 2 of 2',
+  ])
 })

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
+import { parse, type HashedLine } from './parse-bank-file.ts'
 import { amounts, BDO, camt, details, entry, HEADER, read, refusal, SETTLEMENT } from './testing.ts'
 
 test("a CSV file is read by its mapping, below the bank's lines about the account", async () => {
@@ -37,6 +41,8 @@ test.each([
   ['.', '"1.234,50"', null],
   ['.', '1.234', null],
   ['.', '1234.50 CR', '1234.50'],
+  // 100 times this is 1998.9999999999998
+  ['.', '19.99', '19.99'],
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
   const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, { ...BDO, decimalSign })
@@ -254,4 +260,62 @@ test('dates in the future or more than two years back are refused lines', async 
     expect(await refusal(text, null, '2026-03-10')).toContain('2026-03-14 is in the future')
     expect(await refusal(text, null, '2028-03-15')).toContain('more than two years ago')
   }
+})
+
+/** Parses a file of this content as the child process does. */
+async function parsed(content: string, { scope = 'format 7', mapping = BDO as typeof BDO | null } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'bank-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'bank.csv')
+  await writeFile(file, content)
+  const lines: HashedLine[] = []
+  const result = await parse({ file }, { scope, mapping, today: '2026-11-28' }, async (slice) => {
+    lines.push(...slice)
+  })
+  return { ...result, lines }
+}
+const paid = (day: number, amount: string, reference = 'R1', description = 'Dues') =>
+  `11/${day}/2026,${description},,"${amount}",${reference}`
+const csvOf = (...rows: string[]) => [HEADER, ...rows].join('\n')
+
+test('the oldest day comes first; lines of a day stay in the order of the file', async () => {
+  const { lines } = await parsed(csvOf(paid(15, '1'), paid(14, '3'), paid(15, '2'), paid(14, '1')))
+  expect(lines.map(({ date, amount }) => [date.slice(8), amount])).toEqual([
+    ['14', '3.00'],
+    ['14', '1.00'],
+    ['15', '1.00'],
+    ['15', '2.00'],
+  ])
+})
+
+test('a line is known again by account, day, amount, reference and description, equal ones by their number', async () => {
+  const row = paid(15, '1')
+  const others = [paid(16, '1'), paid(15, '2'), paid(15, '1', 'R2'), paid(15, '1', 'R1', 'Rent')]
+  const hashes = (await parsed(csvOf(row, ...others, row, row))).lines.map(({ hash }) => hash)
+  expect(new Set(hashes).size).toBe(7)
+  // other lines in between, as in the file of a longer period, change no line's number
+  const again = (await parsed(csvOf(row, row, paid(14, '9'), row))).lines.map(({ hash }) => hash)
+  expect(again.filter((hash) => hashes.includes(hash))).toHaveLength(3)
+  const [elsewhere] = (await parsed(csvOf(row), { scope: 'format 8' })).lines
+  expect(hashes).not.toContain(elsewhere?.hash)
+})
+
+test('files imported before an upgrade are known after it: the hash of a line stays the same', async () => {
+  const { lines } = await parsed(
+    csvOf(paid(15, '1,500.50', 'R1', 'PEÑA'), paid(15, '1,500.50', 'R1', 'PEÑA')),
+  )
+  expect(lines.map(({ hash }) => hash.slice(0, 16))).toEqual(['dc6c79389d0ab0fa', '21f6b362f22a6963'])
+  const { lines: named, accounts } = await parsed(camt(entry('5')), { mapping: null })
+  expect([named[0]?.hash.slice(0, 16), accounts]).toEqual(['770d428486777890', ['001-77']])
+})
+
+test('of refused lines 200 are kept, the accounts in other currencies first', async () => {
+  const good = Array<string>(250).fill(paid(15, '5'))
+  const { lines, refused } = await parsed(csvOf(...good, ...Array<string>(249).fill(',x,,5,')))
+  expect([lines.length, refused.length, refused[0]?.line]).toEqual([250, 200, 252])
+  const unread = entry('x')
+  const dollars = `<d:Stmt><d:Acct><d:Id><d:IBAN>US1</d:IBAN></d:Id><d:Ccy>USD</d:Ccy></d:Acct>${entry('6')}</d:Stmt>`
+  const both = camt(unread + entry('5')).replace('</d:BkToCstmrStmt>', `${dollars}</d:BkToCstmrStmt>`)
+  const file = await parsed(both, { mapping: null })
+  expect(file.refused.map(({ line }) => line)).toEqual([3, 1])
 })

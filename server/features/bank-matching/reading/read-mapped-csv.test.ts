@@ -38,6 +38,62 @@ test.each([
   },
 )
 
+const withHeading = (heading: string) =>
+  `Date,Description,Amount,${heading}\n28/11/2026,A,5,x\n28/11/2026,B,5,y`
+
+test('headings of the words for money in are known, whatever the words are; others are not', async () => {
+  const headings =
+    'Indicator/Posting Type/Trans. Kind/Tran Flow/Txn Sign/TRX type/Entry Direction/Payment type/Movement kind/' +
+    'Money In-Out/Cash in out/In Out/Debit Credit/Debit or Credit/DB-CR/Cr Dr/Credit or Debit/C-DB'
+  for (const heading of headings.split('/'))
+    expect(await refusal(withHeading(heading), ONE_AMOUNT)).toContain(`column ${heading} (x, y)`)
+  for (const heading of ['Type of account', 'Subtype', 'D-Credits', 'Drop', 'Inout tray'])
+    expect(amounts(await read(withHeading(heading), ONE_AMOUNT))).toHaveLength(2)
+})
+
+test('both questions stand in one message, and a named column is not asked about again', async () => {
+  const text =
+    'Date,Description,Amount,Type,State\n28/11/2026,A,5.00,Credit,Done\n28/11/2026,B,7.00,Debit,Failed'
+  const status =
+    'The column State (Done, Failed) may say which payments are done. Please enter it as the status column'
+  const end = 'of the format BDO, with its words.'
+  expect(await refusal(text, ONE_AMOUNT)).toBe(
+    'The amounts of this file have no sign, and its column Type (Credit, Debit) may say which are money in. ' +
+      `Please enter it as the direction column. ${status} ${end}`,
+  )
+  const directed = { ...ONE_AMOUNT, directionColumn: 'Type', moneyInWords: 'Credit,' }
+  expect(await refusal(text, directed)).toBe(`${status} ${end}`)
+  expect(amounts(await read(text, { ...directed, statusColumn: 'State', doneWords: 'Done' }))).toEqual([
+    '5.00',
+  ])
+})
+
+test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])(
+  'the currency %s is the peso',
+  async (currency) => {
+    for (const heading of ['Cur', 'Curr Code', 'Trans Ccy', 'Acct Currency Type', 'Original Currency'])
+      for (const [cell, count] of [
+        [currency, 1],
+        [`${currency}X`, 0],
+        [`X${currency}`, 0],
+      ] as const) {
+        const row = `28/11/2026,A,5,${cell}`
+        const file = await read(
+          `Date,Description,Amount,${heading}\n${row}\n29/11/2026,B,7,PHP\n29/11/2026,B,7,PHP`,
+          ONE_AMOUNT,
+        )
+        expect(amounts(file)).toHaveLength(2 + count)
+      }
+  },
+)
+
+test('of a column with more than four words the first four are named', async () => {
+  const rows = ['Credit', 'Debit', 'Fee', 'Interest', 'Reversal'].map((word) => `28/11/2026,A,5.00,${word}`)
+  const textOf = (count: number) => ['Date,Description,Amount,Type', ...rows.slice(0, count)].join('\n')
+  expect(await refusal(textOf(4), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest) may say')
+  expect(await refusal(textOf(5), ONE_AMOUNT)).toContain('Type (Credit, Debit, Fee, Interest, …) may say')
+})
+
 test('amounts with signs or in two columns are not asked about', async () => {
   const dashes = 'Date,Description,Amount,Branch\n28/11/2026,A,5.00,-\n27/11/2026,B,7.00,-'
   expect(amounts(await read(dashes, ONE_AMOUNT))).toEqual(['5.00', '7.00'])
@@ -50,6 +106,35 @@ test('amounts with signs or in two columns are not asked about', async () => {
   expect(amounts(await read(oneFilled, creditOnly))).toEqual(['7.00'])
   const allFilled = 'Date,Description,In,Type\n28/11/2026,A,5,Debit\n27/11/2026,B,7.00,Credit'
   expect(await refusal(allFilled, creditOnly)).toContain('direction column')
+})
+
+test('an amount of zero is no sign: the others may still be money out', async () => {
+  const text = 'Date,Description,Amount,Type\n28/11/2026,A,0.00,Credit\n27/11/2026,B,7.00,Debit'
+  expect(await refusal(text, ONE_AMOUNT)).toContain('direction column')
+})
+
+test('a refund of a net settlement stays money out, whatever its fee', async () => {
+  const text =
+    'Date,Reference Number,Description,Amount,Fee\n03/14/2026,D1,Back,-10,15\n03/14/2026,D2,Paid,985,-15'
+  const { lines, debits } = await read(text, { ...SETTLEMENT, amountIs: 'net' })
+  expect([lines.map(({ reference, amount, fee }) => [reference, amount, fee]), debits]).toEqual([
+    [['D2', '1000.00', '15.00']],
+    1,
+  ])
+})
+
+test('money out in another currency is no error', async () => {
+  const text =
+    'Date,Description,Amount,Currency\n28/11/2026,A,-5.00,USD\n28/11/2026,A,0,USD\n27/11/2026,B,7.00,PHP'
+  const { lines, debits, refused } = await read(text, ONE_AMOUNT)
+  expect([lines.length, debits, refused]).toEqual([1, 2, []])
+})
+
+const below = (count: number) => `${'About,1\n'.repeat(count)}${HEADER}\n03/14/2026,x,,7,R`
+
+test('up to 30 lines about the account stand above the columns', async () => {
+  expect((await read(below(30))).lines).toMatchObject([{ line: 32, amount: '7.00' }])
+  expect(await refusal(below(31))).toContain('does not fit the format BDO')
 })
 
 test('a word and a sign that contradict each other, or a missing word, refuse the line', async () => {

@@ -107,7 +107,7 @@ test('end tags of OFX may stand on the next line', async () => {
  <FITID>17</FITID>\n <NAME>SAMPLE\n  </NAME>\n</STMTTRN>`
   const file = await read(ofx(['A', 'PHP', lines]), null)
   const texts = { reference: '17', description: 'SAMPLE' }
-  expect(file.lines).toMatchObject([{ date: '2026-11-10', amount: '701.01', ...texts }])
+  expect(file.lines).toMatchObject([{ date: '2026-11-10', amount: '701.01', fee: '0.00', ...texts }])
 })
 
 test.each([
@@ -196,7 +196,11 @@ test('only booked camt entries are money that came', async () => {
   const others = [withStatus(''), withStatus('<d:Sts><d:Prtry>SOON</d:Prtry></d:Sts>'), coded('X')]
   const file = await read(camt([...booked, ...waiting, ...others].join('')), null)
   expect([amounts(file), file.leftOut]).toEqual([['1.00', '5.00', '2.00'], 4])
-  expect(file.refused.map(({ line }) => line)).toEqual([8, 9, 10])
+  expect(file.refused).toEqual([
+    { line: 8, reason: 'The status is missing, not BOOK.' },
+    { line: 9, reason: 'The status is SOON, not BOOK.' },
+    { line: 10, reason: 'The status is X, not BOOK.' },
+  ])
   expect(await refusal(camt(waiting.join('')), null)).toBe('This file has no lines of money that came.')
 })
 
@@ -208,6 +212,27 @@ test('a camt entry without a booking date has its value date; zeros behind an am
   const reversed = entry('9', '<d:RvslInd>true</d:RvslInd>')
   const unknown = entry('9', '', 'CREDIT')
   const file = await read(camt(dated + reversed + unknown), null)
-  expect(file.lines).toMatchObject([{ date: '2026-03-15', amount: '25.00' }])
-  expect([file.debits, file.refused.map(({ line }) => line)]).toEqual([1, [3]])
+  expect(file.lines).toMatchObject([{ date: '2026-03-15', amount: '25.00', fee: '0.00' }])
+  const reason = 'The entry is neither CRDT nor DBIT: CREDIT.'
+  expect([file.debits, file.refused]).toEqual([1, [{ line: 3, reason }]])
+})
+
+const dated = (...days: string[]) => entry('5').replace(/<d:BookgDt>.*<\/d:BookgDt>/, days.join(''))
+
+test('camt day, payer and amount of a transaction are found where newer versions have them', async () => {
+  const booked = '<d:BookgDt><d:Dt>2026-03-14</d:Dt></d:BookgDt>'
+  const valued = '<d:ValDt><d:Dt>2026-03-16</d:Dt></d:ValDt>'
+  const { lines } = await read(camt(dated(valued, booked) + dated(valued)), null)
+  expect(lines.map(({ date }) => date)).toEqual(['2026-03-14', '2026-03-16'])
+  const [one, two] = ['E1', 'E2'].map((name) =>
+    details(name, '<d:AmtDtls><d:TxAmt><d:Amt Ccy="PHP">5.00</d:Amt></d:TxAmt></d:AmtDtls>').replace(
+      '<d:Nm>Maria</d:Nm>',
+      '<d:Pty><d:Nm>Jose</d:Nm></d:Pty>',
+    ),
+  )
+  const batch = await read(camt(entry('10.00', `<d:NtryDtls>${one}${two}</d:NtryDtls>`)), null)
+  expect(batch.lines.map(({ reference, amount, description }) => [reference, amount, description])).toEqual([
+    ['E1', '5.00', 'Jose A-101'],
+    ['E2', '5.00', 'Jose A-101'],
+  ])
 })

@@ -5,6 +5,7 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { soaCsv, webClientCsv } from '../testing.ts'
 import type { MergedRow } from './merged-rows.ts'
 import { readFiles } from './read-files.ts'
+import { readList } from './read-list.ts'
 
 /** Both files of an import, read in this process. `import.test.ts` reads them in a child process. */
 interface Given {
@@ -178,7 +179,7 @@ test('an ambiguous order returns examples, and no row until it is given', async 
 })
 
 test('due dates help to find the date order; an unreadable or too early one refuses its row', async () => {
-  const rows = ['31/12/2026', '30/11/2026', 'soon', '31/11/2026', ''].map(
+  const rows = ['31/12/2026', '30/11/2026', 'soon', '31/11/2026', '', '01/12/2026'].map(
     (due, place) => `D-${place + 1},01/12/2026,${due},`,
   )
   const { accepted, refused } = await read({ soa: ['urefno,invdate,duedate,attachment', ...rows].join('\n') })
@@ -190,6 +191,8 @@ test('due dates help to find the date order; an unreadable or too early one refu
   expect(accepted.map(({ urefno, soa }) => [urefno, soa?.dueDate])).toEqual([
     ['D-1', '2026-12-31'],
     ['D-5', null],
+    // on the day of the statement itself
+    ['D-6', '2026-12-01'],
   ])
 })
 
@@ -259,4 +262,26 @@ test('a file with more than 1,000 refused rows is refused as a whole, naming the
   const { field, message } = await refusal({ webClient: unreadable(1001) })
   const why = 'More than 1,000 of its rows are refused. Line 3: The amount cannot be read: x.'
   expect([field, message]).toEqual(['webClientFile', why])
+})
+
+test('a list refuses each row once, in the order of the list, and reads a row of a PDF alone', async () => {
+  const list = [
+    { urefno: 'A', uothdep: 'lots', invdate: 'soon', attachment: 'a.pdf' },
+    { urefno: 'B', uothdep: '1', invdate: 'soon', attachment: 'b.pdf' },
+    { urefno: 'C', invdate: '2026-10-31', attachment: 'c.pdf' },
+    'no row',
+    { urefno: 'D', uothdep: 2, uoccname: "'=D" },
+    { urefno: 'E', uothdep: 'few' },
+  ]
+  const found = readList(list, { timeZone: 'Asia/Manila' })
+  const rows: MergedRow[] = []
+  if (!found.examples) for await (const batch of found.batches) rows.push(...batch)
+  expect(rows).toMatchObject([
+    { urefno: 'D', source: 'list', line: 5, webClient: { amount: '2.00', fields: { uoccname: '=D' } } },
+    { urefno: 'C', source: 'list', line: 3, soa: { attachment: 'c.pdf' } },
+    { line: 1, reason: 'The amount cannot be read: lots.' },
+    { line: 2, reason: 'The date cannot be read: soon.' },
+    { line: 4, reason: 'This is not a row.' },
+    { line: 6, reason: 'The amount cannot be read: few.' },
+  ])
 })

@@ -103,6 +103,17 @@ test('an unclosed quote costs only its own line', async () => {
   ])
 })
 
+const cellOf = (lines: number) => `urefno,name,amount\nA,"${Array(lines).fill('x').join('\n')}",1\nB,y,2`
+
+test('a quoted cell may have 20 lines', async () => {
+  expect((await read(cellOf(20))).map(({ line, reason }) => [line, reason])).toEqual([
+    [2, undefined],
+    [22, undefined],
+  ])
+  const [long] = await read(cellOf(21))
+  expect(long).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })
+})
+
 test('a row with too many cells is refused: probably an amount with an unquoted comma', async () => {
   const rows = await read('urefno,name,amount\nA,x,1,234.00\nB,y,2,,\n')
   expect(rows[0]?.reason).toContain('more cells')

@@ -1,0 +1,72 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { api } from '#lib/api/api.ts'
+import { meQuery } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
+import { pushWords } from './push-words.ts'
+import { subscribe, type PushState } from './push.ts'
+import { PUSH_OF } from './subscription.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+test.each<[PushState, string]>([
+  ['on', 'This phone shows your news, also while the portal is closed.'],
+  ['off', 'This phone does not show your news while the portal is closed.'],
+  ['denied', 'Allow them in the settings of this site, next to the address, and come back.'],
+  [
+    'homeScreen',
+    'add the portal to your Home Screen first: open the share menu, choose ‘Add to Home Screen’, and open the portal',
+  ],
+  ['unsupported', 'Try the latest Chrome, Firefox or Safari.'],
+  ['none', 'This portal sends no news to phones.'],
+])('where push messages are %s, the resident reads what to do', (state, words) => {
+  expect(pushWords(state)).toContain(words)
+})
+
+const subscriptionOf = (applicationServerKey: string) => ({
+  options: { applicationServerKey: Buffer.from(applicationServerKey, 'base64url') },
+  unsubscribe: vi.fn(),
+  toJSON: () => ({ endpoint: `https://push.test/${applicationServerKey}` }),
+})
+
+/** Stands for a browser with a subscription of this key, and a portal with this one. */
+function stubBrowser({ known, key }: { known: string | null; key: string }) {
+  const posted: unknown[] = []
+  const old = known === null ? null : subscriptionOf(known)
+  const pushManager = {
+    getSubscription: () => Promise.resolve(old),
+    subscribe: (options: { applicationServerKey: string }) =>
+      Promise.resolve(subscriptionOf(options.applicationServerKey)),
+  }
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } })
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', { setItem: (name: string, value: string) => stored.set(name, value) })
+  queryClient.setQueryData(meQuery.queryKey, { area: 'client', id: 7 } as ResidentMe)
+  const get = vi.spyOn(api, 'get').mockResolvedValue({ key })
+  const post = vi
+    .spyOn(api, 'post')
+    .mockImplementation((_path, body) => Promise.resolve(void posted.push(body)))
+  onTestFinished(() => {
+    queryClient.clear()
+    get.mockRestore()
+    post.mockRestore()
+  })
+  return { old, posted, stored }
+}
+
+test.each([
+  ['a portal without a key subscribes nobody', { known: null, key: '' }, []],
+  ['a browser is subscribed by the key of the portal', { known: null, key: 'bmV3' }, ['bmV3']],
+  ['its subscription by this key stays', { known: 'bmV3', key: 'bmV3' }, ['bmV3']],
+  ['one by an earlier key is replaced', { known: 'b2xk', key: 'bmV3' }, ['bmV3']],
+])('%s', async (_, given, keys) => {
+  const { old, posted, stored } = stubBrowser(given)
+  await subscribe()
+  expect(posted).toEqual(keys.map((key) => ({ endpoint: `https://push.test/${key}` })))
+  // a logout ends it here, the next login of this resident begins it again
+  expect(stored.get(PUSH_OF)).toBe(keys.length > 0 ? '7' : undefined)
+  if (old) expect(old.unsubscribe).toHaveBeenCalledTimes(given.known === given.key ? 0 : 1)
+})
