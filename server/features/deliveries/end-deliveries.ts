@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import { sentDeliveries } from '#platform/metrics/counters.ts'
 import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { tellHooks, type NewsHooks } from './news-hooks.ts'
@@ -33,8 +34,9 @@ export async function endDeliveries(
   const ended = await ofOpen(tx, open)
     // A refusal for good is a refused try too.
     .set({ state, reason, at: now, ...(state === 'failed' && { tries: sql<number>`tries + 1` }) })
-    .returning(['id', 'state'])
+    .returning(['id', 'state', 'channel'])
     .execute()
+  if (state === 'sent') for (const { channel } of ended) sentDeliveries.inc({ channel })
   await tellEnded(tx, open, ended, reason, newsHooks)
 }
 
