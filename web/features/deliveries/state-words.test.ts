@@ -22,6 +22,10 @@ test('a mail that is no news says what else to do when it did not arrive', () =>
   expect(stateWords({ ...failed, purpose: 'loginDetails' })).toBe(
     "This address does not exist. Send them again from the tenant's form.",
   )
+  const answered = { ...failed, reason: 'The mail server answered: 550 no such user' }
+  expect(stateWords({ ...answered, purpose: 'newPassword' })).toBe(
+    'The mail server answered: 550 no such user. Its reader can ask for another link at the login.',
+  )
   expect(stateWords({ ...failed, purpose: 'wrongCodes' })).toBe('This address does not exist.')
   expect(stateWords({ ...delivery, state: 'sent', purpose: 'loginDetails' })).toBe('')
 })

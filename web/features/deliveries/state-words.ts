@@ -17,10 +17,16 @@ export function stateWords({
   due_at,
   purpose,
 }: Pick<Delivery, 'state' | 'reason' | 'tries' | 'due_at' | 'purpose'>): string {
-  if (purpose && didNotArrive(state)) return `${reason} ${OTHER_WAYS[purpose]}`.trim()
+  if (purpose && didNotArrive(state)) return joinSentences(reason, OTHER_WAYS[purpose])
   if (state !== 'waiting' && state !== 'delayed') return reason
   const due = tries > 0 ? `Next try: ${showDateTime(due_at)}` : `Planned: ${showDateTime(due_at)}`
-  return `${reason} ${due}`.trim()
+  return joinSentences(reason, due)
+}
+
+/** Joins two texts; the answer of a mail server that ends the first has no full stop. */
+function joinSentences(first: string, second: string): string {
+  if (first === '' || second === '') return first + second
+  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`
 }
 
 /** Whether a delivery can be sent again. Mails that are no news have no stored text. */
