@@ -176,6 +176,7 @@ export const ERRORS = {
   internal: [500, 'Something went wrong on our side. Nothing was changed.'],
   gatewayFailed: [502, '{message}'],
   noMail: [503, 'This portal sends no e-mail. Please contact the Property Management Office.'],
+  mailRefused: [422, '{why} The e-mail was not sent; another try would be refused too.'],
   mailNotSent: [503, 'The e-mail could not be sent. Please try again in a while.'],
   maintenance: [503, '{message}'],
   unavailable: [503, 'The portal is not available at the moment. Please try again shortly.'],

@@ -5,6 +5,7 @@ import { prepareDatabase } from './prepare/database.mjs'
 import { preparePrograms } from './prepare/debian.mjs'
 import { isInstalled, prepareFolder, prepareInstall, removeBuildPackages } from './prepare/install.mjs'
 import { installNode, linkNode } from './prepare/node.mjs'
+import { preparePromtool } from './prepare/promtool.mjs'
 import { stopTools } from './prepare/run-tool.mjs'
 import { isWebBuilt, prepareWeb } from './prepare/web.mjs'
 
@@ -46,7 +47,9 @@ async function prepareFor(purpose, database) {
   if (purpose === 'lighthouse') await prepareFolder('e2e/lighthouse', 'Lighthouse')
   if (purpose !== 'check') await prepareWeb()
   if (purpose !== 'check') prepareBrowser()
-  if (purpose === 'all') preparePrograms(['faketime', 'redis-server', 'strace'], 'the deep tests')
+  if (purpose !== 'all') return
+  preparePrograms(['faketime', 'redis-server', 'strace'], 'the deep tests')
+  preparePromtool()
 }
 
 async function preparePackages(set) {

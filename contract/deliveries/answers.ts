@@ -1,17 +1,21 @@
 import { Type } from 'typebox'
 import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../answers.ts'
 import { MAIL_CHOICES, NEWS_KINDS, type NewsChoices } from '../notifications/kinds.ts'
-import { CHANNELS, DELIVERY_STATES } from './states.ts'
+import { CHANNELS, DELIVERY_STATES, MAIL_PURPOSES, type MailPurpose } from './states.ts'
 
-/** A mail or push message of a notification to one reader. */
+/** A mail or push message to one reader: of a notification, or one that is no news (`purpose`). */
 export const Delivery = Type.Object({
   id: Id,
   channel: oneOf(CHANNELS),
   state: oneOf(DELIVERY_STATES),
   kind: oneOf(NEWS_KINDS),
   title: Type.String({ description: "The kind's name for readers who may not view the page of the news" }),
+  purpose: Type.Unsafe<MailPurpose | null>({
+    ...nullable(oneOf(MAIL_PURPOSES)),
+    description: 'Of a mail that is no news, which cannot be sent again; null: news',
+  }),
   reader: Type.Object({
-    area: oneOf(['client', 'admin']),
+    area: oneOf(['client', 'admin', 'super-admin']),
     id: Id,
     name: text,
     clientCode: NullableText,

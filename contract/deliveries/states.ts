@@ -3,6 +3,16 @@ export const CHANNELS = ['mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = { mail: 'Mail', push: 'Phone' }
 
+/** Purposes of mails to an account that are no news, with their titles in Deliveries (rules 23.50). */
+export const PURPOSE_LABELS = {
+  loginDetails: 'Login details',
+  newPassword: 'Link for a new password',
+  wrongCodes: 'Warning of wrong codes',
+  test: 'Test mail',
+} as const
+export type MailPurpose = keyof typeof PURPOSE_LABELS
+export const MAIL_PURPOSES = Object.keys(PURPOSE_LABELS) as MailPurpose[]
+
 /** States of a delivery, with the labels of the office. */
 export const DELIVERY_LABELS = {
   waiting: 'Waiting',

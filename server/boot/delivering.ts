@@ -6,8 +6,8 @@ import type { PushConfig } from '#features/push/push-config.ts'
 import { createPushSender } from '#features/push/push-sender.ts'
 import { findWithdrawnRecords } from '#features/records/repository.ts'
 import { createRemindersHook } from '#features/reminders/send-reminders.ts'
-import type { MailServices } from '#features/sessions/mail-link.ts'
 import { walkInHook } from '#features/walk-ins/notices.ts'
+import type { MailServices } from '#platform/services.ts'
 import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 
 /** Creates what the queue of deliveries calls: the senders of both channels, and the hooks by kind of news. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { anyIdOf, literals } from '#platform/db/expressions.ts'
 import type { Channel } from '@tahanan/contract/deliveries/states.ts'
-import { isMailFixed } from '@tahanan/contract/notifications/kinds.ts'
+import { isMailFixed, type NewsArea } from '@tahanan/contract/notifications/kinds.ts'
 import { endDeliveries } from './end-deliveries.ts'
 import type { QueueParts } from './fan-out.ts'
 import { findNeedless } from './news-hooks.ts'
@@ -86,7 +86,7 @@ const lockDue = (tx: Tx, { channel, limit, now }: Claim) => {
     )
     .selectFrom('deliveries as d')
     .innerJoin('notifications as n', 'n.id', 'd.notification_id')
-    .select(['d.id', 'd.notification_id as notificationId', 'd.area', 'd.reader_id', 'd.channel'])
+    .select(['d.id', 'n.id as notificationId', sql<NewsArea>`d.area`.as('area'), 'd.reader_id', 'd.channel'])
     .select(['n.kind', 'n.title', 'n.message', 'n.link', 'n.brief', 'n.letter', 'n.urgent'])
     .select(['n.page', 'n.admin_id'])
     .select(

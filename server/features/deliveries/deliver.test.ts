@@ -297,7 +297,7 @@ test('an address that was refused for good is marked until a mail arrives or it 
   expect(await refusedAt(id)).toBeNull()
   const mailer = vi.spyOn(portal.services.mailer, 'deliver').mockImplementationOnce(async () => {
     await moveTo('newer@example.test')
-    return { state: 'failed', refused: 'address', reason: 'No such user.' }
+    return { state: 'failed', refused: 'address', why: 'It does not exist.', reason: 'No such user.' }
   })
   await tell(id, 'Gate pass approved')
   await portal.deliverAt(NOON).finally(() => mailer.mockRestore())

@@ -6,6 +6,7 @@ import type { Channel } from '@tahanan/contract/deliveries/states.ts'
 import { claimDue, type DueGroup, type DueRow } from './claim-due.ts'
 import { endDeliveries, endInterrupted, tryLater } from './end-deliveries.ts'
 import { clockOf, type QueueParts } from './fan-out.ts'
+import { markAddress } from './mark-address.ts'
 import type { Outcome, Senders } from './senders.ts'
 
 export interface DeliverParts extends QueueParts, Pick<Services, 'log'> {
@@ -111,14 +112,4 @@ async function writeOutcome(tx: Tx, parts: DeliverParts, sent: readonly Sent[]):
     if (outcome.state === 'failed' && outcome.isAddressRefused) await markAddress(tx, reader, ending.now)
     if (outcome.state === 'sent' && reader.mailRefusedAt) await markAddress(tx, reader, null)
   }
-}
-
-/** Marks the reader's address as refused for good or, since a mail arrived, not any more. */
-async function markAddress(tx: Tx, { area, id, email }: DueGroup['reader'], at: Date | null): Promise<void> {
-  await tx
-    .updateTable(area === 'client' ? 'tenants' : 'admins')
-    .set({ mail_refused_at: at })
-    .where('id', '=', id)
-    .where('email', '=', email)
-    .execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import { sentDeliveries } from '#platform/metrics/counters.ts'
 import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { tellHooks, type NewsHooks } from './news-hooks.ts'
@@ -13,8 +14,9 @@ const LAST_TRY = 5
 
 interface OpenDelivery {
   readonly id: number
-  readonly notificationId: number
-  readonly kind: NewsKind
+  /** Null: a mail that is no news. */
+  readonly notificationId: number | null
+  readonly kind: NewsKind | null
   readonly channel: string
 }
 
@@ -33,8 +35,9 @@ export async function endDeliveries(
   const ended = await ofOpen(tx, open)
     // A refusal for good is a refused try too.
     .set({ state, reason, at: now, ...(state === 'failed' && { tries: sql<number>`tries + 1` }) })
-    .returning(['id', 'state'])
+    .returning(['id', 'state', 'channel'])
     .execute()
+  if (state === 'sent') for (const { channel } of ended) sentDeliveries.inc({ channel })
   await tellEnded(tx, open, ended, reason, newsHooks)
 }
 
@@ -68,7 +71,7 @@ export async function endInterrupted(db: Db, { newsHooks, now }: EndParts): Prom
   await db.transaction().execute(async (tx) => {
     const interrupted = await tx
       .selectFrom('deliveries as d')
-      .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+      .leftJoin('notifications as n', 'n.id', 'd.notification_id')
       .select(['d.id', 'd.notification_id as notificationId', 'd.channel', 'n.kind'])
       .where(sql<boolean>`d.state = 'sending'`)
       .where('d.at', '<', new Date(now.getTime() - INTERRUPTED_MS))
@@ -109,7 +112,9 @@ async function tellEnded(
   const states = new Map(ended.map(({ id, state }) => [id, state]))
   const mails = open.flatMap(({ id, notificationId, kind, channel }) => {
     const state = states.get(id)
-    return state && channel === 'mail' ? [{ notificationId, kind, state, reason }] : []
+    return state && channel === 'mail' && notificationId !== null && kind !== null
+      ? [{ notificationId, kind, state, reason }]
+      : []
   })
   await tellHooks(tx, newsHooks, mails)
 }

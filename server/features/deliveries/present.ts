@@ -1,21 +1,27 @@
 import type { Static } from 'typebox'
 import { can, type Actor } from '#platform/actor.ts'
 import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
+import { PURPOSE_LABELS } from '@tahanan/contract/deliveries/states.ts'
 import { KIND_LABELS, type NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import type { DeliveryRow } from './repository.ts'
+import { PURPOSE_KIND, type DeliveryRow } from './repository.ts'
 
-/** Presents a delivery; readers who may not view the page of its news read the kind as its title. */
+/** Presents a delivery; those who may not view the page of its news read the kind as its title. */
 export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof Delivery> {
-  const { id, channel, state, kind, reason, tries, due_at, at } = row
-  const title = can(actor, pageOf(row), 'view') ? row.title : KIND_LABELS[kind]
+  const { id, channel, state, purpose, reason, tries, due_at, at } = row
+  const kind = row.kind ?? PURPOSE_KIND
+  const title = purpose ? PURPOSE_LABELS[purpose] : titleFor(actor, row, kind)
   const reader = { area: row.area, id: row.reader_id, name: nameOf(row), clientCode: row.client_code }
-  return { id, channel, state, kind, title, reader, reason, tries, due_at, at }
+  return { id, channel, state, kind, title, purpose, reader, reason, tries, due_at, at }
 }
 
+const titleFor = (actor: Actor, row: DeliveryRow, kind: NewsKind): string =>
+  can(actor, pageOf(row, kind), 'view') ? (row.title ?? '') : KIND_LABELS[kind]
+
 /** Returns the name of a delivery's reader. */
-export const nameOf = ({ uoccname, name }: DeliveryRow): string => uoccname ?? name ?? ''
+export const nameOf = ({ area, uoccname, name }: DeliveryRow): string =>
+  area === 'super-admin' ? 'Super-administrator' : (uoccname ?? name ?? '')
 
 /** Pages of residents' news; that of requests and messages is found by its link. */
 const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
@@ -28,7 +34,7 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NewsKind, PageName>>> = {
 }
 
 /** Returns the office page whose viewers may read the title of this news. */
-function pageOf({ page, kind, link }: DeliveryRow): PageName {
+function pageOf({ page, link }: DeliveryRow, kind: NewsKind): PageName {
   const found = page ?? PAGE_OF_KIND[kind]
   if (found) return found
   const path = link?.split('?', 1)[0]

@@ -20,6 +20,9 @@ export interface DeliveryFilter {
   readonly tenantId?: number | undefined
 }
 
+/** Kind of mails that are no news: logins and passwords. */
+export const PURPOSE_KIND: NewsKind = 'security'
+
 const ADMIN_TEXT = sql<string>`folded(a.name)`
 const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 
@@ -52,7 +55,10 @@ async function conditionsOf(
   if (state) conditions.push(sql`d.state = ${state}`)
   if (channel) conditions.push(sql`d.channel = ${channel}`)
   if (tenantId !== undefined) conditions.push(sql`d.area = 'client' and d.reader_id = ${tenantId}`)
-  if (kind) conditions.push(sql`d.notification_id in (select id from notifications where kind = ${kind})`)
+  if (kind) {
+    const isNews = sql<boolean>`d.notification_id in (select id from notifications where kind = ${kind})`
+    conditions.push(kind === PURPOSE_KIND ? sql`(${isNews} or d.notification_id is null)` : isNews)
+  }
   if (searchTerm !== '') conditions.push(await findReaders(db, searchTerm, seen))
   return sql.join(conditions, sql` and `)
 }
@@ -83,14 +89,24 @@ export async function listDeliveries(
 export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
   return db
     .selectFrom('deliveries as d')
-    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .leftJoin('notifications as n', 'n.id', 'd.notification_id')
     .leftJoin('tenants as t', (join) =>
       join.onRef('t.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NewsArea>('client')),
     )
     .leftJoin('admins as a', (join) =>
       join.onRef('a.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NewsArea>('admin')),
     )
-    .select(['d.id', 'd.channel', 'd.state', 'd.reason', 'd.tries', 'd.due_at', 'd.at', 'd.area'])
+    .select([
+      'd.id',
+      'd.channel',
+      'd.state',
+      'd.reason',
+      'd.tries',
+      'd.due_at',
+      'd.at',
+      'd.area',
+      'd.purpose',
+    ])
     .select(['d.reader_id', 'n.kind', 'n.title', 'n.link', 'n.page', 't.client_code', 't.uoccname', 'a.name'])
     .where('d.id', '=', anyIdOf(ids))
     .orderBy('d.at', 'desc')
@@ -120,13 +136,17 @@ export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
     .execute()
 }
 
-/** Makes failed and unclear deliveries due now, as if they were never tried; returns the ids of these. */
+/**
+ * Makes failed and unclear deliveries of news due now, as if they were never tried; returns the ids of these. Mails that
+ * are no news have no stored text.
+ */
 export async function requeue(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const queued = await tx
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, reason: '', due_at: CLOCK, at: CLOCK })
     .where('id', '=', anyIdOf(ids))
     .where('state', 'in', ['failed', 'unclear'])
+    .where('notification_id', 'is not', null)
     .returning('id')
     .execute()
   return queued.map(({ id }) => id)

@@ -81,7 +81,7 @@ async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
       action: 'resend',
       subject: 'deliveries',
       subjectId: row.id,
-      subjectName: row.title,
+      subjectName: row.title ?? '',
       detail: `${row.channel} to ${nameOf(row)}`,
     })
   if (done.length > 0) for (const channel of CHANNELS) await wakeChore(tx, DELIVER[channel])

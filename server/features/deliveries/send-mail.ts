@@ -3,9 +3,9 @@ import {
   createUnsubscribeLinks,
   type UnsubscribeLinks,
 } from '#features/delivery-choices/unsubscribe-links.ts'
-import type { MailServices } from '#features/sessions/mail-link.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import type { Letter } from '#platform/mail/letter.ts'
+import type { MailServices } from '#platform/services.ts'
 import type { DueNews, Outcome, Sender } from './senders.ts'
 
 /** News that a digest lists; the portal has the others. */
@@ -21,7 +21,11 @@ export function createMailSender({ db, mailer, portalUrl }: MailServices): Sende
       ...letterOf(due, await communityName(db), portal),
       ...(await unsubscribeOf(due, links, portal)),
     }
-    const outcome = await mailer.deliver({ name, address: email }, letter)
+    const outcome = await mailer.deliver({ name, address: email }, letter, {
+      ...(due.area === 'client' ? { tenantId: due.reader.id } : { adminId: due.reader.id }),
+      kind: [...new Set(due.news.map(({ kind }) => kind))].join(' '),
+      deliveries: due.news.map(({ id }) => id),
+    })
     if (outcome.state !== 'failed') return outcome
     const { state, refused, reason } = outcome
     return { state, reason, isAddressRefused: refused === 'address' }

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
 import { backupFolder } from '#platform/backup/archive/archive-folder.ts'
 import type { BackupSchedule } from '#platform/backup/schedule.ts'
-import { countDueJobs, countFailedJobs } from '#platform/jobs/queue.ts'
+import { countJobsByQueue } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
 import { withTimeout } from '#platform/with-timeout.ts'
 import type { Check } from '@tahanan/contract/diagnostics/answers.ts'
@@ -191,9 +191,10 @@ export function judgeBackups(last: Date | null, schedule: BackupSchedule | undef
 }
 
 async function checkJobs(db: Services['db']): Promise<Found> {
-  const [due, failed] = await Promise.all([countDueJobs(db), countFailedJobs(db)])
-  const words = `${due.toLocaleString('en')} due, ${failed.toLocaleString('en')} given up this week`
-  return { state: failed > 0 ? 'warning' : 'good', words }
+  const queues = await countJobsByQueue(db)
+  const count = (of: 'waiting' | 'failed') => queues.reduce((sum, queue) => sum + queue[of], 0)
+  const words = `${count('waiting').toLocaleString('en')} due, ${count('failed').toLocaleString('en')} given up this week`
+  return { state: count('failed') > 0 ? 'warning' : 'good', words }
 }
 
 /** Judges what proxies in front of the portal said of a call, against `TRUST_PROXY` and `PUBLIC_URL`. */

@@ -60,6 +60,8 @@ test('a test mail goes to who asks, five times, and a refusal says what the mail
   })
   expect(smtp.received.map(({ to }) => to)).toEqual([['ana@example.ph']])
   expect(smtp.received[0]?.data).toContain('Subject: Test mail of ')
+  const noted = await portal.db.selectFrom('deliveries').select(['area', 'purpose', 'state']).execute()
+  expect(noted).toEqual([{ area: 'super-admin', purpose: 'test', state: 'sent' }])
   smtp.fault = 'refuse the sender'
   expect(await sendTestMail()).toEqual({ sent: false, message: expect.stringContaining('not your domain') })
   smtp.fault = 'none'

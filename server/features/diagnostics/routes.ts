@@ -1,3 +1,4 @@
+import { sendAccountMail } from '#features/deliveries/account-mails.ts'
 import { accountOf } from '#features/sessions/accounts.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import { addAttempts, countAttempts } from '#platform/attempts.ts'
@@ -6,6 +7,7 @@ import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { portalUrlOf } from '#platform/http/portal-url.ts'
 import { recentErrors } from '#platform/log/recent-errors.ts'
+import { MailError } from '#platform/mail/mailer.ts'
 import type { Services } from '#platform/services.ts'
 import { runningVersion } from '#platform/version.ts'
 import { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
@@ -52,15 +54,21 @@ export function diagnosticsRoutes(
       description: 'Waits for the mail server, and says what it answered. At most five in 15 minutes.',
       response: { 200: TestMail },
     },
-    handler: async ({ actor }) => {
+    handler: async ({ actor, id }) => {
       const { name, email } = requireFound(await accountOf(db, actor.area, actor.id))
       const subject = `test mail of ${actor.area} ${actor.id}`
       await addAttempts(db, [subject])
       const { n, wait } = await countAttempts(db, subject, TEST_MAILS_SECONDS)
       if (n > MOST_TEST_MAILS) throw tooManyRequests(wait)
       const letter = testLetter(name, await communityName(db), portalUrlOf(config, app.server))
-      const outcome = await mailer.deliver({ name, address: email ?? '' }, letter)
-      if (outcome.state !== 'sent') return { sent: false, message: outcome.reason }
+      const to = { name, address: email ?? '' }
+      const mail = { area: actor.area, accountId: actor.id, purpose: 'test', to, letter, reqId: id } as const
+      try {
+        await sendAccountMail({ db, mailer }, mail)
+      } catch (error) {
+        if (!(error instanceof MailError)) throw error
+        return { sent: false, message: error.outcome.reason }
+      }
       const message = mailer.sendsBySmtp
         ? `The mail server took a test mail to ${email}. Look whether it arrives.`
         : `The test mail lies in ${config.dataDir}/outbox: no mail leaves, since SMTP_URL is not set.`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAction, recordRepeated, type RecordedAction } from '#platform/audit/record.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
+import { failedLogins, type LOGIN_REFUSALS } from '#platform/metrics/counters.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 import { tryLogin, type LoginAttempt, type LoginSubject } from './login-attempts.ts'
@@ -48,7 +49,7 @@ export const recordLogout = (db: DbOrTx, account: Account, address: string, deta
   recordOwnAction(db, account, address, { action: 'logout', detail: detail ?? null })
 
 /**
- * Records a failed login without its input, since people type passwords into the wrong field. Residents' are
+ * Counts a failed login for `/metrics`, and records it without its input, since people type passwords into the wrong field. Residents' are
  * recorded only after too many tries (`tooMany`). `id` is null for an unknown account, which takes the same
  * time as a known one.
  */
@@ -58,6 +59,7 @@ export async function recordFailedLogin(
   address: string,
   reason: keyof typeof REASONS,
 ): Promise<void> {
+  failedLogins.inc({ area, reason })
   if (area === 'client' && reason !== 'tooMany') return
   const name = await nameOf(db, { area, id: id ?? 0 })
   await recordRepeated(db, {
@@ -98,9 +100,9 @@ export async function lastFailedLoginAddress(db: DbOrTx, { area, id }: Account):
   return last?.address ?? ''
 }
 
-const REASONS = {
+const REASONS: Readonly<Record<(typeof LOGIN_REFUSALS)[number], string>> = {
   wrong: 'The login details were wrong.',
   wrongCode: 'The code of the authenticator app was wrong.',
   codesUsedUp: 'Too many wrong codes within a day; until it has passed only recovery codes are taken.',
   tooMany: 'Too many failed logins; further ones are refused for some minutes.',
-} as const
+}

@@ -136,7 +136,7 @@ async function tryCode(
   })
   if (!session) {
     await recordFailedLogin(db, account, visitor.address, 'wrongCode')
-    await warnOfCodes(services, account, login)
+    await warnOfCodes(services, account, login, visitor.reqId)
     throw new PortalError('wrongCode')
   }
   await attempt.succeeded()

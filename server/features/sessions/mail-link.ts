@@ -1,6 +1,6 @@
+import { sendAccountMail, type AccountMail } from '#features/deliveries/account-mails.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import type { Letter } from '#platform/mail/letter.ts'
-import type { Recipient } from '#platform/mail/mailer.ts'
 import type { Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { endOlderTokens, makeToken, withdrawToken } from './passwords/account-tokens.ts'
@@ -22,17 +22,10 @@ export interface LinkFacts {
   readonly until: string
 }
 
-/** Services of jobs that send mails. */
-export interface MailServices extends Pick<Services, 'db' | 'mailer' | 'config'> {
-  /** Returns the portal's address without a trailing slash. */
-  readonly portalUrl: () => string
-}
-
-interface LinkRequest {
+interface LinkRequest extends Pick<AccountMail, 'purpose' | 'to' | 'reqId' | 'isOfJob'> {
   readonly area: Area
   readonly accountId: number
   readonly hours: number
-  readonly to: Recipient
   /** Address of the portal without a trailing slash. */
   readonly portal: string
   readonly letter: (facts: LinkFacts) => Letter
@@ -41,22 +34,24 @@ interface LinkRequest {
 }
 
 /**
- * Mails a link that chooses a password; ends earlier links once the mail has left. If `Mailer.send` throws,
+ * Mails a link that chooses a password; ends earlier links once the mail has left. If it is not accepted,
  * the new link is deleted and the earlier one stays valid. Sends outside any transaction.
  */
 export async function mailLink(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,
-  { area, accountId, hours, to, portal, letter, keepOlder = false }: LinkRequest,
+  { hours, portal, letter, keepOlder = false, ...mail }: LinkRequest,
 ): Promise<void> {
   const until = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: config.communityTimeZone,
   }).format(new Date(Date.now() + hours * 3_600_000))
+  const { area, accountId } = mail
   const token = await db.transaction().execute((tx) => makeToken(tx, area, accountId, hours))
   try {
     const url = `${portal}${PAGES[area]}#${token}`
-    await mailer.send(to, letter({ community: await communityName(db), url, until }))
+    const written = letter({ community: await communityName(db), url, until })
+    await sendAccountMail({ db, mailer }, { ...mail, letter: written })
   } catch (error) {
     await withdrawToken(db, token)
     throw error

@@ -13,12 +13,15 @@ import { createSession } from './sessions.ts'
 export interface Visitor {
   readonly address: string
   readonly userAgent: string | undefined
+  /** Id of the call, for the log. */
+  readonly reqId?: string
   /** Secret of an enrolled device of the gate (rules 24.23). */
   readonly gateSecret?: string | undefined
 }
 
 /** Returns the origin of a call. */
-export const visitorOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Visitor => ({
+export const visitorOf = ({ id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>): Visitor => ({
+  reqId: id,
   address: ip,
   userAgent: headers['user-agent'],
   gateSecret: headers['x-gate-device']?.toString(),

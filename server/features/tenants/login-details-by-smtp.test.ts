@@ -33,7 +33,7 @@ test('a refusal by the mail server is reported; the earlier link stays valid and
   const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
   await send(tenant.id)
   const token = linkTokenIn(smtp.received.at(-1)?.data ?? '')
-  smtp.fault = 'refuse recipients'
+  smtp.fault = 'refuse content for now'
   const refused = await office.post(`/tenant/${tenant.id}/login-details`)
   smtp.fault = 'none'
   expect([refused.status, refused.body]).toEqual([

@@ -7,13 +7,13 @@ import { readTenant, type TenantRow } from './repository.ts'
 
 /**
  * Mails a tenant the client code and a link to choose a password, valid once within 72 hours (rules 3.7).
- * Returns the address. Throws 404, 400 at `email` without an address, and `mailNotSent`, which keeps the
+ * Returns the address. Throws 404, 400 at `email` without an address, and as `Mailer.send`, which keeps the
  * earlier link.
  */
 export async function sendLoginDetails(
   services: Pick<Services, 'db' | 'mailer' | 'config'>,
   tenantId: number,
-  portal: string,
+  { portal, reqId }: { readonly portal: string; readonly reqId: string },
 ): Promise<string> {
   const tenant = await readTenant(services.db, tenantId, services.config.communityTimeZone)
   if (tenant.email === '')
@@ -21,6 +21,8 @@ export async function sendLoginDetails(
   await mailLink(services, {
     area: 'client',
     accountId: tenant.id,
+    purpose: 'loginDetails',
+    reqId,
     hours: LOGIN_DETAILS_HOURS,
     to: { name: nameOf(tenant), address: tenant.email },
     portal,

@@ -74,8 +74,9 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       params: IdParams,
       response: { 200: SentLoginDetails },
     },
-    handler: async ({ params }) => {
-      const email = await sendLoginDetails(services, params.id, portalUrlOf(config, app.server))
+    handler: async ({ id, params }) => {
+      const portal = portalUrlOf(config, app.server)
+      const email = await sendLoginDetails(services, params.id, { portal, reqId: id })
       const delivered = services.mailer.sendsBySmtp
       const message = delivered
         ? `Login details were sent to ${email}.`

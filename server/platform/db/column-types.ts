@@ -6,7 +6,7 @@ import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { InvoiceData, ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
+import type { Channel, DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { Direction, JudgedPass } from '@tahanan/contract/gate/judge.ts'
@@ -50,6 +50,7 @@ export type MailTextColumn = ColumnType<MailText | null, string | null | undefin
 export type MarkColumn = ColumnType<Mark, Mark | undefined, never>
 export type PassMarkColumn = ColumnType<Mark, Mark | undefined, Mark>
 export type NewsKindColumn = ColumnType<NewsKind, NewsKind | undefined, NewsKind>
+export type PurposeColumn = MailPurpose | null
 export type OfficeAreaColumn = Exclude<Area, 'client'>
 export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
 export type OptionalPageColumn = ColumnType<PageName | null, PageName | null | undefined, PageName | null>

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
+import type { AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -301,7 +301,7 @@ export interface Comments {
 }
 
 export interface Deliveries {
-  area: InboxAreaColumn;
+  area: AreaColumn;
   /**
    * When the state was reached.
    */
@@ -312,7 +312,14 @@ export interface Deliveries {
    */
   due_at: Generated<Timestamp>;
   id: Generated<number>;
-  notification_id: number;
+  /**
+   * Null: a mail that is no news, with a purpose.
+   */
+  notification_id: number | null;
+  /**
+   * Of a mail that is no news: login details, a link for a new password, a warning of wrong codes. Its text is stored nowhere.
+   */
+  purpose: PurposeColumn | null;
   reader_id: number;
   reason: Generated<string>;
   /**

@@ -1,7 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeTenant } from '#testing/accounts.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
+import { backupFolder, backupName, partialName } from '../backup/archive/archive-folder.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 import { runningVersion } from '../version.ts'
 
@@ -41,20 +44,35 @@ test('metrics show calls by route and the state of the pool, without personal da
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-test('metrics show the age of the last backup, the free disk space, and the rows of outbox and queue', async () => {
-  const read = async () => {
-    const { body } = await portal.app.inject('/metrics')
-    return (name: string) =>
-      Number(new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]?.replace('+Inf', 'Infinity'))
-  }
-  expect((await read())('tahanan_backup_age_seconds')).toBe(Infinity)
+/** Reads `/metrics`; returns the value of a series, as `tahanan_jobs_waiting{queue="waits"}`. */
+async function readMetrics(from = portal): Promise<(series: string) => number | undefined> {
+  const { body } = await from.app.inject('/metrics')
+  const values = new Map(
+    body.split('\n').map((line) => {
+      const [, series = '', value = ''] = /^(\S+?(?:\{.*\})?) (\S+)$/.exec(line) ?? []
+      return [series, Number(value.replace('Inf', 'Infinity'))]
+    }),
+  )
+  return (series) => values.get(series)
+}
+
+const ageOfBackup = async () => (await readMetrics())('tahanan_backup_age_seconds')
+test('metrics show the age of the newest backup file, whatever the rows say', async () => {
+  expect(await ageOfBackup()).toBe(Infinity)
+  // The row of a backup whose file is gone, as after a disk was replaced.
   await portal.db
     .insertInto('backups')
-    .values([
-      { cause: 'schedule', state: 'done', finished_at: hoursAgo(30) },
-      { cause: 'schedule', state: 'failed', finished_at: hoursAgo(1) },
-    ])
+    .values({ cause: 'schedule', state: 'done', finished_at: hoursAgo(1) })
     .execute()
+  expect(await ageOfBackup()).toBe(Infinity)
+  const folder = backupFolder(portal.services.config)
+  await mkdir(folder)
+  for (const hours of [54, 30]) await writeFile(join(folder, backupName(hoursAgo(hours), 'schedule')), 'tar')
+  await writeFile(join(folder, partialName(backupName(hoursAgo(1), 'schedule'))), 'unfinished')
+  expect((await ageOfBackup())! / 3600).toBeCloseTo(30, 1)
+})
+
+test('metrics show outbox, queues and the disks of data, database and backups', async () => {
   await portal.services.relay.stop()
   await portal.db
     .insertInto('outbox')
@@ -64,16 +82,82 @@ test('metrics show the age of the last backup, the free disk space, and the rows
     ])
     .execute()
   const { pool } = portal.services
-  await pool.query(`select graphile_worker.add_job('waits')`)
+  await pool.query(`select graphile_worker.add_job('waits', run_at => now() - interval '90 s')`)
   await pool.query(`select graphile_worker.add_job('later', run_at => now() + interval '1 day')`)
   await pool.query(
     `select graphile_worker.permanently_fail_jobs(array[id]) from graphile_worker.add_job('failed')`,
   )
-  const value = await read()
-  expect(value('tahanan_backup_age_seconds') / 3600).toBeCloseTo(30, 1)
+  const value = await readMetrics()
+  expect(value('tahanan_database_up')).toBe(1)
   expect(value('tahanan_outbox_events')).toBe(2)
-  expect([value('tahanan_jobs_waiting'), value('tahanan_jobs_failed')]).toEqual([1, 1])
-  expect(value('tahanan_disk_free_bytes')).toBeGreaterThan(0)
+  const counts = (queue: string) =>
+    ['waiting', 'failed'].map((name) => value(`tahanan_jobs_${name}{queue="${queue}"}`))
+  expect(['waits', 'later', 'failed'].map(counts)).toEqual([
+    [1, 0],
+    [0, 0],
+    [0, 1],
+  ])
+  expect(value('tahanan_jobs_oldest_seconds{queue="waits"}')).toBeGreaterThanOrEqual(90)
+  expect(value('tahanan_jobs_oldest_seconds{queue="later"}')).toBe(0)
+  for (const disk of ['data', 'backups']) {
+    const free = value(`tahanan_disk_free_bytes{disk="${disk}"}`)
+    expect(free).toBeGreaterThan(0)
+    expect(value(`tahanan_disk_size_bytes{disk="${disk}"}`)).toBeGreaterThanOrEqual(free!)
+  }
+  expect(value('tahanan_redis_up')).toBeUndefined()
+  expect(value('tahanan_bucket_errors_total{operation="read"}')).toBeUndefined()
+})
+
+test('metrics show deliveries by state, those that failed for a day, and how long the oldest is overdue', async () => {
+  const { id } = await makeTenant(portal.db)
+  const notifications = await portal.db
+    .insertInto('notifications')
+    .values(
+      Array.from({ length: 5 }, () => ({
+        area: 'client' as const,
+        tenant_id: id,
+        title: 'News',
+        message: 'New',
+      })),
+    )
+    .returning('id')
+    .execute()
+  const rows = [
+    { state: 'waiting', due_at: hoursAgo(2), at: hoursAgo(3) },
+    { state: 'waiting', due_at: hoursAgo(-2), at: hoursAgo(3) },
+    { state: 'failed', due_at: hoursAgo(3), at: hoursAgo(2) },
+    { state: 'failed', due_at: hoursAgo(30), at: hoursAgo(30) },
+    { state: 'sent', due_at: hoursAgo(9), at: hoursAgo(9) },
+  ] as const
+  await portal.db
+    .insertInto('deliveries')
+    .values(
+      rows.map((row, index) => ({
+        ...row,
+        notification_id: notifications[index]!.id,
+        area: 'client' as const,
+        reader_id: id,
+        channel: 'mail' as const,
+      })),
+    )
+    .execute()
+  const value = await readMetrics()
+  const many = (channel: string) =>
+    ['waiting', 'delayed', 'sending', 'failed', 'unclear', 'sent'].map((state) =>
+      value(`tahanan_deliveries{channel="${channel}",state="${state}"}`),
+    )
+  expect(many('mail')).toEqual([2, 0, 0, 1, 0, undefined])
+  expect(many('push')).toEqual([0, 0, 0, 0, 0, undefined])
+  expect(value('tahanan_deliveries_oldest_seconds{channel="mail"}')! / 3600).toBeCloseTo(2, 1)
+  expect(value('tahanan_deliveries_oldest_seconds{channel="push"}')).toBe(0)
+})
+
+test('a refused login counts by area and reason', async () => {
+  const wrong = 'tahanan_failed_logins_total{area="super-admin",reason="wrong"}'
+  const before = (await readMetrics())(wrong)!
+  const login = { email: 'nobody@example.test', password: 'wrong' }
+  expect((await portal.nobody.post('/login/super-admin', login)).status).toBe(401)
+  expect((await readMetrics())(wrong)).toBe(before + 1)
 })
 
 test('without a token only callers on this machine, not through a proxy, see the metrics', async () => {
@@ -113,6 +197,8 @@ test('without its database the process is healthy but not ready, and calls answe
     200,
     expect.stringContaining('tahanan_outbox_events Nan'),
   ])
+  expect(metrics.body).toContain('tahanan_database_up 0')
+  expect(metrics.body).not.toMatch(/^tahanan_(jobs|deliveries)_?\w*\{[^}]*(queue|state)=/m)
 })
 
 test('a call on a full disk of the database answers `storageFull`', async () => {
@@ -149,7 +235,13 @@ test('a bucket that fails is reported, and the process stays ready', async () =>
   bucket.failWith(503)
   await expect.poll(readiness).toEqual([200, { status: 'ok', bucket: 'unavailable' }])
   expect(await metric()).toBe('0')
+  const failures = async () => (await readMetrics(stored))('tahanan_bucket_errors_total{operation="stat"}')!
+  const before = await failures()
+  await expect(stored.services.files.disk.stat('any')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await failures()).toBe(before + 1)
   bucket.failWith(undefined)
+  expect(await stored.services.files.disk.stat('any')).toBeNull()
+  expect(await failures()).toBe(before + 1)
   await expect.poll(readiness).toEqual([200, { status: 'ok', bucket: 'ok' }])
 })
 

@@ -1,11 +1,11 @@
-import { statfs } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
-import { countDueJobs, countFailedJobs } from '#platform/jobs/queue.ts'
 import { requireRoom } from '../db/failures.ts'
 import { isDiskFull, notFound, PortalError } from '../errors.ts'
+import { bucketErrors, failedLogins, liveConnections, redisUp, sentDeliveries } from '../metrics/counters.ts'
+import { addGauges } from '../metrics/gauges.ts'
 import { sameBytes } from '../same-bytes.ts'
 import type { Services } from '../services.ts'
 import { runningVersion } from '../version.ts'
@@ -109,8 +109,9 @@ function isLocal({ headers, socket }: FastifyRequest): boolean {
 
 function createMetrics(
   app: PortalApp,
-  { db, pool, config, files }: Pick<Services, 'db' | 'pool' | 'config' | 'files'>,
+  services: Pick<Services, 'db' | 'pool' | 'config' | 'files'>,
 ): Registry {
+  const { pool } = services
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const calls = new Histogram({
@@ -145,46 +146,11 @@ function createMetrics(
     labelNames: ['version', 'commit'] as const,
     registers: [registry],
   }).set({ ...runningVersion() }, 1)
-  gauge('tahanan_backup_age_seconds', 'Since the last backup was made; +Inf before the first', () =>
-    firstNumber(
-      sql`select coalesce(extract(epoch from clock_timestamp() - max(finished_at)), 'Infinity')::float8 as n
-       from backups where state in ('done', 'removed')`,
-    ),
-  )
-  gauge('tahanan_outbox_events', 'Live events that were committed and not yet sent', () =>
-    firstNumber(sql`select count(*)::float8 as n from outbox`),
-  )
-  gauge('tahanan_jobs_waiting', 'Jobs that are due and not yet begun', () => countDueJobs(db))
-  gauge('tahanan_jobs_failed', 'Jobs given up after their last try, of the last week', () =>
-    countFailedJobs(db),
-  )
-  const { checkBucket } = files
-  if (checkBucket)
-    gauge('tahanan_bucket_up', '1 while the bucket answers, else 0', () =>
-      checkBucket().then(
-        () => 1,
-        () => 0,
-      ),
-    )
-  gauge('tahanan_disk_free_bytes', 'Room on the disk of DATA_DIR', async () => {
-    const { bavail, bsize } = await statfs(config.dataDir)
-    return bavail * bsize
-  })
+  registry.registerMetric(failedLogins)
+  registry.registerMetric(sentDeliveries)
+  registry.registerMetric(liveConnections)
+  if (services.config.redisUrl) registry.registerMetric(redisUp)
+  if (services.config.s3) registry.registerMetric(bucketErrors)
+  addGauges(registry, services)
   return registry
-
-  /** Adds a gauge that is read per call of `/metrics`; NaN while its source is away. */
-  function gauge(name: string, help: string, read: () => Promise<number>): void {
-    const metric = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        metric.set(await read().catch(() => NaN))
-      },
-    })
-  }
-
-  async function firstNumber(query: RawBuilder<{ n: number }>): Promise<number> {
-    return (await query.execute(db)).rows[0]?.n ?? NaN
-  }
 }

@@ -1,5 +1,5 @@
 import { runMigrations } from 'graphile-worker'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { DbOrTx } from '#platform/db/client.ts'
 
@@ -89,16 +89,33 @@ export async function emptyQueue(db: DbOrTx): Promise<void> {
 }
 
 /** Counts due jobs that no worker runs. */
-export const countDueJobs = (db: DbOrTx): Promise<number> =>
-  countJobs(db, sql`attempts < max_attempts and run_at <= clock_timestamp()`)
-
-/** Counts jobs whose last attempt failed. */
-export const countFailedJobs = (db: DbOrTx): Promise<number> => countJobs(db, sql`attempts >= max_attempts`)
-
-async function countJobs(db: DbOrTx, which: RawBuilder<unknown>): Promise<number> {
+export async function countDueJobs(db: DbOrTx): Promise<number> {
   const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from graphile_worker.jobs where locked_at is null and ${which}`.execute(db)
+    select count(*)::int as many from graphile_worker.jobs
+    where locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`.execute(db)
   return rows[0]?.many ?? 0
+}
+
+/** Jobs of a task. */
+interface QueueCounts {
+  readonly name: string
+  /** Due and not begun. */
+  readonly waiting: number
+  /** Given up after the last attempt. */
+  readonly failed: number
+  /** Seconds since the oldest of those that wait was due; 0 without one. */
+  readonly oldest: number
+}
+
+/** Counts jobs by task; tasks without a job are missing. Chores always have one. */
+export async function countJobsByQueue(db: DbOrTx): Promise<QueueCounts[]> {
+  const isDue = sql`locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`
+  const { rows } = await sql<QueueCounts>`
+    select task_identifier as name, count(*) filter (where ${isDue})::float8 as waiting,
+      count(*) filter (where locked_at is null and attempts >= max_attempts)::float8 as failed,
+      coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where ${isDue})), 0)::float8 as oldest
+    from graphile_worker.jobs group by task_identifier`.execute(db)
+  return rows
 }
 
 /** Removes jobs whose last attempt failed a week ago. */

@@ -106,16 +106,17 @@ describe('by SMTP', () => {
     expect(mail).toContain(logo.png.toString('base64'))
   })
 
-  test.each<[Fault, number?]>([['refuse content'], ['never greet', 100]])(
-    'a server with the fault "%s" ends in mailNotSent, and the log has no secret',
-    async (fault, limit) => {
+  test.each<[Fault, object, string, number?]>([
+    ['refuse content', { code: 'mailRefused', status: 422 }, 'a mail was refused for good'],
+    ['refuse content for now', { code: 'mailNotSent', status: 503 }, 'a mail could not be sent for now'],
+    ['never greet', { code: 'mailNotSent', status: 503 }, 'a mail could not be sent for now', 100],
+  ])(
+    'a server with the fault "%s" ends in an error and in a line of the log, without a secret',
+    async (fault, error, line, limit) => {
       smtp.fault = fault
-      await expect(mailer(smtp.url, limit).send(ANA, letter())).rejects.toMatchObject({
-        code: 'mailNotSent',
-        status: 503,
-      })
+      await expect(mailer(smtp.url, limit).send(ANA, letter())).rejects.toMatchObject(error)
       expect(smtp.received).toEqual([])
-      expect(logged.map(({ level }) => level)).toEqual(['warn'])
+      expect(logged.map(({ level, message }) => [level, message])).toEqual([['warn', line]])
       expect(JSON.stringify(logged)).not.toContain('secret-token')
     },
   )
@@ -138,6 +139,12 @@ function endTimeOnHang(): void {
   onTestFinished(() => limit.mockRestore())
 }
 
+const refused = (what: string, why: string, answer: string) => ({
+  state: 'failed',
+  refused: what,
+  why,
+  reason: `${why} The mail server answered: ${answer}`,
+})
 const later = (reason: string) => ({ state: 'later', reason })
 describe('outcomes', () => {
   const unclear = { state: 'unclear', reason: expect.stringContaining('did not confirm') as string }
@@ -151,13 +158,20 @@ describe('outcomes', () => {
     ['refuse recipients for now', later('The mail server answered: 450 4.2.0 greylisted')],
     ['refuse content for now', later('The mail server answered: 451 4.3.0 try again')],
     ['hang before content', later('The mail server did not answer in time.')],
+    ['refuse recipients', refused('address', 'This address does not exist.', '550 5.1.1 no such user')],
     [
-      'refuse recipients',
-      { state: 'failed', refused: 'address', reason: 'The mail server answered: 550 5.1.1 no such user' },
+      'unknown recipients without a code',
+      refused('address', 'This address does not exist.', '550 no such user'),
     ],
     [
+      'full mailbox',
+      refused('address', 'The mailbox of this address is full or closed.', '552 5.2.2 over quota'),
+    ],
+    // The operator mends it: no address is marked.
+    ['no relay', later('The mail server answered: 554 5.7.1 relay access denied')],
+    [
       'refuse content',
-      { state: 'failed', refused: 'content', reason: 'The mail server answered: 554 5.7.1 not wanted' },
+      refused('content', 'The mail server does not take such a mail.', '554 5.7.1 not wanted'),
     ],
     ['hang after content', unclear],
     ['hang up after content', unclear],
@@ -181,6 +195,7 @@ describe('outcomes', () => {
     expect(await mailer(smtp.url).deliver({ name: 'Ana', address: 'ana' }, letter())).toEqual({
       state: 'failed',
       refused: 'address',
+      why: 'This is no mail address.',
       reason: 'ana is no mail address.',
     })
   })

@@ -1,5 +1,5 @@
 import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
-import { invalidInput, PortalError } from '../errors.ts'
+import { PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import { layOut } from './lay-out.ts'
 import { toOneLine, type Letter, type Logo } from './letter.ts'
@@ -12,17 +12,44 @@ export interface Recipient {
   readonly address: string
 }
 
+/** What log lines say of a mail, besides its outcome: nothing personal. */
+export interface MailFacts {
+  /** Id of the call that caused it, if one did. */
+  readonly reqId?: string | undefined
+  readonly tenantId?: number
+  readonly adminId?: number
+  readonly superAdminId?: number
+  /** Purpose of the mail, or the kind of its news. */
+  readonly kind?: string
+  /** Ids of its deliveries. */
+  readonly deliveries?: readonly number[]
+}
+
+/** A mail that was not accepted. */
+export class MailError extends PortalError {
+  readonly outcome: Exclude<MailOutcome, { state: 'sent' }>
+
+  /** `isInvalid`: the address has not the form of one. */
+  constructor(outcome: MailError['outcome'], isInvalid: boolean) {
+    if (isInvalid) super('invalidInput', { errors: { email: ['Please input a valid email!'] } })
+    else if (outcome.state === 'failed') super('mailRefused', { blanks: { why: outcome.why } })
+    else super('mailNotSent')
+    this.name = 'MailError'
+    this.outcome = outcome
+  }
+}
+
 /** Sends mail, or writes it to a folder if `SMTP_URL` is not set. */
 export interface Mailer {
   /** False where mail is only written to `DATA_DIR/outbox`, since no `SMTP_URL` is set. */
   readonly sendsBySmtp: boolean
   /**
-   * Sends a letter and waits until the mail server has accepted it. Throws 400 at `email` for an invalid
-   * address, and `mailNotSent` (503) if the server refuses it or does not answer in time.
+   * Sends a letter and waits until the mail server has accepted it. Throws MailError: 400 at `email` for an invalid
+   * address, `mailRefused` (422) after a refusal for good, `mailNotSent` (503) after one for now or without an answer.
    */
-  send(to: Recipient, letter: Letter): Promise<void>
+  send(to: Recipient, letter: Letter, facts?: MailFacts): Promise<void>
   /** Sends a letter within a few seconds and returns its outcome; never throws, never tries twice. */
-  deliver(to: Recipient, letter: Letter): Promise<MailOutcome>
+  deliver(to: Recipient, letter: Letter, facts?: MailFacts): Promise<MailOutcome>
   /** Closes the connections to the mail server. */
   close(): void
 }
@@ -45,10 +72,33 @@ const DELIVERY_MS = 8000
 export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
   const smtp = config.smtpUrl ? openSmtp(config.smtpUrl) : undefined
 
-  async function deliver(to: Recipient, letter: Letter, limitMs: number): Promise<MailOutcome> {
+  async function deliver(
+    to: Recipient,
+    letter: Letter,
+    facts: MailFacts,
+    limitMs: number,
+  ): Promise<MailOutcome> {
+    const outcome = await hand(to, letter, facts, limitMs)
+    if (outcome.state === 'sent') {
+      if (smtp) log.info(facts, 'a mail was sent')
+    } else {
+      const { state, reason } = outcome
+      log.warn({ ...facts, state, reason: withoutAddresses(reason) }, LOGGED[state])
+    }
+    return outcome
+  }
+
+  async function hand(
+    to: Recipient,
+    letter: Letter,
+    facts: MailFacts,
+    limitMs: number,
+  ): Promise<MailOutcome> {
     // Forms check addresses, imports do not.
-    if (!isAddress(to.address))
-      return { state: 'failed', refused: 'address', reason: `${toOneLine(to.address)} is no mail address.` }
+    if (!isAddress(to.address)) {
+      const reason = `${toOneLine(to.address)} is no mail address.`
+      return { state: 'failed', refused: 'address', why: 'This is no mail address.', reason }
+    }
     const mail: Mail = {
       from: config.mailFrom,
       to: { name: toOneLine(to.name), address: to.address },
@@ -56,13 +106,13 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
       disableFileAccess: true,
       disableUrlAccess: true,
     }
-    return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : toFolder(mail)
+    return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : toFolder(mail, facts)
   }
 
-  async function toFolder(mail: Mail): Promise<MailOutcome> {
+  async function toFolder(mail: Mail, facts: MailFacts): Promise<MailOutcome> {
     try {
       const path = await writeToOutbox(config.dataDir, await renderMail(mail))
-      log.info({ path }, 'a mail was written to a file, since SMTP_URL is not set')
+      log.info({ ...facts, path }, 'a mail was written to a file, since SMTP_URL is not set')
       return { state: 'sent' }
     } catch (error) {
       return { state: 'later', reason: toOneLine((error as Error).message) }
@@ -71,17 +121,22 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
 
   return {
     sendsBySmtp: smtp !== undefined,
-    deliver: (to, letter) => deliver(to, letter, DELIVERY_MS),
-    async send(to, letter) {
-      if (!isAddress(to.address)) throw invalidInput({ email: ['Please input a valid email!'] })
-      const outcome = await deliver(to, letter, CALL_MS)
-      if (outcome.state === 'sent') return
-      // The reason may quote the address, but nothing of the letter.
-      log.warn(outcome, 'a mail could not be sent')
-      throw new PortalError('mailNotSent')
+    deliver: (to, letter, facts = {}) => deliver(to, letter, facts, DELIVERY_MS),
+    async send(to, letter, facts = {}) {
+      const outcome = await deliver(to, letter, facts, CALL_MS)
+      if (outcome.state !== 'sent') throw new MailError(outcome, !isAddress(to.address))
     },
     close: () => smtp?.close(),
   }
 }
+
+const LOGGED = {
+  failed: 'a mail was refused for good',
+  later: 'a mail could not be sent for now',
+  unclear: 'the mail server did not confirm a mail',
+} as const
+
+/** Hides the addresses that a mail server quotes: the log has no personal data. */
+const withoutAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':;,]+@/g, '…@')
 
 const isAddress = (text: string): boolean => new RegExp(EMAIL_ADDRESS).test(text)

@@ -10,7 +10,13 @@ import { toOneLine } from './letter.ts'
 export type MailOutcome =
   | { readonly state: 'sent' }
   | { readonly state: 'later' | 'unclear'; readonly reason: string }
-  | { readonly state: 'failed'; readonly refused: 'address' | 'content'; readonly reason: string }
+  | {
+      readonly state: 'failed'
+      readonly refused: 'address' | 'content'
+      /** A sentence for people, of which `reason` is the longer form with the server's answer. */
+      readonly why: string
+      readonly reason: string
+    }
 
 /** Headers and content of a mail. */
 export type Mail = SendMailOptions
@@ -60,16 +66,16 @@ async function* inOnePiece(content: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Classifies an error. A refused login or sender is mended by the operator, so it counts as `later`, as does
- * any answer other than a permanent refusal of the recipient or the content.
+ * Classifies an error. A refused login, sender or right to send is mended by the operator, so it counts as `later`, as
+ * does any answer other than a permanent refusal of the recipient or the content.
  */
 function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
   const { code, command, response, permanent } = error
   if (response !== undefined) {
     const reason = toOneLine(`The mail server answered: ${response}`)
-    if (permanent && command === 'RCPT TO') return { state: 'failed', refused: 'address', reason }
-    if (permanent && command === 'DATA') return { state: 'failed', refused: 'content', reason }
-    return { state: 'later', reason }
+    const refused = permanent && refusedBy(command, response)
+    if (!refused) return { state: 'later', reason }
+    return { state: 'failed', ...refused, reason: toOneLine(`${refused.why} ${reason}`) }
   }
   if (contentLeft)
     return {
@@ -79,6 +85,26 @@ function outcomeOf(error: NodemailerError, contentLeft: boolean): MailOutcome {
   if (code === 'EABORT') return { state: 'later', reason: 'The mail server did not answer in time.' }
   const cause = code === 'ECONNECTION' ? 'it closed the connection' : error.message
   return { state: 'later', reason: toOneLine(`The mail server could not be reached: ${cause}`) }
+}
+
+/** Returns what was refused for good, by the reply codes of RFC 5321 and RFC 3463; undefined: the right to send. */
+function refusedBy(
+  command: string | undefined,
+  response: string,
+): { refused: 'address' | 'content'; why: string } | undefined {
+  if (command === 'DATA') return { refused: 'content', why: 'The mail server does not take such a mail.' }
+  if (command !== 'RCPT TO') return undefined
+  const [, basic = '', subject] = /^(\d{3})(?:[ -]5\.(\d)\.)?/.exec(response) ?? []
+  // 5.7.x: relaying denied, blocked network, sender not allowed.
+  if (subject === '7') return undefined
+  if (subject === '2' || (subject === undefined && basic === '552'))
+    return { refused: 'address', why: 'The mailbox of this address is full or closed.' }
+  const isUnknown =
+    subject === undefined ? ['550', '551', '553', '556'].includes(basic) : '014'.includes(subject)
+  return {
+    refused: 'address',
+    why: isUnknown ? 'This address does not exist.' : 'The mail server refuses this address.',
+  }
 }
 
 /** Renders a mail in the format of SMTP. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
+import { watchRedis } from '../metrics/counters.ts'
 import { withTimeout } from '../with-timeout.ts'
 import type { PortalSockets } from './admission.ts'
 
@@ -63,6 +64,7 @@ export async function connectCluster(
     wasReady = true
   })
   await publisher.connect()
+  watchRedis(() => publisher.isReady)
   const add = publisher.xAdd.bind(publisher)
   const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const
   const addHeartbeat = () => add(STREAM, '*', { beat: '' }, { TRIM: trim })

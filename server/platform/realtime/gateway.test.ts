@@ -8,6 +8,7 @@ import { writeSettings } from '#features/settings/website-settings.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '#testing/accounts.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { liveConnections } from '../metrics/counters.ts'
 import { tell, lazyEvent } from './outbox.ts'
 import { openTestLive, type Device, type TestLive } from './testing.ts'
 
@@ -50,6 +51,15 @@ async function openWithStoppedClock(): Promise<void> {
   await live.close()
   live = await openTestLive(database, { publicUrl: 'https://portal.example' })
 }
+
+const countOpen = async () => (await liveConnections.get()).values[0]?.value
+test('open connections are counted for the metrics', async () => {
+  const before = await countOpen()
+  const [first] = await connectAll(await residentOf(), await residentOf())
+  expect(await countOpen()).toBe(before! + 2)
+  first!.socket.disconnect()
+  await expect.poll(countOpen).toBe(before! + 1)
+})
 
 test('events of a resident reach both of their devices, and nobody else', async () => {
   const [a, b] = [await residentOf(), await residentOf()]

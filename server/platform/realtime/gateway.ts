@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Server } from 'socket.io'
 import type { Admission } from '#platform/http/limits/rate-limits.ts'
 import { isOwnOrigin } from '#platform/http/origin.ts'
+import { liveConnections } from '../metrics/counters.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import type { Sessions } from '../sessions.ts'
 import {
@@ -102,6 +103,8 @@ export async function openGateway({
   }
 
   io.engine.on('connection', (connection: PortalSocket['conn']) => {
+    liveConnections.inc()
+    connection.once('close', () => liveConnections.dec())
     freeRequest(connection)
     admission.watch(connection)
   })

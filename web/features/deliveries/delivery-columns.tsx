@@ -28,9 +28,10 @@ function StateTag({ state }: Delivery) {
 }
 
 /** Returns the reader with their client code, or as an administrator. */
-const readerOf = ({ reader: { name, clientCode } }: Delivery) => (
+const readerOf = ({ reader: { area, name, clientCode } }: Delivery) => (
   <>
-    {name} <small className="num unit-code">{clientCode ?? 'Administrator'}</small>
+    {name}{' '}
+    {area !== 'super-admin' && <small className="num unit-code">{clientCode ?? 'Administrator'}</small>}
   </>
 )
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { canResend, stateWords } from './state-words.ts'
 
-const delivery = { state: 'waiting', reason: '', tries: 0, due_at: '2026-03-14T10:00:00Z' } as const
+const delivery = {
+  state: 'waiting',
+  reason: '',
+  tries: 0,
+  due_at: '2026-03-14T10:00:00Z',
+  purpose: null,
+} as const
 
 test('the reason of a state is said, and when it goes', () => {
   expect(stateWords(delivery)).toMatch(/^Planned: 14 Mar 2026/)
@@ -11,7 +17,21 @@ test('the reason of a state is said, and when it goes', () => {
   expect(stateWords({ ...delivery, state: 'sent' })).toBe('')
 })
 
+test('a mail that is no news says what else to do when it did not arrive', () => {
+  const failed = { ...delivery, state: 'failed', reason: 'This address does not exist.' } as const
+  expect(stateWords({ ...failed, purpose: 'loginDetails' })).toBe(
+    "This address does not exist. Send them again from the tenant's form.",
+  )
+  const answered = { ...failed, reason: 'The mail server answered: 550 no such user' }
+  expect(stateWords({ ...answered, purpose: 'newPassword' })).toBe(
+    'The mail server answered: 550 no such user. Its reader can ask for another link at the login.',
+  )
+  expect(stateWords({ ...failed, purpose: 'wrongCodes' })).toBe('This address does not exist.')
+  expect(stateWords({ ...delivery, state: 'sent', purpose: 'loginDetails' })).toBe('')
+})
+
 test('only what failed or is unclear can be sent again', () => {
   const states = ['waiting', 'delayed', 'sending', 'sent', 'failed', 'unclear', 'dropped'] as const
-  expect(states.filter((state) => canResend({ state }))).toEqual(['failed', 'unclear'])
+  expect(states.filter((state) => canResend({ state, purpose: null }))).toEqual(['failed', 'unclear'])
+  expect(states.some((state) => canResend({ state, purpose: 'loginDetails' }))).toBe(false)
 })

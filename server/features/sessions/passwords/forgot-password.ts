@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
+import { unlessRefusedForGood } from '#features/deliveries/account-mails.ts'
 import { offersForgottenPassword } from '#features/settings/website-settings.ts'
 import { PortalError } from '#platform/errors.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
 import type { Letter } from '#platform/mail/letter.ts'
-import type { Services } from '#platform/services.ts'
+import type { MailServices, Services } from '#platform/services.ts'
 import { FORGOTTEN_PASSWORD, type Area } from '@tahanan/contract/limits.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { findAccount, refuseInMaintenance } from '../accounts.ts'
 import { countLinkRequest, findLinkRequest } from '../login-attempts.ts'
-import { mailLink, type LinkFacts, type MailServices } from '../mail-link.ts'
+import { mailLink, type LinkFacts } from '../mail-link.ts'
 
 /**
  * Queues a request for a link to choose a new password. Throws `noMail` (503) without a mail server, 503
@@ -19,12 +20,13 @@ export async function requestLink(
   { db, config }: Pick<Services, 'db' | 'config'>,
   area: Area,
   login: string,
-  address: string,
+  { address, reqId }: { readonly address: string; readonly reqId: string },
 ): Promise<void> {
   if (!offersForgottenPassword(config)) throw new PortalError('noMail')
   await refuseInMaintenance(db, area)
   await mailForgottenPassword.add(db, {
     request: await countLinkRequest(db, area, toOneLine(login), address),
+    reqId,
   })
 }
 
@@ -34,21 +36,26 @@ export async function requestLink(
  */
 export const mailForgottenPassword = defineTask({
   name: 'mail-forgotten-password',
-  payload: Type.Object({ request: Type.Integer() }),
-  async run(services: MailServices, { request }) {
+  // Jobs of an earlier version have no `reqId`.
+  payload: Type.Object({ request: Type.Integer(), reqId: Type.Optional(Type.String()) }),
+  async run(services: MailServices, { request, reqId }) {
     const linkRequest = await findLinkRequest(services.db, request)
     const owner = linkRequest && (await findAccount(services.db, linkRequest.area, linkRequest.account))
     if (!linkRequest || !owner?.email) return
     const { area } = linkRequest
-    await mailLink(services, {
+    const sending = mailLink(services, {
       area,
       accountId: owner.id,
+      purpose: 'newPassword',
+      reqId,
+      isOfJob: true,
       hours: FORGOTTEN_PASSWORD.linkHours,
       to: { name: owner.name, address: owner.email },
       portal: services.portalUrl(),
       letter: (facts) => forgottenPassword(area, owner, facts),
       keepOlder: true,
     })
+    await unlessRefusedForGood(sending)
   },
 })
 

@@ -49,8 +49,8 @@ export function passwordLinkRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({ login: requiredText('Please input what you log in with!') }),
       response: { 200: Done },
     },
-    handler: async ({ params, body, ip }) => {
-      await requestLink(services, params.area, body.login, ip)
+    handler: async ({ params, body, ip, id }) => {
+      await requestLink(services, params.area, body.login, { address: ip, reqId: id })
       return { message: 'If we know an e-mail address for this account, a link is on its way to it.' }
     },
   })

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import { sendAccountMail, unlessRefusedForGood } from '#features/deliveries/account-mails.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
 import type { Letter } from '#platform/mail/letter.ts'
-import type { Services } from '#platform/services.ts'
+import type { MailServices, Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { accountOf } from '../accounts.ts'
 import { lastFailedLoginAddress } from '../audited-logins.ts'
-import type { MailServices } from '../mail-link.ts'
 import type { OfficeAccount } from '../office-account.ts'
 import { claimWarning } from './code-attempts.ts'
 
@@ -20,8 +20,10 @@ export function warnOfCodes(
   { db }: Pick<Services, 'db'>,
   account: OfficeAccount,
   login: string,
+  reqId: string | undefined,
 ): Promise<void> {
-  return claimWarning(db, account.area, login, (tx) => mailCodeWarning.add(tx, account))
+  const { area, id } = account
+  return claimWarning(db, area, login, (tx) => mailCodeWarning.add(tx, { area, id, ...(reqId && { reqId }) }))
 }
 
 export const mailCodeWarning = defineTask({
@@ -29,16 +31,17 @@ export const mailCodeWarning = defineTask({
   payload: Type.Object({
     area: Type.Union([Type.Literal('admin'), Type.Literal('super-admin')]),
     id: Type.Integer(),
+    reqId: Type.Optional(Type.String()),
   }),
   async run({ db, mailer, portalUrl }: MailServices, account) {
-    const { area, id } = account
+    const { area, id, reqId } = account
     const owner = await accountOf(db, area, id)
     if (!owner?.email) return
     const address = await lastFailedLoginAddress(db, account)
-    await mailer.send(
-      { name: owner.name, address: owner.email },
-      wrongCodes(owner.name, await communityName(db), address, `${portalUrl()}${HOMES[area]}`),
-    )
+    const letter = wrongCodes(owner.name, await communityName(db), address, `${portalUrl()}${HOMES[area]}`)
+    const to = { name: owner.name, address: owner.email }
+    const mail = { area, accountId: id, purpose: 'wrongCodes', to, letter, reqId, isOfJob: true } as const
+    await unlessRefusedForGood(sendAccountMail({ db, mailer }, mail))
   },
 })
 

@@ -130,6 +130,10 @@ describe('the owner', () => {
     expect(mail).toContain(`The last came from: ${address}`)
     expect(mail).toContain('/super-admin')
     expect(mail).not.toContain(wrongCode(secret))
+    const noted = portal.db.selectFrom('deliveries').select(['area', 'reader_id', 'purpose'])
+    expect(await noted.where('reader_id', '=', who.id).where('area', '=', 'super-admin').execute()).toEqual([
+      { area: 'super-admin', reader_id: who.id, purpose: 'wrongCodes' },
+    ])
     for (let n = 0; n < 4; n++) await tryCode(who, wrongCode(secret))
     await hoursPass(25)
     for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, wrongCode(secret))

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import pLimit from 'p-limit'
 import { PortalError } from '../../errors.ts'
+import { bucketErrors, type BucketOperation } from '../../metrics/counters.ts'
 import type { S3Config } from '../../platform-config.ts'
 import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 
@@ -69,7 +70,10 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     const content = createReadStream(temporary)
     try {
       const object = { ...at(path), Body: content, ContentType: mime, ContentLength: size }
-      await reach(inTime((limit) => client.send(new PutObjectCommand(object), limit), content))
+      await reach(
+        'write',
+        inTime((limit) => client.send(new PutObjectCommand(object), limit), content),
+      )
       await rm(temporary, { force: true })
     } finally {
       content.destroy()
@@ -79,7 +83,10 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   async function read(path: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
     const get = new GetObjectCommand({ ...at(path), ...part })
-    const answer = await reach(inTime((limit) => client.send(get, limit)))
+    const answer = await reach(
+      'read',
+      inTime((limit) => client.send(get, limit)),
+    )
     return answer.Body as Readable
   }
 
@@ -108,7 +115,7 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
       const put = new PutObjectCommand({ ...content, ...condition })
       await inTime((limit) => client.send(put, limit)).catch((error: unknown) => {
         // 412: there is one already, which the caller reads.
-        if (statusOf(error) !== 412) throw unavailable(error)
+        if (statusOf(error) !== 412) throw unavailable('write', error)
       })
     },
     async place(files) {
@@ -126,20 +133,26 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
         return { bytes: ContentLength ?? 0, modifiedAt: LastModified ?? new Date() }
       } catch (error) {
         if (isMissing(error)) return null
-        throw unavailable(error)
+        throw unavailable('stat', error)
       }
     },
     read,
     readWhole,
     async remove(path) {
-      await reach(inTime((limit) => client.send(new DeleteObjectCommand(at(path)), limit)))
+      await reach(
+        'remove',
+        inTime((limit) => client.send(new DeleteObjectCommand(at(path)), limit)),
+      )
     },
     async *paths() {
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: prefix },
-      ))
-        for (const { Key } of Contents) if (Key && Key !== prefix + OWNER) yield Key.slice(prefix.length)
+      const all = { Bucket: bucket, Prefix: prefix }
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, all))
+          for (const { Key } of Contents) if (Key && Key !== prefix + OWNER) yield Key.slice(prefix.length)
+      } catch (error) {
+        bucketErrors.inc({ operation: 'list' })
+        throw error
+      }
     },
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(3000) })
@@ -166,17 +179,19 @@ async function inTime<Result>(
   }
 }
 
-async function reach<Result>(work: Promise<Result>): Promise<Result> {
+async function reach<Result>(operation: BucketOperation, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw isMissing(error) ? new PortalError('notFound') : unavailable(error)
+    throw isMissing(error) ? new PortalError('notFound') : unavailable(operation, error)
   }
 }
 
-/** Returns a 503 for a store that is full, refuses or cannot be reached; the cause is logged. */
-const unavailable = (cause: unknown) =>
-  Object.assign(new PortalError(statusOf(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })
+/** Counts a failure, and returns a 503 for a store that is full, refuses or cannot be reached; the cause is logged. */
+function unavailable(operation: BucketOperation, cause: unknown): PortalError {
+  bucketErrors.inc({ operation })
+  return Object.assign(new PortalError(statusOf(cause) === 507 ? 'storageFull' : 'unavailable'), { cause })
+}
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined

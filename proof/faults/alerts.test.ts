@@ -1,0 +1,364 @@
+import fs, { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
+import { backupName } from '@tahanan/server/platform/backup/archive/archive-folder.ts'
+import { openTestDatabase } from '@tahanan/server/platform/db/testing.ts'
+import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { createTestBucket } from '@tahanan/server/platform/files/store/testing-bucket.ts'
+import { makeTenant } from '@tahanan/server/testing/accounts.ts'
+import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
+import { startRedis, type RedisServer } from '../nodes/redis-server.ts'
+import { startTcpProxy, type TcpProxy } from '../nodes/tcp-proxy.ts'
+import { until } from '../nodes/until.ts'
+import {
+  ALERTS_FILE,
+  compareFiring,
+  hasPromtool,
+  parseMetrics,
+  runPromtool,
+  type Scrape,
+} from './promtool.ts'
+
+/** Every alert of deploy/alerts.yaml against `/metrics` of a portal with that fault; promtool evaluates the rules. */
+const MISSING = 'promtool is not here (scripts/prepare/promtool.mjs)'
+const canCheck = hasPromtool()
+
+const database = await openTestDatabase()
+const { db, pool } = database
+let redis: RedisServer
+let line: TcpProxy
+let bucket: Awaited<ReturnType<typeof createTestBucket>>
+let portal: Awaited<ReturnType<typeof serveTestPortal>>
+let dataDir: string
+let token: string
+
+beforeAll(async () => {
+  if (!canCheck) return
+  redis = await startRedis()
+  bucket = await createTestBucket()
+  dataDir = await mkdtemp(join(tmpdir(), 'tahanan-alerts-'))
+  const address = new URL(database.connectionString)
+  line = await startTcpProxy(`${address.searchParams.get('host')}/.s.PGSQL.5432`)
+  address.search = ''
+  address.host = `127.0.0.1:${line.port}`
+  await makeBackup(1)
+  const { endpoint, bucket: name, credentials } = bucket.config
+  portal = await serveTestPortal(
+    { connectionString: address.href, dataDir },
+    {
+      DEMO: 'false',
+      REDIS_URL: redis.url,
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: name,
+      S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+  )
+  const { id } = await makeTenant(db)
+  ;({ token } = await createSession(db, 'client', id))
+  expect(await readMe()).toBe(200)
+})
+afterAll(async () => {
+  if (!canCheck) return
+  await portal.stop().catch(() => {})
+  await line.close()
+  await bucket.close()
+  await redis.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Makes a call that reads the database; returns its status. */
+const readMe = async (): Promise<number> =>
+  (await fetch(`${portal.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
+
+async function scrape(): Promise<Scrape> {
+  const answer = await fetch(`${portal.url}/metrics`).catch(() => undefined)
+  return answer?.ok ? parseMetrics(await answer.text()) : null
+}
+
+/** Scrapes until a series has a value that shows the fault. */
+const scrapeUntil = (series: string, shows: (value: number) => boolean): Promise<Scrape> =>
+  until(`${series} shows it`, async () => {
+    const found = await scrape()
+    return shows(found?.get(series) ?? NaN) && found
+  })
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+async function makeBackup(hours: number): Promise<void> {
+  const folder = join(dataDir, 'backups')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  await writeFile(join(folder, backupName(hoursAgo(hours), 'schedule')), 'tar')
+}
+
+/** Runs a query in a transaction of its own, which holds its locks until the test ends. */
+async function hold(query: string): Promise<Client> {
+  const client = (await pool.connect()) as unknown as Client & { release(): void }
+  await client.query('begin')
+  await until('the lock', async () => ((await client.query(query)).rowCount ?? 0) > 0)
+  onTestFinished(async () => {
+    await client.query('rollback')
+    client.release()
+  })
+  return client
+}
+
+/** Adds mails of notifications of a tenant; removes them after the test. */
+async function addMails(many: number, state: 'waiting' | 'delayed' | 'failed', due: Date): Promise<void> {
+  const { id } = await makeTenant(db)
+  const notices = await db
+    .insertInto('notifications')
+    .values(
+      Array.from({ length: many }, () => ({
+        area: 'client' as const,
+        tenant_id: id,
+        title: 'Gate pass approved',
+        message: 'It is approved.',
+      })),
+    )
+    .returning('id')
+    .execute()
+  await db
+    .insertInto('deliveries')
+    .values(
+      notices.map((notice) => ({
+        notification_id: notice.id,
+        area: 'client' as const,
+        reader_id: id,
+        channel: 'mail' as const,
+        state,
+        due_at: due,
+      })),
+    )
+    .execute()
+  onTestFinished(async () => {
+    await db.deleteFrom('notifications').where('tenant_id', '=', id).execute()
+  })
+}
+
+const realStatfs = fs.statfs
+/** Makes a part of every disk free until the test ends. */
+function fakeDisk(free: number): void {
+  vi.spyOn(fs, 'statfs').mockImplementation((async (path: string) => {
+    const facts = await realStatfs(path)
+    return Object.assign(facts, { bavail: Math.floor(facts.blocks * free) })
+  }) as typeof fs.statfs)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+}
+
+const addJob = (name: string, options = '') =>
+  pool.query(`select graphile_worker.add_job('${name}'${options})`)
+const removeJobsAfterTest = () =>
+  onTestFinished(async () => {
+    await pool.query(
+      `select graphile_worker.complete_jobs(array(
+        select id from graphile_worker.jobs where task_identifier in ('waits', 'fails')))`,
+    )
+  })
+
+interface Fault {
+  readonly fires: readonly string[]
+  /** Causes the fault; returns what `/metrics` says then. */
+  readonly cause: () => Promise<Scrape>
+  /** Prepares what `/metrics` says before the fault, where that is not the healthy portal. */
+  readonly prepare?: () => void
+}
+
+/** In an order in which each leaves the portal as it was, but the last. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'an old backup file': {
+    fires: ['TahananBackupOld'],
+    async cause() {
+      await makeBackup(49)
+      onTestFinished(() => makeBackup(1))
+      return scrape()
+    },
+  },
+  'no backup file, whatever the rows say': {
+    fires: ['TahananBackupOld'],
+    async cause() {
+      await rm(join(dataDir, 'backups'), { recursive: true })
+      onTestFinished(() => makeBackup(1))
+      await db
+        .insertInto('backups')
+        .values({ cause: 'schedule', state: 'done', finished_at: new Date() })
+        .execute()
+      return scrape()
+    },
+  },
+  'a full disk': {
+    fires: ['TahananDiskFull'],
+    prepare: () => fakeDisk(0.05),
+    cause: scrape,
+  },
+  'a disk that fills': {
+    fires: ['TahananDiskFullSoon'],
+    prepare: () => fakeDisk(0.6),
+    async cause() {
+      fakeDisk(0.3)
+      return scrape()
+    },
+  },
+  'deliveries that nobody sends': {
+    fires: ['TahananDeliveriesWait'],
+    async cause() {
+      await hold(
+        `select from graphile_worker._private_job_queues
+         where queue_name = 'deliver-mail' and locked_at is null for update`,
+      )
+      await addMails(1, 'waiting', hoursAgo(1))
+      return scrapeUntil('tahanan_deliveries_oldest_seconds{channel="mail"}', (value) => value > 0)
+    },
+  },
+  'a mail server that refuses': {
+    fires: ['TahananDeliveriesDelayed'],
+    async cause() {
+      await addMails(11, 'delayed', hoursAgo(-1))
+      return scrape()
+    },
+  },
+  'deliveries that failed': {
+    fires: ['TahananDeliveriesFailed'],
+    async cause() {
+      await addMails(51, 'failed', hoursAgo(1))
+      return scrape()
+    },
+  },
+  'a job that nobody runs': {
+    fires: ['TahananJobsStuck'],
+    async cause() {
+      removeJobsAfterTest()
+      await addJob('waits', `, run_at => now() - interval '20 minutes'`)
+      return scrape()
+    },
+  },
+  'a job that was given up': {
+    fires: ['TahananJobsFailed'],
+    async cause() {
+      removeJobsAfterTest()
+      await addJob('fails')
+      await pool.query(
+        `select graphile_worker.permanently_fail_jobs(array(
+          select id from graphile_worker.jobs where task_identifier = 'fails'))`,
+      )
+      return scrape()
+    },
+  },
+  'live events that are not sent': {
+    fires: ['TahananEventsWait'],
+    async cause() {
+      await hold(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
+      await pool.query(
+        `insert into outbox (topic, payload) select 'settings', '{}' from generate_series(1, 1001)`,
+      )
+      return scrape()
+    },
+  },
+  'many wrong passwords': {
+    fires: ['TahananFailedLogins'],
+    async cause() {
+      const body = JSON.stringify({ email: 'nobody@example.test', password: 'wrong' })
+      const headers = { 'content-type': 'application/json' }
+      for (let tries = 0; tries < 20; tries++)
+        await fetch(`${portal.url}/api/login/admin`, { method: 'POST', headers, body })
+      return scrape()
+    },
+  },
+  'a bucket that fails': {
+    fires: ['TahananBucketAway', 'TahananBucketErrors', 'TahananErrors'],
+    async cause() {
+      bucket.failWith(503)
+      onTestFinished(() => bucket.failWith(undefined))
+      const body = new FormData()
+      body.append('url', 'images/a.png')
+      body.append('file', new Blob([new Uint8Array(await picture('png'))]), 'a.png')
+      const headers = { authorization: `Bearer ${token}` }
+      expect((await fetch(`${portal.url}/api/file`, { method: 'POST', headers, body })).status).toBe(503)
+      return scrapeUntil('tahanan_bucket_up', (value) => value === 0)
+    },
+  },
+  'Redis away': {
+    fires: ['TahananRedisAway'],
+    async cause() {
+      await redis.process.end('SIGKILL')
+      onTestFinished(async () => {
+        await redis.start()
+        await scrapeUntil('tahanan_redis_up', (value) => value === 1)
+      })
+      return scrapeUntil('tahanan_redis_up', (value) => value === 0)
+    },
+  },
+  'the database away': {
+    fires: ['TahananDatabaseAway', 'TahananErrors'],
+    async cause() {
+      line.cut()
+      onTestFinished(async () => {
+        line.mend()
+        await scrapeUntil('tahanan_database_up', (value) => value === 1)
+      })
+      expect(await readMe()).toBe(503)
+      return scrapeUntil('tahanan_database_up', (value) => value === 0)
+    },
+  },
+  'the portal down': {
+    fires: ['TahananDown'],
+    async cause() {
+      await portal.stop()
+      return scrape()
+    },
+  },
+}
+
+/** Checks which alerts fire, sorted by name as promtool sorts them. */
+async function expectFiring(fires: readonly string[], before: Scrape, during: Scrape): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tahanan-promtool-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  expect(await compareFiring(folder, fires.toSorted(), before, during)).toBe('')
+}
+
+test('promtool accepts the rules, and the metrics of the portal', async ({ skip }) => {
+  if (!canCheck) skip(MISSING)
+  const rules = runPromtool(['check', 'rules', ALERTS_FILE])
+  expect(rules.good, rules.output).toBe(true)
+  const text = await (await fetch(`${portal.url}/metrics`)).text()
+  const own = text
+    .split('\n')
+    .filter((line) => /\btahanan_/.test(line))
+    .join('\n')
+  expect(runPromtool(['check', 'metrics'], `${own}\n`).output).toBe('')
+})
+
+test('on a healthy portal no alert fires', async ({ skip }) => {
+  if (!canCheck) skip(MISSING)
+  const before = await scrape()
+  expect(await readMe()).toBe(200)
+  await expectFiring([], before, await scrape())
+})
+
+test.for(Object.entries(FAULTS))('%s: its alerts fire, and no other', async ([, fault], { skip }) => {
+  if (!canCheck) skip(MISSING)
+  fault.prepare?.()
+  const before = await scrape()
+  await expectFiring(fault.fires, before, await fault.cause())
+})
+
+test('every alert has its fault here', async () => {
+  interface Group {
+    readonly rules: readonly { readonly alert: string }[]
+  }
+  const { groups } = parse(await readFile(ALERTS_FILE, 'utf8')) as { groups: readonly Group[] }
+  const fired = new Set(Object.values(FAULTS).flatMap(({ fires }) => fires))
+  expect(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).toSorted()).toEqual(
+    [...fired].toSorted(),
+  )
+})

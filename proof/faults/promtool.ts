@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Unpacked by scripts/prepare/promtool.mjs. */
+const UNPACKED = join(ROOT, 'node_modules/.cache/tahanan/promtool')
+export const ALERTS_FILE = join(ROOT, 'deploy/alerts.yaml')
+
+const PROMTOOL = existsSync(UNPACKED) ? UNPACKED : 'promtool'
+
+export const hasPromtool = (): boolean => spawnSync(PROMTOOL, ['--version']).status === 0
+
+/** Runs promtool; returns whether it succeeded, and what it printed. */
+export function runPromtool(args: readonly string[], input = ''): { good: boolean; output: string } {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { input, encoding: 'utf8' })
+  return { good: status === 0, output: `${stdout}${stderr}` }
+}
+
+/** Values of `/metrics` by series; null: the portal did not answer. */
+export type Scrape = ReadonlyMap<string, number> | null
+
+/** Parses the text of `/metrics`, without the metrics of Node, which no alert uses. */
+export function parseMetrics(text: string): ReadonlyMap<string, number> {
+  return new Map(
+    text.split('\n').flatMap((line) => {
+      const [, series, value] = /^(tahanan_\w+(?:\{.*\})?) (\S+)$/.exec(line) ?? []
+      return series && value ? [[series, Number(value.replace('Inf', 'Infinity'))] as const] : []
+    }),
+  )
+}
+
+/** Minutes of each state in the history that promtool evaluates. */
+const BEFORE = 60
+const FAULT = 240
+
+/**
+ * Asks promtool which alerts fire: the portal was as in `before` for an hour, and then for four hours as in `during`. A
+ * counter grows each minute by what it grew between the two scrapes. Returns what promtool says against `expected`;
+ * empty if just these fire.
+ */
+export async function compareFiring(
+  folder: string,
+  expected: readonly string[],
+  before: Scrape,
+  during: Scrape,
+): Promise<string> {
+  const names = new Set([...(before?.keys() ?? []), ...(during?.keys() ?? [])])
+  const series = [...names].map((name) => ({
+    series: withTarget(name),
+    values: valuesOf(name, before?.get(name), during?.get(name)),
+  }))
+  const isUp = (scrape: Scrape): number => (scrape ? 1 : 0)
+  series.push({ series: withTarget('up'), values: valuesOf('up', isUp(before), isUp(during)) })
+  const test = {
+    rule_files: [ALERTS_FILE],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: series,
+        promql_expr_test: [
+          {
+            expr: `group by (alertname) (max_over_time(ALERTS{alertstate="firing"}[${FAULT}m]))`,
+            eval_time: `${BEFORE + FAULT}m`,
+            exp_samples: expected.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+          },
+        ],
+      },
+    ],
+  }
+  const file = join(folder, 'alerts-test.yaml')
+  await writeFile(file, stringify(test, { lineWidth: 0 }))
+  const { good, output } = runPromtool(['test', 'rules', file])
+  return good ? '' : output
+}
+
+/** Adds the labels that Prometheus adds to a scrape. */
+function withTarget(series: string): string {
+  const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? []
+  return `${name}{${labels && `${labels},`}instance="portal:3000",job="tahanan"}`
+}
+
+function valuesOf(name: string, before: number | undefined, during: number | undefined): string {
+  const isCounter = /_(total|count|sum|bucket)(\{|$)/.test(name)
+  if (!isCounter || during === undefined) return `${constant(before, BEFORE)} ${constant(during, FAULT)}`
+  return `${constant(before, BEFORE)} ${during}+${during - (before ?? 0)}x${FAULT - 1}`
+}
+
+const constant = (value: number | undefined, minutes: number): string =>
+  value === undefined || Number.isNaN(value) ? `_x${minutes}` : `${toGo(value)}+0x${minutes - 1}`
+
+/** Formats a number as promtool reads it. */
+const toGo = (value: number): string => String(value).replace('Infinity', 'Inf')

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MODULES } from './places.mjs'
+
+/** Where tests find promtool, unless it is in PATH. */
+const PROMTOOL = join(MODULES, '.cache/tahanan/promtool')
+
+/**
+ * Unpacks promtool from Debian's package `prometheus` (19 MB), which is not installed: installing it would start the
+ * server as a service. Without apt the tests that need it are skipped with a message.
+ */
+export function preparePromtool() {
+  if (existsSync(PROMTOOL) || run('promtool', ['--version']) || !run('apt-get', ['--version'])) return
+  console.log("Unpacking promtool from Debian's prometheus for the deep tests (once) …")
+  const folder = mkdtempSync(join(tmpdir(), 'tahanan-promtool-'))
+  try {
+    // Fails without root; the lists may be new enough.
+    run('apt-get', ['update', '-qq'])
+    if (!run('apt-get', ['download', '-qq', 'prometheus'], folder)) return
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.deb'))
+    if (!run('dpkg-deb', ['--extract', file, 'unpacked'], folder)) return
+    mkdirSync(join(PROMTOOL, '..'), { recursive: true })
+    const unfinished = `${PROMTOOL}.part`
+    run('cp', [join(folder, 'unpacked/usr/bin/promtool'), unfinished])
+    chmodSync(unfinished, 0o755)
+    renameSync(unfinished, PROMTOOL)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function run(command, args, cwd) {
+  return spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'ignore'] }).status === 0
+}

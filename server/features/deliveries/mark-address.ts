@@ -1,0 +1,20 @@
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { NewsArea } from '@tahanan/contract/notifications/kinds.ts'
+
+/**
+ * Marks an account's address as refused for good or, since a mail arrived, not any more (rules 23.23). Does nothing if
+ * the address was changed meanwhile, or if there is nothing to change.
+ */
+export async function markAddress(
+  db: DbOrTx,
+  { area, id, email }: { readonly area: NewsArea; readonly id: number; readonly email: string },
+  at: Date | null,
+): Promise<void> {
+  await db
+    .updateTable(area === 'client' ? 'tenants' : 'admins')
+    .set({ mail_refused_at: at })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('mail_refused_at', at === null ? 'is not' : 'is', null)
+    .execute()
+}

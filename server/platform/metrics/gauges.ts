@@ -1,0 +1,167 @@
+import type { StatsFs } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
+import { backupFolder, listBackupFiles } from '../backup/archive/archive-folder.ts'
+import type { DbOrTx } from '../db/client.ts'
+import { countJobsByQueue } from '../jobs/queue.ts'
+import type { PlatformConfig } from '../platform-config.ts'
+import type { Services } from '../services.ts'
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Adds the gauges that are read at each call of `/metrics`: from the database, the disks, the backups and the bucket. */
+export function addGauges(
+  registry: Registry,
+  { db, config, files }: Pick<Services, 'db' | 'config' | 'files'>,
+): void {
+  const { checkBucket } = files
+  addGauge('tahanan_database_up', '1 while the database answers, else 0', () => toUp(sql`select`.execute(db)))
+  if (checkBucket)
+    addGauge('tahanan_bucket_up', '1 while the bucket answers, else 0', () => toUp(checkBucket()))
+  addGauge(
+    'tahanan_backup_age_seconds',
+    'Since the newest file in the folder of backups was begun; +Inf without one that can be read',
+    () => readBackupAge(config),
+  )
+  addGauge('tahanan_outbox_events', 'Live events that were committed and not yet sent', async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::float8 as n from outbox`.execute(db)
+    return rows[0]?.n ?? NaN
+  })
+
+  addLabelledGauges(['queue'], readJobs, {
+    waiting: ['tahanan_jobs_waiting', 'Jobs that are due and not yet begun, by queue'],
+    failed: ['tahanan_jobs_failed', 'Jobs given up after their last try, of the last week, by queue'],
+    oldest: ['tahanan_jobs_oldest_seconds', 'How long the oldest due job of a queue waits to be begun'],
+  })
+  addLabelledGauges(['channel', 'state'], () => countDeliveries(db), {
+    many: ['tahanan_deliveries', 'Mails and push messages by state; failed and unclear ones of the last day'],
+  })
+  addLabelledGauges(['channel'], () => readOldestDeliveries(db), {
+    seconds: ['tahanan_deliveries_oldest_seconds', 'How long the oldest mail or push message is overdue'],
+  })
+  addLabelledGauges(['disk'], () => readDisks(config), {
+    free: ['tahanan_disk_free_bytes', 'Room on the disk of the data, embedded database or backups'],
+    size: ['tahanan_disk_size_bytes', 'Size of that disk'],
+  })
+
+  async function readJobs(): Promise<Record<'waiting' | 'failed' | 'oldest', Sample[]>> {
+    const queues = await countJobsByQueue(db)
+    const of = (key: 'waiting' | 'failed' | 'oldest') =>
+      queues.map((queue) => ({ labels: { queue: queue.name }, value: queue[key] }))
+    return { waiting: of('waiting'), failed: of('failed'), oldest: of('oldest') }
+  }
+
+  /** Adds a gauge without labels; NaN while its source is away. */
+  function addGauge(name: string, help: string, read: () => Promise<number>): void {
+    void new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read().catch(() => NaN))
+      },
+    })
+  }
+
+  /** Adds gauges that one function reads together; they have no series while their source is away. */
+  function addLabelledGauges<Key extends string>(
+    labelNames: string[],
+    read: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
+    gauges: Readonly<Record<Key, readonly [name: string, help: string]>>,
+  ): void {
+    // Prometheus collects the gauges of a registry together, so that they share one reading.
+    let reading: ReturnType<typeof read> | undefined
+    const readOnce = () => {
+      reading ??= read().finally(() => (reading = undefined))
+      return reading
+    }
+    for (const key of Object.keys(gauges) as Key[]) {
+      const [name, help] = gauges[key]
+      void new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [registry],
+        async collect() {
+          const found = await readOnce().catch(() => undefined)
+          this.reset()
+          for (const { labels, value } of found?.[key] ?? []) this.set(labels, value)
+        },
+      })
+    }
+  }
+}
+
+const toUp = (check: Promise<unknown>): Promise<number> =>
+  check.then(
+    () => 1,
+    () => 0,
+  )
+
+/** Reads files, not rows: a row may outlive its file, and a restored database knows no newer ones. */
+async function readBackupAge(config: PlatformConfig): Promise<number> {
+  const [newest] = await listBackupFiles(backupFolder(config)).catch(() => [])
+  return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
+}
+
+/** States whose deliveries still concern somebody; the sent ones are a counter. */
+const COUNTED_STATES = ['waiting', 'delayed', 'sending', 'failed', 'unclear'] as const
+
+async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
+  const { rows } = await sql<{ channel: string; state: string; many: number }>`
+    select channel, state, count(*)::float8 as many from deliveries
+    where state in ('waiting', 'delayed', 'sending')
+      or state in ('failed', 'unclear') and at > clock_timestamp() - interval '1 day'
+    group by channel, state`.execute(db)
+  const many = new Map(rows.map((row) => [`${row.channel} ${row.state}`, row.many]))
+  return {
+    many: CHANNELS.flatMap((channel) =>
+      COUNTED_STATES.map((state) => ({
+        labels: { channel, state },
+        value: many.get(`${channel} ${state}`) ?? 0,
+      })),
+    ),
+  }
+}
+
+/** Counts from the time at which a delivery was due: the end of quiet hours, the digest or the next try. */
+async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> {
+  const { rows } = await sql<{ channel: string; seconds: number }>`
+    select channel, coalesce(greatest(0, extract(epoch from clock_timestamp() - (
+      select min(due_at) from deliveries d
+      where d.channel = c.channel and state in ('waiting', 'delayed')))), 0)::float8 as seconds
+    from unnest(${[...CHANNELS]}::text[]) as c (channel)`.execute(db)
+  return { seconds: rows.map(({ channel, seconds }) => ({ labels: { channel }, value: seconds })) }
+}
+
+async function readDisks(config: PlatformConfig): Promise<Record<'free' | 'size', Sample[]>> {
+  const { dataDir, databaseUrl } = config
+  // Until the first backup its default folder does not exist.
+  const backups = statfs(backupFolder(config)).catch((error: unknown) => {
+    if (config.backupDir !== undefined) throw error
+    return statfs(dataDir)
+  })
+  const disks = {
+    data: statfs(dataDir),
+    ...(databaseUrl === undefined && { database: statfs(join(dataDir, 'postgres')) }),
+    backups,
+  }
+  const found = await Promise.all(
+    Object.entries(disks).map(async ([disk, read]) => {
+      const facts = await read.catch(() => undefined)
+      return facts ? [{ disk, facts }] : []
+    }),
+  )
+  const of = (read: (facts: StatsFs) => number): Sample[] =>
+    found.flat().map(({ disk, facts }) => ({ labels: { disk }, value: read(facts) }))
+  return {
+    free: of(({ bavail, bsize }) => bavail * bsize),
+    size: of(({ blocks, bsize }) => blocks * bsize),
+  }
+}
