@@ -46,3 +46,15 @@ test('the image takes from its build only what runs, and names its commit', () =
   expect(lines.find((line) => line.startsWith('ENV'))).toContain('COMMIT=$COMMIT')
   expect(services.portal.build.args.COMMIT).toBe('${COMMIT:-}')
 })
+
+test('a released version is published as an image that names its commit', () => {
+  const workflow = parse(read('.github/workflows/publish-image.yaml'))
+  expect(workflow.on.push.tags).toEqual(['v*'])
+  const build = workflow.jobs.publish.steps.find(({ uses }) => uses.startsWith('docker/build-push-action'))
+  expect(build.with).toMatchObject({
+    context: '.',
+    file: 'deploy/Dockerfile',
+    'build-args': 'COMMIT=${{ github.sha }}',
+    push: true,
+  })
+})
