@@ -4,7 +4,14 @@ import { readForm } from '@tahanan/contract/forms/validate.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { changedValues, type FormRow, initialValues, mergeValues, restoreValues } from './form-values.ts'
+import {
+  changedValues,
+  type FormRow,
+  initialValues,
+  mergeValues,
+  remainingClashes,
+  restoreValues,
+} from './form-values.ts'
 
 const now = new Date('2026-03-12T01:00:00Z')
 const context = { timeZone: 'Asia/Manila', now } as const
@@ -142,6 +149,13 @@ describe('merging a newer version into a form', () => {
     }
     const { clashes, taken, values } = mergeValues(fields, before, mine, theirs)
     expect([clashes, taken, values.bearerName]).toEqual([{}, [], 'Ben'])
+  })
+
+  test('a clash stays with the newest value until the user takes it, or the field is gone', () => {
+    const clashes = { remarks: 'Theirs', bearerName: 'Ben', type: 3, status: 2 }
+    const mine = { ...before, remarks: 'Mine', bearerName: ' Carla ', type: 1, status: 1 }
+    const newest = { remarks: 'Theirs, later', bearerName: 'Carla', type: 1 }
+    expect(remainingClashes(fields, clashes, mine, newest)).toStrictEqual({ remarks: 'Theirs, later' })
   })
 
   test('a newly read record is not a change', () => {

@@ -167,6 +167,19 @@ export function mergeValues(
   return merged
 }
 
+/** Returns the clashes that the user has not resolved, with their newest values. */
+export function remainingClashes(
+  fields: Fields,
+  clashes: FormValues,
+  mine: FormValues,
+  newest: FormValues,
+): FormValues {
+  const keys = Object.keys(clashes).filter(
+    (key) => Object.hasOwn(newest, key) && !isSameValue(fields[key], mine[key], newest[key]),
+  )
+  return Object.fromEntries(keys.map((key) => [key, newest[key]]))
+}
+
 /** Restores a draft's values for the controls; rows get new ids. */
 export function restoreValues(fields: Fields, kept: FormValues): FormValues {
   return Object.fromEntries(

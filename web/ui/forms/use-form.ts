@@ -11,7 +11,7 @@ import {
   changedValues,
   type FormValues,
   initialValues,
-  isSameValue,
+  remainingClashes,
   mergeValues,
   openValues,
   restoreValues,
@@ -245,15 +245,3 @@ export function useForm(options: FormOptions): FormState {
 }
 
 const CHOICE_REQUIRED = 'Somebody else changed this too. Please choose which to keep, above.'
-
-function remainingClashes(
-  fields: Fields,
-  clashes: FormValues,
-  mine: FormValues,
-  newest: FormValues,
-): FormValues {
-  const keys = Object.keys(clashes).filter(
-    (key) => Object.hasOwn(newest, key) && !isSameValue(fields[key], mine[key], newest[key]),
-  )
-  return Object.fromEntries(keys.map((key) => [key, newest[key]]))
-}
