@@ -70,12 +70,14 @@ async function systemctl(action) {
     env: { ...process.env, HOME_OF_TEST: home },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const port = await new Promise((resolve) => {
+  // Before it is ready: one that hangs is ended too, and must not take the place of the next.
+  const service = { child, port: undefined }
+  running = service
+  service.port = await new Promise((resolve) => {
     child.once('message', (message) => resolve(message.port))
     child.once('close', () => resolve(undefined))
   })
-  running = { child, port }
-  return port === undefined ? 1 : 0
+  return service.port === undefined ? 1 : 0
 }
 
 /** Runs the script of a release; its `systemctl` asks this process. */
