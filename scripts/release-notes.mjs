@@ -20,7 +20,7 @@ function settingsIn(text) {
 const list = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
-/** Returns the lines of the section, without its heading. */
+/** Returns the list items of 'For operators': migrations and settings added or removed since a tag. */
 function notesSince(tag) {
   const added = git('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
   const migrations = added.split('\n').filter((path) => path.endsWith('.sql'))

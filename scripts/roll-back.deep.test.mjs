@@ -90,7 +90,7 @@ async function release(version, { onAction = () => {} } = {}) {
   })
   const script = spawn('sh', [join(home, 'releases', version, 'deploy/release.sh')], {
     env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
-    // A group of its own, as that of a terminal.
+    // Its own process group, so that the test can press Ctrl+C as a terminal does: SIGINT to the whole group.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -69,7 +69,7 @@ export function renderNotices(packages, readTexts) {
   const byText = new Map()
   const withoutText = []
   for (const each of packages) {
-    // What is installed of the optional ones depends on the machine.
+    // npm installs optional packages for this machine only, and the file must be the same on all.
     const texts = each.optional ? [] : readTexts(each.path)
     const title = `${each.name} ${each.version} (${each.licence})`
     if (texts.length === 0) withoutText.push(title)

@@ -170,7 +170,7 @@ interface Fault {
   readonly fires: readonly string[]
   /** Causes the fault; returns what `/metrics` says then. */
   readonly cause: () => Promise<Scrape>
-  /** Prepares what `/metrics` says before the fault, where that is not the healthy portal. */
+  /** Brings the portal into the state before the fault, if it differs from the healthy portal. */
   readonly prepare?: () => void
 }
 

@@ -32,7 +32,7 @@ test('every command is found', () => {
 })
 
 test.each(COMMANDS)('%s has a help and refuses an unknown option', async (name, file) => {
-  // Without a configuration that works: help needs none.
+  // The port is invalid on purpose: help must not read the configuration.
   const env = { DATA_DIR: join(folder, 'none'), PORT: 'no port' }
   const help = await run(file, ['--help'], env)
   expect(help).toMatchObject({ code: 0, errors: '' })

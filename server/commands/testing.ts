@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 
 interface EndedCommand {
   code: number | null
-  /** What it wrote to standard output. */
+  /** Standard output. */
   output: string
-  /** What it wrote to standard error. */
+  /** Standard error. */
   errors: string
 }
 

@@ -31,7 +31,7 @@ export function explainToOperator(
   return error.stack ?? error.message
 }
 
-/** Returns what an error says. A host with several addresses gives an AggregateError with an empty message. */
+/** Returns the message of an error. A host with several addresses gives an AggregateError with an empty message. */
 export function reasonOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message || first.name : String(first)

@@ -17,7 +17,7 @@ export type DiagnosisServices = Pick<Services, 'db' | 'files'> & {
   readonly config: Services['config'] & GatewayConfig & PushConfig
 }
 
-/** A call as it arrived, with what proxies said of it. */
+/** Addresses of a call, by its connection and by the headers of proxies. */
 export interface ArrivedCall {
   /** Address that counts as the caller's, by `TRUST_PROXY`. */
   readonly ip: string

@@ -12,7 +12,7 @@ export interface Recipient {
   readonly address: string
 }
 
-/** What log lines say of a mail, besides its outcome: nothing personal. */
+/** Properties of a mail's log line, besides its outcome. None is personal data. */
 export interface MailFacts {
   /** Id of the call that caused it, if one did. */
   readonly reqId?: string | undefined

@@ -39,7 +39,7 @@ async function readLabels(): Promise<Map<string, Set<string>>> {
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
     found.set(name, known)
   }
-  // Prometheus makes this metric, and adds these labels to all.
+  // Prometheus itself adds the metric `up`, and the labels `job` and `instance` to every metric.
   found.set('up', new Set())
   for (const labels of found.values()) labels.add('job').add('instance')
   return found

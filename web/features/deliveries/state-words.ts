@@ -2,7 +2,7 @@ import { showDateTime } from '#lib/time.ts'
 import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
 import type { DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/states.ts'
 
-/** What to do about a mail that did not arrive and cannot be sent again from here. */
+/** Advice by purpose for a mail that did not arrive: its text is stored nowhere, so it cannot be sent again. */
 const OTHER_WAYS: Readonly<Record<MailPurpose, string>> = {
   loginDetails: "Send them again from the tenant's form.",
   newPassword: 'Its reader can ask for another link at the login.',
