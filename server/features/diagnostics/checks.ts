@@ -3,7 +3,7 @@ import { createClient } from '@redis/client'
 import { sql } from 'kysely'
 import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
-import { backupFolder } from '#platform/backup/archive/archive-folder.ts'
+import { backupFolder, listBackupFiles } from '#platform/backup/archive/archive-folder.ts'
 import type { BackupSchedule } from '#platform/backup/schedule.ts'
 import { countJobsByQueue } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
@@ -58,7 +58,7 @@ export async function diagnose(
     Mail: () => (config.smtpUrl ? UNCHECKED : OFF),
     'Online payments': () => (config.dragonpay || config.aqwire || config.demo ? UNCHECKED : OFF),
     'Push messages': () => (config.pushHosts.length > 0 ? countPhones(db) : OFF),
-    Backups: () => checkBackups(db, config),
+    Backups: () => checkBackups(config),
     Jobs: () => checkJobs(db),
     Metrics: () => GOOD,
   }
@@ -164,18 +164,15 @@ async function countPhones(db: Services['db']): Promise<Found> {
   return { state: 'unchecked', words: `${n.toLocaleString('en')} browsers get them` }
 }
 
+/** Reads the files, as `/metrics` does: a row stays when its file is lost. */
 async function checkBackups(
-  db: Services['db'],
   config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
 ): Promise<Found> {
-  const { last } = await db
-    .selectFrom('backups')
-    .select(({ fn }) => fn.max<Date | null>('finished_at').as('last'))
-    .where('state', '=', 'done')
-    .executeTakeFirstOrThrow()
-  const { bavail, bsize } = await statfs(backupFolder(config)).catch(() => ({ bavail: NaN, bsize: 0 }))
+  const folder = backupFolder(config)
+  const [newest] = await listBackupFiles(folder)
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: NaN, bsize: 0 }))
   const room = Number.isNaN(bavail) ? '' : `, ${showBytes(bavail * bsize)} free there`
-  const { state, words } = judgeBackups(last, config.backupSchedule, new Date())
+  const { state, words } = judgeBackups(newest?.startedAt ?? null, config.backupSchedule, new Date())
   return { state, words: `${words}${room}` }
 }
 

@@ -1,4 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { backupFolder, backupName } from '#platform/backup/archive/archive-folder.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -42,6 +45,23 @@ test('each part says how it is set and whether it works, and one that is away fa
     Metrics: ['good', 'On this machine only.'],
   })
   expect(JSON.stringify(body)).not.toContain(SECRET)
+})
+
+const wordsOfBackups = async () => {
+  const { body } = await superAdmin.get<Diagnostics>('/diagnostics')
+  return body.checks.find(({ part }) => part === 'Backups')?.words
+}
+
+test('the age of the last backup is that of its file, not of its row', async () => {
+  await portal.db
+    .insertInto('backups')
+    .values({ cause: 'person', state: 'done', finished_at: new Date() })
+    .execute()
+  expect(await wordsOfBackups()).toContain('There is none yet')
+  const folder = backupFolder(portal.services.config)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, backupName(new Date(Date.now() - 5 * 3_600_000), 'person')), 'tar')
+  expect(await wordsOfBackups()).toContain('The last good one is 5 hours old, ')
 })
 
 test('a failed call stands among what the log warned of, without data of people', async () => {
