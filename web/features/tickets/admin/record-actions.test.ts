@@ -49,6 +49,16 @@ test('the next step of each module is approved, then ongoing, then completed, as
   })
 })
 
+const verbAt = (to: string, endedAt: string | null = null) =>
+  nextStep(moduleNamed('visitor'), makeTicket('visitor', { status: 2, can: ALL, pass: { to, endedAt } }))
+    ?.verb
+
+test('nobody is checked in whose pass has ended (rules 4.33)', () => {
+  expect(verbAt('2999-01-01T00:00:00.000Z')).toBe('check in')
+  expect(verbAt('2026-01-01T00:00:00.000Z')).toBe('complete')
+  expect(verbAt('2999-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')).toBe('complete')
+})
+
 test("a step is the module's own call, or the change of its status", () => {
   expect(step('gatePass', 1)).toEqual({ status: 2, verb: 'approve', path: '/ticket/7' })
   expect(step('reservation', 1)).toEqual({

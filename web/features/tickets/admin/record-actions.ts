@@ -1,3 +1,4 @@
+import { isPassEnded } from '#features/passes/pass-state.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { type Details, missingForApproval } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, statusInfo } from '@tahanan/contract/statuses.ts'
@@ -55,7 +56,10 @@ function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status
     : { status, verb, path: `/${one}/${id}` }
 }
 
-/** Returns the next step of a ticket that the reader may take: Approve, Reserve, Start, Complete. */
+/**
+ * Returns the next step of a ticket that the reader may take: Approve, Reserve, Start, Complete. Nobody is checked in
+ * whose pass has ended (rules 4.33).
+ */
 export function nextStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const { steps } = module
   const done = steps.findIndex((status) => status === ticket.status)
@@ -65,7 +69,10 @@ export function nextStep(module: TicketModule, ticket: Ticket): TicketStep | und
   }
   if (done < 0) return undefined
   // Who may complete, but not start, completes an approved ticket.
-  const status = steps.slice(done + 1).find((later) => can(ticket, `status.${later}`))
+  const isOver = isPassEnded(ticket)
+  const status = steps
+    .slice(done + 1)
+    .find((later) => can(ticket, `status.${later}`) && !(isOver && later === module.arrival))
   return status && stepTo(module, ticket, status)
 }
 
