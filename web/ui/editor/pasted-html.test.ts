@@ -53,6 +53,33 @@ test('Word for Mac, with its comments, and items without them are lists, too', (
   expect(toRealLists(bare)).toBe('<ol start="2"><li><p><b></b><span>Two</span></p></li></ol>')
 })
 
+/** An item as Word for the web writes it: in a list of its own. */
+const webItem = (text: string, { tag = 'ul', level = 1, start = '' } = {}) =>
+  `<div class="ListContainerWrapper SCXW191096394 BCX0" style="margin: 0px;"><${tag} class="BulletListStyle1 SCXW191096394 BCX0" role="list"${start} style="cursor: text;">` +
+  `<li data-leveltext="" data-font="Symbol" data-listid="1" data-aria-posinset="1" data-aria-level="${level}" role="listitem" class="OutlineElement Ltr SCXW191096394 BCX0" style="margin: 0px 0px 0px 24px;">` +
+  `<p class="Paragraph SCXW191096394 BCX0" paraid="738692707" style="margin: 0px;"><span lang="EN-US" class="TextRun SCXW191096394 BCX0">${text}</span>` +
+  `<span class="EOP SCXW191096394 BCX0" data-ccp-props="{&quot;134233279&quot;:true}">&nbsp;</span></p></li></${tag}></div>`
+
+const numbered = (text: string, number: number) => webItem(text, { tag: 'ol', start: ` start="${number}"` })
+
+const withoutSpans = (html: string) => html.replaceAll(/<span[^>]*>|<\/span>/g, '')
+
+test('lists of Word for the web are lists, not one of each item', () => {
+  const before = '<div class="OutlineElement"><p class="Paragraph">Bring:</p></div>'
+  expect(
+    withoutSpans(
+      toRealLists(before + webItem('An id') + webItem('Water', { level: 2 }) + webItem('Shoes') + before),
+    ),
+  ).toBe(
+    `${before}<ul><li><p>An id</p><ul><li><p>Water</p></li></ul></li><li><p>Shoes</p></li></ul>${before}`,
+  )
+  expect(
+    withoutSpans(toRealLists(numbered('Three', 3) + numbered('Four', 4) + before + numbered('Five', 5))),
+  ).toBe(
+    `<ol start="3"><li><p>Three</p></li><li><p>Four</p></li></ol>${before}<ol start="5"><li><p>Five</p></li></ol>`,
+  )
+})
+
 test.each([
   '',
   'Water',

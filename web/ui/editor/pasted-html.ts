@@ -1,4 +1,4 @@
-/** A list item of Word: a paragraph that names its list and level in `mso-list`, with its marker as text. */
+/** A list item of Word. */
 interface WordItem {
   /** Name of the list: two lists may follow each other. */
   readonly list: string
@@ -12,6 +12,12 @@ interface WordItem {
 
 const PARAGRAPH =
   /<p\b[^>]*\bmso-list\s*:\s*(?<list>l\d+)\s+level(?<level>\d+)[^>]*>(?<content>[^]*?)<\/p\s*>/gi
+/** A list of Word for the web, which has a list of its own for each item or few items of a level. */
+const WEB_LIST =
+  /<div\b[^>]*\bListContainerWrapper\b[^>]*>\s*<(?<tag>[uo]l)\b(?<attributes>[^>]*)>(?<items>[^]*?)<\/\k<tag>\s*>\s*<\/div\s*>/gi
+const WEB_ITEM = /<li\b(?<attributes>[^>]*)>(?<content>[^]*?)<\/li\s*>/gi
+/** The end of a paragraph, as Word for the web marks it: a space in a span. */
+const END_OF_PARAGRAPH = /<span\b[^>]*\bclass="[^"]*\bEOP\b[^>]*>[^<]*<\/span>/gi
 /** The marker between comments for browsers that number lists themselves. */
 const MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
 const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
@@ -19,8 +25,9 @@ const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
 const NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
 
 /**
- * Makes lists of Word real lists: its HTML has them as paragraphs that begin with a bullet or number and name their level
- * in a style. Returns other HTML as it is.
+ * Makes lists of Word real lists. Word's HTML has an item as a paragraph that begins with a bullet or number and names its
+ * list and level in `mso-list`; Word for the web has it in a list of its own and names its level in an attribute. Returns
+ * other HTML as it is.
  */
 export function toRealLists(html: string): string {
   let run: WordItem[] = []
@@ -30,16 +37,44 @@ export function toRealLists(html: string): string {
     real += listsOf(run)
     run = []
   }
-  for (const { 0: whole, index, groups = {} } of html.matchAll(PARAGRAPH)) {
-    const between = html.slice(end, index)
+  for (const { from, to, items } of findItems(html)) {
+    const between = html.slice(end, from)
     // Whatever shows between two items ends the list.
     if (between.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') close()
     if (run.length === 0) real += between
-    run.push(toItem(groups))
-    end = index + whole.length
+    run.push(...items)
+    end = to
   }
   close()
   return real + html.slice(end)
+}
+
+/** Finds what Word wrote for list items: their places in the HTML, in its order. */
+function findItems(html: string): { from: number; to: number; items: WordItem[] }[] {
+  const paragraphs = [...html.matchAll(PARAGRAPH)].map((match) => ({
+    ...toPlace(match),
+    items: [toItem(match.groups ?? {})],
+  }))
+  const lists = [...html.matchAll(WEB_LIST)].map((match) => ({
+    ...toPlace(match),
+    items: toWebItems(match.groups ?? {}),
+  }))
+  return [...paragraphs, ...lists].toSorted((a, b) => a.from - b.from)
+}
+
+const toPlace = ({ 0: whole, index }: RegExpExecArray) => ({ from: index, to: index + whole.length })
+
+function toWebItems({ tag = '', attributes = '', items = '' }: Record<string, string>): WordItem[] {
+  const start = Number(/\bstart="?(\d{1,4})"?/i.exec(attributes)?.[1] ?? 1) || 1
+  return [...items.matchAll(WEB_ITEM)].map(({ groups = {} }, at) => ({
+    list: '',
+    level: Math.max(1, Number(/\baria-level="?(\d)"?/i.exec(groups['attributes'] ?? '')?.[1] ?? 1)),
+    isOrdered: tag.toLowerCase() === 'ol',
+    start: start + at,
+    content: (groups['content'] ?? '')
+      .replaceAll(END_OF_PARAGRAPH, '')
+      .replaceAll(/^\s*<p\b[^>]*>|<\/p\s*>\s*$/gi, ''),
+  }))
 }
 
 function toItem({ list = '', level = '1', content = '' }: Record<string, string>): WordItem {
