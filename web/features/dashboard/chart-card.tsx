@@ -96,20 +96,24 @@ export function CsvButton({ file, columns, rows }: ChartTable & { file: string }
 }
 
 function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {
+  const figures = columns.filter((_, place) => place > 0 && rows.some((row) => /\d/.test(String(row[place]))))
   return (
     <table className="table">
       <caption className="visually-hidden">{caption}</caption>
-      <TableHead columns={columns} right={columns.slice(1)} />
+      <TableHead columns={columns} right={figures} />
       <tbody>
         {rows.map(([name, ...cells], row) => (
           // oxlint-disable-next-line react/no-array-index-key -- two posts may have one title
           <tr key={row}>
             <th scope="row">{name}</th>
-            {cells.map((cell, place) => (
-              <td key={columns[place + 1]} className="num right">
-                {cell}
-              </td>
-            ))}
+            {cells.map((cell, place) => {
+              const column = columns[place + 1]
+              return (
+                <td key={column} className={column && figures.includes(column) ? 'num right' : undefined}>
+                  {cell}
+                </td>
+              )
+            })}
           </tr>
         ))}
       </tbody>
