@@ -1,0 +1,45 @@
+// Refuses font sizes, gaps, radii, weights and colours outside the theme that are not one of its tokens
+// (web/ui/theme/tokens.css).
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from './prepare/places.mjs'
+
+const WITHOUT_COMMENTS = /\/\*[^]*?\*\//g
+const DECLARATION = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}]+)(?=[;}])/gi
+
+/** Values that a property may have; the first that matches its name decides. */
+const RULES = [
+  // A custom property gives a colour a name; of a mask only the alpha counts.
+  { name: /^--|^mask/, allows: () => true },
+  // What must fit a narrow phone may shrink with it.
+  { name: /^font-size$/, allows: (value) => !/^[\d.]+(?:rem|px|em)$/.test(value) },
+  { name: /^font-weight$/, allows: (value) => /^(?:var\(--weight[a-z-]*\)|inherit)$/.test(value) },
+  { name: /^font$/, allows: (value) => /^(?:inherit|(?:[456]00|var\(--weight\)) )/.test(value) },
+  { name: /^(?:row-|column-)?gap$/, allows: (value) => /^(?:(?:0|var\(--space-\d\)) ?){1,2}$/.test(value) },
+  { name: /radius$/, allows: (value) => /^(?:0|inherit|var\(--radius[a-z-]*\))$/.test(value) },
+  { name: /./, allows: (value) => !/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i.test(value) },
+]
+
+/** Lists the declarations of a stylesheet that use no token where there is one: `gap: 13px`. */
+export function findRawValues(css) {
+  return [...css.replaceAll(WITHOUT_COMMENTS, '').matchAll(DECLARATION)].flatMap(
+    ({ groups: { name, value } }) => {
+      const rule = RULES.find((one) => one.name.test(name))
+      return rule.allows(value.trim()) ? [] : [`${name}: ${value.trim()}`]
+    },
+  )
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const files = globSync('web/**/*.css', { cwd: ROOT }).filter(
+    (file) => !/(?:^|\/)(?:dist|node_modules|theme)\//.test(file),
+  )
+  const found = files.flatMap((file) =>
+    findRawValues(readFileSync(join(ROOT, file), 'utf8')).map((declaration) => `${file}: ${declaration}`),
+  )
+  if (found.length > 0) {
+    console.error(`${found.join('\n')}\nUse a token of web/ui/theme/tokens.css, or add one there.`)
+    process.exit(1)
+  }
+}
