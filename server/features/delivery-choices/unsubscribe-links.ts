@@ -1,8 +1,8 @@
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { accountOf } from '#features/sessions/accounts.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
+import { isSignatureOf, sign } from '#platform/signatures.ts'
 import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { kindsToStop, type MailSubject } from './subscription.ts'
 
@@ -17,23 +17,19 @@ const TOKEN = /^(client|admin)\.(\d{1,15})\.([a-z]+(?:-[a-z]+)*)\.([\w-]{43})$/
 
 /** Creates and reads the tokens of links that turn mails off, signed for an account and its address. */
 export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
-  let secret: KeyObject | undefined
-  const sign = async (subject: string, email: string): Promise<Buffer> => {
-    secret ??= createSecretKey(await sharedSecret(db, 'unsubscribeLinks'))
-    return createHmac('sha256', secret).update(`${subject}\n${email}`).digest()
-  }
+  let secret: Buffer | undefined
+  const loadSecret = async (): Promise<Buffer> => (secret ??= await sharedSecret(db, 'unsubscribeLinks'))
 
   return {
     async make({ reader: { area, id }, kinds }, email) {
       const subject = `${area}.${id}.${kinds.join('-')}`
-      return `${subject}.${(await sign(subject, email)).toString('base64url')}`
+      return `${subject}.${sign(await loadSecret(), subject, email).toString('base64url')}`
     },
     async read(token) {
       const [, area = '', id = '', names = '', signature = ''] = requireFound(TOKEN.exec(token))
       const reader = { area: area as NewsArea, id: Number(id) }
       const account = requireFound(await accountOf(db, reader.area, reader.id))
-      const right = await sign(`${area}.${id}.${names}`, account.email)
-      const isRight = timingSafeEqual(Buffer.from(signature, 'base64url'), right)
+      const isRight = isSignatureOf(signature, await loadSecret(), `${area}.${id}.${names}`, account.email)
       const kinds = kindsToStop(reader.area, names.split('-') as NewsKind[])
       return requireFound(isRight && kinds.length > 0 ? { reader, kinds } : null)
     },

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { sign } from '../signatures.ts'
 import type { DbOrTx } from './client.ts'
 
 /** Returns a secret of 32 bytes by name, created at the first use and shared by all processes. */
@@ -18,4 +19,4 @@ const TOKEN_BYTES = 16
 
 /** Derives a token of 128 bits from a text and the secret. */
 export const tokenOf = (secret: Buffer, text: string): string =>
-  createHmac('sha256', secret).update(text).digest().subarray(0, TOKEN_BYTES).toString('base64url')
+  sign(secret, text).subarray(0, TOKEN_BYTES).toString('base64url')

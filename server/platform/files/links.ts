@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
-import { sameBytes } from '../same-bytes.ts'
+import { isSignatureOf, sign } from '../signatures.ts'
 import { hasSizes, parseKey, type FileKey } from './store/keys.ts'
 
 /** Links to a stored file, and to the smaller sizes of an image. */
@@ -27,9 +26,6 @@ const CLOCK_SKEW_SECONDS = 5
 
 /** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */
 export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
-  const sign = (key: string, expires: number) =>
-    createHmac('sha256', secret).update(`${expires}\n${key}`).digest()
-
   function link(key: string): FileLinks {
     const parsed = parseKey(key)
     // Not an error: a broken picture is better than a list that fails.
@@ -38,7 +34,7 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
     if (parsed.folder === 'logo') return linksOf(path, parsed, '?')
     const seconds = Math.floor(now() / 1000)
     const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
-    const src = `${path}?expires=${expires}&signature=${sign(key, expires).toString('base64url')}`
+    const src = `${path}?expires=${expires}&signature=${sign(secret, expires, key).toString('base64url')}`
     return linksOf(src, parsed, '&')
   }
 
@@ -50,10 +46,7 @@ export function createLinkSigner(secret: Buffer, now: () => number = Date.now): 
       if (!/^\d{1,12}$/.test(expires)) return 0
       const left = Number(expires) - Math.floor(now() / 1000)
       if (left <= 0 || left > FILE_LINK_SECONDS + CLOCK_SKEW_SECONDS) return 0
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(key, Number(expires))
-      if (!sameBytes(given, right)) return 0
-      return Math.min(left, FILE_LINK_SECONDS)
+      return isSignatureOf(signature, secret, Number(expires), key) ? Math.min(left, FILE_LINK_SECONDS) : 0
     },
   }
 }

@@ -1,13 +1,14 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK_SECONDS } from '#platform/db/expressions.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
+import { isSignatureOf, sign } from '../signatures.ts'
 
 /** Lifetime of a link. A download that has begun may take longer. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
+const SECRET = 'downloadLinks'
 const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
@@ -23,7 +24,8 @@ export async function makeDownloadLink(
 ): Promise<string> {
   if (!session) throw new PortalError('noSession')
   const expires = Math.floor(now ?? (await clock(db))) + DOWNLOAD_LINK_SECONDS
-  const signature = (await sign(db, session, address, expires)).toString('base64url')
+  const secret = await sharedSecret(db, SECRET)
+  const signature = sign(secret, ...signedParts(session, address, expires)).toString('base64url')
   const link = `${session.actor.sessionId}.${expires}.${signature}`
   return `${address}${address.includes('?') ? '&' : '?'}link=${link}`
 }
@@ -42,9 +44,9 @@ export async function sessionOfLink(
   const session = signature === '' ? null : await findById(Number(id))
   if (!session) return null
   const expires = Number(end)
-  const right = await sign(db, session, address, expires)
+  const secret = await sharedSecret(db, SECRET)
   const left = expires - (now ?? (await clock(db)))
-  const good = timingSafeEqual(Buffer.from(signature, 'base64url'), right)
+  const good = isSignatureOf(signature, secret, ...signedParts(session, address, expires))
   return good && left > 0 && left <= DOWNLOAD_LINK_SECONDS ? session : null
 }
 
@@ -52,19 +54,13 @@ async function clock(db: DbOrTx): Promise<number> {
   return (await db.selectNoFrom(CLOCK_SECONDS.as('now')).executeTakeFirstOrThrow()).now
 }
 
-/** Signs with the token's hash too: it is in no backup, so a stolen signing key does not suffice. */
-async function sign(
-  db: DbOrTx,
-  { actor, tokenHash }: FoundSession,
-  address: string,
-  expires: number,
-): Promise<Buffer> {
-  const secret = await sharedSecret(db, 'downloadLinks')
-  return createHmac('sha256', secret)
-    .update(`${actor.sessionId}\n${expires}\n${address}\n`)
-    .update(tokenHash)
-    .digest()
-}
+/** Signs the token's hash too: it is in no backup, so a stolen signing key does not suffice. */
+const signedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
+  actor.sessionId,
+  expires,
+  address,
+  tokenHash,
+]
 
 declare module 'fastify' {
   interface FastifyContextConfig {

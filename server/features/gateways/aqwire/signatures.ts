@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { sameBytes } from '#platform/same-bytes.ts'
+import { sameBytes } from '#platform/signatures.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
 
 /** AQWire's test host, which accepts plain base64; the live host accepts base64url. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac, verify, type KeyObject } from 'node:crypto'
-import { sameBytes } from '#platform/same-bytes.ts'
+import { sameBytes } from '#platform/signatures.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import type { CallbackKeys } from './callback-keys.ts'
 import type { DragonpayCallback } from './callback.ts'
