@@ -6,7 +6,20 @@ import { BIN, ROOT } from './prepare/places.mjs'
 
 // A second checker computes many types again, which gains only where a core would idle.
 const CHECKERS = availableParallelism() > 2 ? '2' : '1'
-const TYPES = ['types', 'tsc', '-b', 'contract', '.', 'web', 'e2e', '--builders', '2', '--checkers', CHECKERS]
+const TYPES = [
+  'types',
+  'tsc',
+  '-b',
+  'contract',
+  '.',
+  'web',
+  'web/worker',
+  'e2e',
+  '--builders',
+  '2',
+  '--checkers',
+  CHECKERS,
+]
 const OTHERS = [
   ['formatting', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--deny-warnings'],

@@ -24,7 +24,7 @@ export default defineConfig({
       gate: ['areas/gate/start.tsx'],
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
-    serviceWorker('features/offline/service-worker.ts', {
+    serviceWorker('worker/service-worker.ts', {
       // The home page's announcement must be readable offline, and a pass be shown.
       shell: [
         'index.html',

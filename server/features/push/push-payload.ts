@@ -1,7 +1,7 @@
 import type { PushExtras } from '#features/deliveries/news-hooks.ts'
 import type { DueNews } from '#features/deliveries/senders.ts'
 
-/** Content of a push message, shown by the service worker (`web/features/offline/service-worker.ts`). */
+/** Content of a push message, shown by the service worker (`web/worker/service-worker.ts`). */
 export interface PushPayload extends Partial<PushExtras['payload']> {
   readonly title: string
   readonly body: string

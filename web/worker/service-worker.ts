@@ -10,29 +10,6 @@ declare const GATE_FILES: readonly string[]
 /** Changes with every build. */
 declare const BUILD_ID: string
 
-interface WorkerEvent extends Event {
-  waitUntil: (work: Promise<unknown>) => void
-}
-
-interface CallEvent extends WorkerEvent {
-  request: Request
-  respondWith: (answer: Promise<Response>) => void
-}
-
-interface MessageFromPage extends WorkerEvent {
-  data: unknown
-}
-
-interface PushEvent extends WorkerEvent {
-  data: { json: () => unknown } | null
-}
-
-interface ClickEvent extends WorkerEvent {
-  notification: Notification
-  /** The pressed button; empty for the message itself. */
-  action: string
-}
-
 /** Data that a shown message keeps for a tap. */
 interface MessageData {
   link?: string
@@ -48,32 +25,7 @@ type MessageOptions = NotificationOptions & {
   actions?: readonly { action: string; title: string }[]
 }
 
-interface SubscriptionEvent extends WorkerEvent {
-  oldSubscription: PushSubscription | null
-  newSubscription: PushSubscription | null
-}
-
-interface OpenWindow {
-  url: string
-  focus: () => Promise<OpenWindow>
-  navigate: (url: string) => Promise<OpenWindow | null>
-}
-
-const worker = self as unknown as {
-  addEventListener: ((kind: 'install' | 'activate', listen: (event: WorkerEvent) => void) => void) &
-    ((kind: 'message', listen: (event: MessageFromPage) => void) => void) &
-    ((kind: 'fetch', listen: (event: CallEvent) => void) => void) &
-    ((kind: 'push', listen: (event: PushEvent) => void) => void) &
-    ((kind: 'notificationclick', listen: (event: ClickEvent) => void) => void) &
-    ((kind: 'pushsubscriptionchange', listen: (event: SubscriptionEvent) => void) => void)
-  skipWaiting: () => Promise<void>
-  registration: ServiceWorkerRegistration
-  clients: {
-    claim: () => Promise<void>
-    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly OpenWindow[]>
-    openWindow: (url: string) => Promise<unknown>
-  }
-}
+declare const self: ServiceWorkerGlobalScope
 
 const CACHE = `shell-${BUILD_ID}`
 /** Cache key of the page, for all routes but the gate's. */
@@ -84,8 +36,8 @@ const GATE_CACHE = `gate-${BUILD_ID}`
 /** Time-out in milliseconds, after which the server counts as unreachable. */
 const TIMEOUT_MS = 5000
 
-worker.addEventListener('install', (event) => {
-  event.waitUntil(keepFiles().then(() => worker.skipWaiting()))
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepFiles().then(() => self.skipWaiting()))
 })
 
 async function keepFiles(): Promise<void> {
@@ -99,11 +51,11 @@ const keepGate = (): Promise<void> => keep(GATE_CACHE, [GATE_PAGE, ...GATE_FILES
 const keep = (name: string, paths: string[]): Promise<void> =>
   caches.open(name).then((cache) => cache.addAll(paths))
 
-worker.addEventListener('message', (event) => {
+self.addEventListener('message', (event) => {
   if (event.data === 'keep-gate') event.waitUntil(keepGate())
 })
 
-worker.addEventListener('activate', (event) => {
+self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
@@ -112,11 +64,11 @@ worker.addEventListener('activate', (event) => {
           names.filter((name) => name !== CACHE && name !== GATE_CACHE).map((name) => caches.delete(name)),
         ),
       )
-      .then(() => worker.clients.claim()),
+      .then(() => self.clients.claim()),
   )
 })
 
-worker.addEventListener('fetch', (event) => {
+self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
@@ -139,7 +91,7 @@ const keptPageOf = (path: string): Promise<Response | undefined> =>
     : caches.match(PAGE, { cacheName: CACHE })
 
 /** Returns the page from the network, or the cached one after a time-out. */
-async function page(event: CallEvent, path: string): Promise<Response> {
+async function page(event: FetchEvent, path: string): Promise<Response> {
   const fresh = fetch(event.request)
   const late = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), TIMEOUT_MS)
@@ -154,7 +106,7 @@ async function page(event: CallEvent, path: string): Promise<Response> {
 }
 
 /** Cached first: the file name contains a hash of the content. */
-async function asset(event: CallEvent): Promise<Response> {
+async function asset(event: FetchEvent): Promise<Response> {
   const cached = await caches.match(event.request)
   if (cached) return cached
   const answer = await fetch(event.request)
@@ -165,14 +117,14 @@ async function asset(event: CallEvent): Promise<Response> {
   return answer
 }
 
-worker.addEventListener('push', (event) => {
+self.addEventListener('push', (event) => {
   const { message, seconds } = messageOf(event)
   event.waitUntil(
     show(message).then(() => (seconds === undefined ? undefined : closeLater(message, seconds))),
   )
 })
 
-worker.addEventListener('notificationclick', (event) => {
+self.addEventListener('notificationclick', (event) => {
   const { action, notification } = event
   notification.close()
   const { link, token } = { ...(notification.data as MessageData | null) }
@@ -187,12 +139,12 @@ const ANSWERS = [
 ]
 
 const show = ({ title, ...options }: MessageOptions): Promise<void> =>
-  worker.registration.showNotification(title, { icon: ICON, ...options })
+  self.registration.showNotification(title, { icon: ICON, ...options })
 
 /** Closes a question after its time, unless another message has replaced it or the browser ends the worker. */
 async function closeLater({ tag }: MessageOptions, seconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-  for (const shown of await worker.registration.getNotifications({ tag }))
+  for (const shown of await self.registration.getNotifications({ tag }))
     if ((shown.data as MessageData | null)?.asks) shown.close()
 }
 
@@ -213,11 +165,11 @@ async function answerGate(token: string, answer: 'allow' | 'deny', tag: string):
   await show({ title, tag, silent: true, data: {} })
 }
 
-worker.addEventListener('pushsubscriptionchange', (event) => {
+self.addEventListener('pushsubscriptionchange', (event) => {
   const { oldSubscription, newSubscription } = event
   // The next page posts it: only pages hold the session's token.
   if (oldSubscription && !newSubscription)
-    event.waitUntil(worker.registration.pushManager.subscribe(oldSubscription.options))
+    event.waitUntil(self.registration.pushManager.subscribe(oldSubscription.options))
 })
 
 /** Returns what a message shows. Browsers end a subscription after messages that show nothing. */
@@ -250,10 +202,10 @@ function messageOf({ data }: PushEvent): { message: MessageOptions; seconds: num
 async function open(link = PAGE): Promise<void> {
   const target = new URL(link, location.origin)
   const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)
-  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // Browsers may refuse each; pages of the office stay open.
   const shown = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
   await shown?.focus().catch(() => undefined)
   const moved = await shown?.navigate(href).catch(() => null)
-  if (!moved) await worker.clients.openWindow(href)
+  if (!moved) await self.clients.openWindow(href)
 }
