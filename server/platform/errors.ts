@@ -5,7 +5,7 @@ export class PortalError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly errors: FieldErrors | undefined
-  /** Who changed the record meanwhile, and how: 'Liza Villanueva approved it.' */
+  /** The change that came first, in words: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   /** Seconds until a retry can succeed; sent as `Retry-After`. */
   readonly retryAfter: number | undefined

@@ -30,8 +30,8 @@ export interface EntryCounts {
 
 /**
  * Counts the entries of a pass for a number of people in the order of their moments, so that the order in which they
- * arrive does not matter (rules 24.14). Nobody leaves who is not inside, nobody comes in who is: one person whom two
- * gates let in is one. Entries that were undone do not count.
+ * arrive does not matter (rules 24.14). Nobody leaves who is not inside, nobody comes in who is: one person let in at
+ * two gates is one. Entries that were undone do not count.
  */
 export function countEntries(entries: readonly CountedEntry[], allowed: number): EntryCounts {
   const undos = Map.groupBy(

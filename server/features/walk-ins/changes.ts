@@ -34,7 +34,7 @@ export interface NewWalkIn {
   readonly purpose: string
   readonly people: number
   readonly plate: string
-  /** Who of the office allows a name or plate of the do-not-admit list; empty for nobody. */
+  /** Name of the administrator who allows a name or plate of the do-not-admit list; empty for nobody. */
   readonly officeYes: string
 }
 

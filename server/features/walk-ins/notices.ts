@@ -25,7 +25,7 @@ export async function noticeAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: W
 type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state' | 'answered_by'>
 
 /**
- * Rewrites the question in the bell and on phones as what became of it. Those whom the gate only called about
+ * Rewrites the question in the bell and on phones as what became of it. Residents that the gate only called
  * are told once an hour.
  */
 export async function noticeOutcome(tx: Tx, outcome: Outcome): Promise<void> {

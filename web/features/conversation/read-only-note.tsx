@@ -1,4 +1,4 @@
-/** Says in place of the input why there is none: an administrator may view the record, not change it (rules 23.3). */
+/** Replaces the input for an administrator who may view the record, but not change it (rules 23.3). */
 export const ReadOnlyNote = () => (
   <p className="subtle read-only">
     You may only view this record, so you cannot write here. An administrator who manages access can give you

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** Code of the error; undefined without an answer. */
   readonly code: ErrorCode | undefined
-  /** Who changed the record meanwhile, and how: 'Liza Villanueva approved it.' */
+  /** The change that came first, in words: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   /** The user has already seen the error, so no dialog is needed. */
   isShown = false

@@ -55,7 +55,7 @@ export interface FormState {
   choose: (key: string, whose: 'mine' | 'theirs') => void
   /** A call was refused because the record is newer than the form's version. */
   isOutdated: boolean
-  /** Who changed the record, and how, as the refused call said: 'Liza Villanueva approved it.' */
+  /** The change that came first, as the refused call words it: 'Liza Villanueva approved it.' */
   change: string | undefined
   markOutdated: (change?: string) => void
   /** Marks the sent values as saved; a field that was changed after sending stays unsaved. */

@@ -73,7 +73,7 @@ function lastOf(text: string, pattern: string): number {
   return last
 }
 
-/** Yields the statements of a file, each from its begin tag to the next one's; the whole file without any. */
+/** Yields the statements of a file, each from its begin tag to the next; the whole file if it has no begin tag. */
 function* splitStatements(text: string, names: readonly string[]): Generator<string> {
   const begins = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
     ({ index }) => index,

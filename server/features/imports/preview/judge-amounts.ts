@@ -6,7 +6,7 @@ import { IS_UNCOVERED, previewRows } from './preview-entries.ts'
 /** Share of the last statements' additions by which an amount may differ, and pesos it always may. */
 const SHARE = 0.4
 const ALWAYS = 1000
-/** Latest statements that predict the next one's addition. */
+/** Number of latest statements that predict the addition of the next. */
 const LAST = 3
 type Limit = number | null
 /** Tenants needed for a meaningful median. */

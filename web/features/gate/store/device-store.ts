@@ -22,7 +22,7 @@ export interface GateEvent {
   workers?: string[]
   note?: string
   officeYes?: string
-  /** People without a pass whom this device let in; `code` is the one of the pass that they get. */
+  /** People without a pass, let in by this device; `code` is that of the pass they get. */
   walkIn?: OfflineWalkIn
   /** Id of the administrator who recorded it, if another one sends it. */
   by?: number

@@ -62,7 +62,7 @@ export async function scan(text: string): Promise<JudgedScan> {
   const { pass } = online
   const kept = keptList()
   const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
-  // A walk-in whom this device let in, before the server knows the entry.
+  // A walk-in that this device let in, before the server knows the entry.
   if (kept && !pass && (await findHere(kept, scanned))) return scanHere(scanned)
   // The server does not know the entries that wait here.
   const judged =
@@ -138,11 +138,11 @@ interface EntryMore {
   note?: string
   /** Code or token of a pass that is not known here. */
   code?: string
-  /** Who of the office said yes. */
+  /** Name of the administrator who said yes. */
   officeYes?: string
   /** Names of the workers who come in or go out: they are the people. */
   workers?: string[]
-  /** People without a pass whom this device lets in; `pass` is then of `newWalkInPass`. */
+  /** People without a pass, let in by this device; `pass` is then of `newWalkInPass`. */
   walkIn?: OfflineWalkIn
 }
 
@@ -169,7 +169,7 @@ export async function enter(
 /** Stands for the code of somebody without a pass. */
 const NO_PASS = 'WALKIN'
 
-/** Returns a pass for people whom this device lets in after a call; the server makes it when it gets the entry. */
+/** Returns a pass for people let in after a call; the server creates it when it gets the entry. */
 export function newWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
   const code = Array.from(random, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('')

@@ -40,7 +40,7 @@ export interface KeptList {
   entries: readonly KeptEntry[]
 }
 
-/** Passes of the kept list, and those of walk-ins whom this device let in and the list does not have yet. */
+/** Passes of the kept list, and of walk-ins let in by this device that the list does not have yet. */
 function passesOf({ list, entries }: KeptList): GatePass[] {
   const listed = new Set(list.passes.map(({ code }) => code))
   const own = entries.filter(
@@ -123,7 +123,7 @@ export function withEntries(pass: GatePass, entries: readonly KeptEntry[]): Gate
   if (own.length === 0) return pass
   let { entered, left, lastInAt, lastOutAt, ticked, came, workersInside } = pass
   for (const { event, ...added } of own) {
-    // One person whom another gate has let in already stays one.
+    // One person let in at another gate already stays one.
     entered = Math.max(0, entered + Math.min(added.entered, Math.max(0, pass.people - (entered - left))))
     const { kind, workers = [] } = event
     const others = workersInside.filter((name) => !workers.includes(name))
@@ -206,7 +206,7 @@ const byHour: List[1] = ({ from, dayFrom }, { start }) => {
   return Math.max(Date.parse(from), Date.parse(start) + (hours * 60 + minutes) * 60_000)
 }
 
-/** Whether who is inside is so longer than the pass and its hours say. */
+/** Whether somebody inside stays longer than the pass and its hours allow. */
 const overstays = ({ to, dayFrom, dayTo }: GatePass, { now, time }: Day): boolean =>
   to < now || (dayTo !== null && time > dayTo) || (dayFrom !== null && time < dayFrom)
 

@@ -28,7 +28,7 @@ interface StatusPanelProps {
   ticket: Ticket
   form: TicketForm
   isOpen: (key: string) => boolean
-  /** Who decided the ticket while it was open: 'Liza Villanueva approved it.' */
+  /** The decision made while the ticket was open: 'Liza Villanueva approved it.' */
   decided: string | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>

@@ -153,7 +153,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         many={many}
         filter={list.filter}
         onMark={(id, words) => {
-          // A change of one's own is told by its toast.
+          // The toast of an own change suffices.
           if (!isSaving(ticketRow(id))) mark(id, words)
         }}
       />
