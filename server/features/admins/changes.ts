@@ -8,6 +8,7 @@ import { removeSecondFactor } from '#features/sessions/second-factor/second-fact
 import { endSessions } from '#features/sessions/sessions.ts'
 import { missingPermission, type Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { refuseTaken } from '#platform/db/failures.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { hashPassword } from '#platform/passwords.ts'
@@ -54,7 +55,7 @@ export async function addAdmin(
     }
     const { name = '', email = '', ...names } = fieldsOf(input)
     const added = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
-      throwEmailTaken,
+      refuseEmailTaken,
     )
     await tell(tx, 'administrator', { id: added })
     return added
@@ -92,7 +93,7 @@ export async function changeAdmin(
     if (Object.keys(fields).length === 0 && !newRoles && !factorRemoved) return
 
     if (Object.keys(fields).length > 0 || newRoles)
-      await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(throwEmailTaken)
+      await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(refuseEmailTaken)
     if (factorRemoved) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
     if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
@@ -213,7 +214,4 @@ async function checkPassword(password: string, confirmation: string): Promise<Fi
   return problem ? { password: [problem] } : {}
 }
 
-function throwEmailTaken(error: unknown): never {
-  if ((error as { code?: string }).code === '23505') throw invalidInput({ email: ['Email Already Taken'] })
-  throw error
-}
+const refuseEmailTaken = refuseTaken('admins_email', () => invalidInput({ email: ['Email Already Taken'] }))

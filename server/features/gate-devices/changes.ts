@@ -4,6 +4,7 @@ import { tryGateCode } from '#features/sessions/login-attempts.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { refuseTaken } from '#platform/db/failures.ts'
 import { invalidInput, notFound, PortalError, requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
@@ -50,9 +51,7 @@ export async function changeGate(tx: Tx, id: number, body: Details, timeZone: st
     stored: { ...stored },
   })
   requireCurrent(updatedAt, updated_at)
-  return updateGate(tx, id, fieldsOf({ ...stored, ...values })).catch((error: unknown) => {
-    throw (error as { code?: string }).code === '23505' ? taken() : error
-  })
+  return updateGate(tx, id, fieldsOf({ ...stored, ...values })).catch(refuseTaken('gates_name', taken))
 }
 
 /** Deletes a gate and ends its devices (rules 24.29). Throws 404. */

@@ -4,6 +4,7 @@ import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { refuseTaken } from '#platform/db/failures.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/ownership.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
@@ -72,7 +73,7 @@ export async function changeTenant(
   const opensAccount = passwordHash !== undefined || after.email !== undefined
   if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
   const password = passwordHash !== undefined && { password_hash: passwordHash, password_given: true }
-  await updateTenant(tx, id, { ...after, ...password }).catch(throwCodeTaken)
+  await updateTenant(tx, id, { ...after, ...password }).catch(refuseTaken('tenants_client_code', codeTaken))
   if (after.image !== undefined)
     await moveFiles(tx, actor, ownerOf(id), { image: [before.image] }, { image: [after.image] })
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
@@ -128,8 +129,3 @@ const ownerOf = (id: number) => ({ kind: 'tenant', id })
 const asText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
 
 const codeTaken = () => invalidInput({ clientCode: ['This client code is taken already.'] })
-
-function throwCodeTaken(error: unknown): never {
-  if ((error as { code?: string }).code === '23505') throw codeTaken()
-  throw error
-}

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { can, requirePermission } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { refuseTaken } from '#platform/db/failures.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
@@ -139,10 +140,7 @@ async function changeAnswer(
   const read = { action: 'update', timeZone, stored } as const
   const { values, updatedAt } = readFormBody(preparedAnswerForm, body, read)
   requireCurrent(updatedAt, updated_at)
-  return updateAnswer(tx, id, asFields({ ...stored, ...values })).catch(throwTaken)
-}
-
-function throwTaken(error: unknown): never {
-  if ((error as { code?: string }).code === '23505') throw taken()
-  throw error
+  return updateAnswer(tx, id, asFields({ ...stored, ...values })).catch(
+    refuseTaken('prepared_answers_title', taken),
+  )
 }
