@@ -1,16 +1,14 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from '../fixtures/test.ts'
-import { goToStop } from '../tour/go-to-stop.ts'
+import { type Account, ADMIN, GATE, RESIDENT } from '../fixtures/accounts.ts'
+import { type Screen, test } from '../fixtures/test.ts'
+import { goToStop, waitUntilSettled } from '../tour/go-to-stop.ts'
+import { openVerdict } from '../tour/open-panels.ts'
 import { cutTours, TOURS } from '../tour/tours.ts'
 
 const FOLDER = process.env.PICTURES_DIR ?? join(tmpdir(), 'tahanan-pictures')
 const STOPS_OF_A_TEST = 20
-/** Pictures of the README, stored in docs/pictures. */
-const README_PICTURES: Readonly<Record<string, string>> = {
-  'phone-light-tickets': 'resident-gate-pass-phone.png',
-  'desk-light-admin-tickets': 'admin-gate-pass-desk.png',
-}
+const README_PICTURE = join(import.meta.dirname, '../../docs/pictures/tahanan.png')
 
 for (const screen of ['phone', 'desk'] as const) {
   for (const theme of ['light', 'dark'] as const) {
@@ -21,14 +19,36 @@ for (const screen of ['phone', 'desk'] as const) {
           await goToStop(page, stop, screen)
           const name = `${screen}-${theme}-${stop.name}`
           await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' })
-          const fileName = README_PICTURES[name]
-          if (fileName) {
-            const path = join(import.meta.dirname, '../../docs/pictures', fileName)
-            await page.screenshot({ path, animations: 'disabled' })
-          }
         }
         console.log(`${tour.name} at a ${screen}, ${theme}: ${FOLDER}`)
       })
     }
   }
 }
+
+test('the picture of the README', async ({ browser, visit }) => {
+  const take = async (on: Screen, as: Account, to: string, open?: typeof openVerdict): Promise<string> => {
+    const page = await visit({ on, as, to })
+    await waitUntilSettled(page)
+    await open?.(page)
+    const picture = await page.screenshot({ animations: 'disabled' })
+    return `<img class="${on}" src="data:image/png;base64,${picture.toString('base64')}">`
+  }
+  const pictures = [
+    await take('desk', ADMIN, '/admin/desk'),
+    await take('phone', RESIDENT, '/'),
+    await take('phone', GATE, '/admin/gate', openVerdict),
+  ]
+  // A page of no site, whose policy would refuse the pictures.
+  const page = await browser.newPage({ viewport: { width: 1600, height: 800 } })
+  await page.setContent(`<style>
+    body { margin: 0; height: 100vh; background: #e9e5dc; position: relative }
+    img { position: absolute; box-shadow: 0 0 0 1px #d9d1c2, 0 24px 64px #1e282233 }
+    .desk { left: 40px; top: 40px; width: 1120px; border-radius: 14px }
+    .phone { bottom: 40px; width: 280px; border-radius: 28px }
+    .phone:nth-of-type(2) { right: 350px }
+    .phone:nth-of-type(3) { right: 40px }
+  </style>${pictures.join('')}`)
+  await page.screenshot({ path: README_PICTURE })
+  await page.close()
+})
