@@ -5,18 +5,18 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import type { SchemaMigration } from '@tahanan/server/platform/db/migrations/index.ts'
-import { readCatalog } from '@tahanan/server/platform/db/read-catalog.ts'
 import {
   createTestDatabase,
   openTestDatabase,
   type TestDatabase,
 } from '@tahanan/server/platform/db/testing.ts'
 import { createPortalProcess } from './portal-process.ts'
+import { readCatalog } from './read-catalog.ts'
 
 /** Fault 12: a migration that fails at any of its statements changes nothing. */
 
 const database = await openTestDatabase({ empty: true })
-const BASELINE_FOLDER = join(import.meta.dirname, '../../server/platform/db/migrations/0001_baseline')
+const FIRST = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
 /** Opened with the options of the portal's own migrations. */
 const migrating = openDatabase({
   connectionString: database.connectionString,
@@ -25,11 +25,11 @@ const migrating = openDatabase({
 })
 afterAll(migrating.close)
 
-/** Migrations in parts: single statements, but whole files of the long baseline. */
+/** Migrations in parts: single statements, but whole files of the first. */
 const MIGRATIONS = {
-  '0001_baseline': readdirSync(BASELINE_FOLDER)
+  '0001_version_1': readdirSync(FIRST)
     .toSorted()
-    .map((file) => readFileSync(join(BASELINE_FOLDER, file), 'utf8')),
+    .map((file) => readFileSync(join(FIRST, file), 'utf8')),
   '0002_adding': [
     'create table lots (id bigint generated always as identity primary key, tenant_id bigint references tenants)',
     'insert into lots (tenant_id) select id from tenants',

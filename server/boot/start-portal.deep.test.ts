@@ -60,7 +60,7 @@ test('a full disk during a migration is explained in a sentence, and the migrati
   const config = configured({ DATABASE_URL: connectionString })
   const error: unknown = await startPortal(config, createLogger(config), build).catch((e: unknown) => e)
   expect(explainToOperator(error, [])).toMatch(
-    /no room left on the disk \(Migration 0001_baseline failed.* make room/,
+    /no room left on the disk \(Migration 0001_version_1 failed.* make room/,
   )
   const { rows } = await pool.query(`select to_regclass('tenants') as made`)
   expect(rows).toEqual([{ made: null }])

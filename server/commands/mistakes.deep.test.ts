@@ -24,7 +24,6 @@ test('every command is found', () => {
     'restore',
     'move',
     'remove-demo',
-    'upgrade-to-1',
     'take-bucket',
     'super-admin',
     'seed',

@@ -9,7 +9,7 @@ import { recordAction } from '#platform/audit/record.ts'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
-import { appliedMigrations, refuseEarlier } from '#platform/db/migrate.ts'
+import { appliedMigrations, requireFirst } from '#platform/db/migrate.ts'
 import { migrations as ours } from '#platform/db/migrations/index.ts'
 import type { FilePlace } from '#platform/files/store/open-disk.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
@@ -70,7 +70,7 @@ export async function restoreBackup(
     const unknown = heading.migrations.filter((name) => !Object.hasOwn(migrations, name))
     if (unknown.length > 0) {
       throw new UnusableArchiveError(
-        `The backup was made by a newer version of the portal (${unknown.join(', ')} is unknown to this one). ` +
+        `The backup was made by another version of the portal (${unknown.join(', ')} is unknown to this one). ` +
           'Restore it with that version.',
       )
     }
@@ -111,7 +111,7 @@ async function begin(client: Client): Promise<void> {
 
 async function requireFit(client: Client, replace: boolean): Promise<void> {
   await requireNoPortalRunning(client)
-  refuseEarlier(await appliedMigrations(kyselyOn(client)))
+  requireFirst(await appliedMigrations(kyselyOn(client)))
   await requireRights(client)
   if (replace) return
   await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { kyselyOn } from '#platform/db/connect.ts'
-import { appliedMigrations, BOOKKEEPING, refuseEarlier } from '#platform/db/migrate.ts'
+import { appliedMigrations, BOOKKEEPING, requireFirst } from '#platform/db/migrate.ts'
 import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
@@ -72,7 +72,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
 export async function requireMigrations(client: ClientBase): Promise<string[]> {
   const names = await appliedMigrations(kyselyOn(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
-  refuseEarlier(names)
+  requireFirst(names)
   return names
 }
 

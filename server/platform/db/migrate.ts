@@ -99,7 +99,7 @@ export async function makeMigration<Schema>(
 }
 
 /** Records that versions before this migration cannot run on the schema. */
-export async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string): Promise<void> {
+async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string): Promise<void> {
   await sql`create table if not exists oldest_version (migration text collate "C" not null)`.execute(db)
   await sql`with before as (delete from oldest_version returning migration)
     insert into oldest_version (migration) select greatest(max(migration), ${migration}) from before`.execute(
@@ -125,7 +125,7 @@ type SchemaState = {
 
 /** Returns the first migration not yet applied. Throws if this version cannot run on the schema. */
 function nextOf(known: readonly string[], { applied, oldest }: SchemaState): string | undefined {
-  refuseEarlier(applied)
+  requireFirst(applied, known)
   const next = known.find((name) => !applied.includes(name))
   const unknown = applied.filter((name) => !known.includes(name))
   const isBeside = next === undefined && oldest !== undefined && oldest <= (known.at(-1) ?? '')
@@ -138,15 +138,15 @@ function nextOf(known: readonly string[], { applied, oldest }: SchemaState): str
   return next
 }
 
-/** Whether a version before 1.0.0 made the schema. Remove with `upgrade-to-1`. */
-export const isEarlier = (applied: readonly string[]): boolean => applied.includes('0001_foundation')
-
-/** Throws if a version before 1.0.0 made the schema. */
-export function refuseEarlier(applied: readonly string[]): void {
-  if (!isEarlier(applied)) return
+/** Throws if the schema does not begin with the first known migration, that of version 1.0.0. */
+export function requireFirst(
+  applied: readonly string[],
+  [first]: readonly string[] = Object.keys(ours),
+): void {
+  if (applied.length === 0 || applied[0] === first) return
   throw new Error(
-    'The database was made by a version before 1.0.0. Stop all processes of the portal, make a backup with ' +
-      "the version that ran last, and run 'npm run upgrade-to-1' once; then start this version.",
+    'This database was made by a version before 1.0.0, whose data this version cannot use. ' +
+      'Name an empty database, or go on with the version that made this one.',
   )
 }
 

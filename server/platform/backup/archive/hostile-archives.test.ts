@@ -64,11 +64,9 @@ test.for([
   expect(await refusalOf(() => {}, heading)).toMatch(/^It is (no backup of|damaged: its description cannot)/)
 })
 
-test('the refusal of an archive of a version before 1.0.0 names upgrade-to-1', async () => {
-  const heading = { ...HEADING, version: 1, migrations: ['0001_foundation', '0002_secrets'] }
-  expect(await refusalOf(() => {}, heading)).toContain(
-    "Restore it with that version, stop it, and run 'npm run upgrade-to-1'",
-  )
+test.each([-1, 1])('an archive of another version of the format is refused: %i', async (step) => {
+  const heading = { ...HEADING, version: HEADING.version + step }
+  expect(await refusalOf(() => {}, heading)).toContain('written by another version of the portal')
 })
 
 test('a description of nested lists is refused', async () => {

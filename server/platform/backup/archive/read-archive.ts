@@ -137,15 +137,9 @@ async function verify(
 function headingOf(content: Buffer, path: string): Heading {
   const heading = readHeading(content)
   if (heading === 'foreign') throw new UnusableArchiveError(`${path} is no backup of this portal.`)
-  if (heading === 'later') {
+  if (heading === 'other') {
     throw new UnusableArchiveError(
-      `${path} was written by a later version of the portal; restore it with that one.`,
-    )
-  }
-  if (heading === 'earlier') {
-    throw new UnusableArchiveError(
-      `${path} was written by a version before 1.0.0. Restore it with that version, stop it, and run ` +
-        "'npm run upgrade-to-1' of this one.",
+      `${path} was written by another version of the portal; restore it with that one.`,
     )
   }
   const names = heading.tables.flatMap(({ name, columns }) => [name, ...columns])

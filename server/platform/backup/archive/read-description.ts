@@ -40,10 +40,10 @@ const OurManifest = Type.Object({
 const UNREADABLE = 'its description cannot be read'
 
 /** Parses the first entry; recognises other files and versions of the format. Throws if it is damaged. */
-export function readHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'earlier' | 'later' {
+export function readHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'other' {
   const heading = parse(content)
   if (!Value.Check(AnyVersion, heading)) return 'foreign'
-  if (heading.version !== FORMAT_VERSION) return heading.version < FORMAT_VERSION ? 'earlier' : 'later'
+  if (heading.version !== FORMAT_VERSION) return 'other'
   return requireShape(OurHeading, heading)
 }
 

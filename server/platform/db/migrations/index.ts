@@ -8,9 +8,6 @@ import { type Migration, sql } from 'kysely'
  */
 export type SchemaMigration = Migration & { readonly beside?: string }
 
-/** The whole schema of version 1.0.0: a folder with a file for each area. */
-export const BASELINE = '0001_baseline'
-
 /** Returns the SQL of a file, or of a folder's files in the order of their names. */
 function readSql(path: string): string {
   if (path.endsWith('.sql')) return readFileSync(path, 'utf8')
@@ -28,8 +25,8 @@ function migrationOf(name: string): SchemaMigration {
 }
 
 /**
- * Migrations by name, in order: the baseline, then files `<number>_<name>.sql`. Released migrations never
- * change. A line `-- beside: <migration>` sets `beside`.
+ * Migrations by name, in order: the schema of version 1.0.0, a folder with a file for each area, then files
+ * `<number>_<name>.sql`. They are only added: a released migration never changes. A line `-- beside: <migration>` sets `beside`.
  */
 export const migrations: Record<string, SchemaMigration> = Object.fromEntries(
   readdirSync(import.meta.dirname)

@@ -60,9 +60,7 @@ create table payments (
   receipt_number text unique,
   receipt jsonb,
   post_by_id bigint references admins,
-  search_text text not null generated always as (lower(reference_number || E'\n' ||
-    coalesce(txn_id, '') || E'\n' || coalesce(gateway_reference, '') || E'\n' ||
-    coalesce(receipt_number, '') || E'\n' || bank_reference)) stored,
+  search_text text not null default '',
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp(),
   constraint payments_receipted check (status <> 4 or receipt_number is not null or amount_paid = 0)
@@ -102,6 +100,7 @@ comment on column payments.charge_id is
   'Entry of the ledger that the payer named: settled first (rules 16.16).';
 comment on column payments.receipt_number is
   'Acknowledgement receipt. `receipt` holds what is printed on it.';
+comment on column payments.search_text is 'Folded numbers and references.';
 comment on column payments.post_by_id is 'Administrator who entered it. Null: the resident reported it.';
 create index payments_newest on payments (id desc) where status <> 0;
 create index payments_status on payments (status, id desc) where status <> 0;
@@ -120,11 +119,22 @@ create index payments_waiting_cheques on payments (cheque_date, id)
   where cheque_date is not null and status in (2, 3);
 create index payments_posted on payments (posted_date) where status = 4;
 create index payments_taken on payments (post_by_id, id) where post_by_id is not null;
+create index payments_created on payments (status, created_at, id) where status <> 0;
+create index payments_type on payments (type, status, id) where status <> 0;
 create trigger payments_audit after insert or update or delete on payments for each row
   when (current_setting('tahanan.actor', true) <> '')
     execute function audit_change('search_text', 'version', 'receipt');
 create trigger payments_later_update before update of updated_at on payments
   for each row execute function later_update();
+create function write_payment_search_text() returns trigger language plpgsql as $$
+    begin
+      new.search_text := folded(concat_ws(E'\n', new.reference_number, coalesce(new.txn_id, ''),
+        coalesce(new.gateway_reference, ''), coalesce(new.receipt_number, ''), new.bank_reference));
+      return new;
+    end $$;
+create trigger payments_fold before insert or
+  update of search_text, reference_number, txn_id, gateway_reference, receipt_number, bank_reference
+  on payments for each row execute function write_payment_search_text();
 
 -- The last line of defence for rules 8.4 and 8.6. Status 4 is posted.
 create function keep_payments_true() returns trigger language plpgsql as $$

@@ -10,6 +10,7 @@ create table posts (
   image jsonb not null default '[]',
   start_date timestamptz(3), end_date timestamptz(3),
   enable_messaging smallint not null default 1 check (enable_messaging in (0, 1)),
+  urgent boolean not null default false,
   status smallint not null default 1,
   version integer not null default 1,
   search_text text not null,
@@ -25,8 +26,9 @@ comment on table posts is 'Announcements and events, shown from `start_date` to 
 comment on column posts.content is 'Rich text. `description` is the plain one.';
 comment on column posts.image is 'Files, with the first as the picture of the post.';
 comment on column posts.enable_messaging is '1: residents may comment.';
+comment on column posts.urgent is 'Its notification is sent at once by every channel.';
 comment on column posts.status is '0 deleted.';
-comment on column posts.search_text is 'Lower case, written by the server.';
+comment on column posts.search_text is 'Folded, written by the server.';
 comment on column posts.announced_at is 'When residents were notified.';
 comment on column posts.turns_at is
   'Next moment at which the post appears or ends by itself. Null: neither is to come.';
@@ -40,6 +42,8 @@ create trigger posts_audit after insert or update or delete on posts for each ro
   execute function audit_change('search_text', 'version', 'turns_at', 'announced_at', 'shown_from');
 create trigger posts_later_update before update of updated_at on posts
   for each row execute function later_update();
+create trigger posts_fold before insert or update of search_text on posts
+  for each row execute function fold_search_text();
 
 create table comments (
   id bigint generated always as identity primary key,
@@ -95,7 +99,7 @@ create table memorandums (
   status smallint not null default 1,
   post_by_id bigint references admins,
   search_text text not null
-    generated always as (lower(memo_number || e'\n' || title || e'\n' || description)) stored,
+    generated always as (folded(memo_number || E'\n' || title || E'\n' || description)) stored,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
 );
@@ -112,7 +116,7 @@ create table policy_headers (
   sequence_number integer not null,
   files jsonb not null default '[]',
   status smallint not null default 1,
-  search_text text not null generated always as (lower(header)) stored,
+  search_text text not null generated always as (folded(header)) stored,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
 );
@@ -132,7 +136,7 @@ create table policies (
   date timestamptz(3) not null,
   files jsonb not null default '[]',
   status smallint not null default 1,
-  search_text text not null generated always as (lower(sub_header || e'\n' || title)) stored,
+  search_text text not null generated always as (folded(sub_header || E'\n' || title)) stored,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
 );
@@ -151,7 +155,8 @@ create table advertisements (
   description text not null default '',
   images jsonb not null default '[]',
   status smallint not null default 1,
-  search_text text not null generated always as (lower(title || e'\n' || url || e'\n' || description)) stored,
+  search_text text not null
+    generated always as (folded(title || E'\n' || url || E'\n' || description)) stored,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
 );
@@ -167,7 +172,7 @@ create table feedbacks (
   tenant_id bigint not null references tenants on delete cascade,
   rate smallint not null check (rate between 1 and 5),
   message text not null default '',
-  search_text text not null generated always as (lower(message)) stored,
+  search_text text not null generated always as (folded(message)) stored,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
 );
@@ -182,10 +187,17 @@ create table notifications (
   area text not null check (area in ('client', 'admin')),
   tenant_id bigint references tenants on delete cascade,
   page text,
+  admin_id bigint references admins on delete cascade,
   subject_tenant_id bigint references tenants on delete cascade,
+  kind text not null default 'ticket' check (kind in
+    ('ticket', 'payment', 'statement', 'post', 'memorandum', 'message', 'reminder', 'security', 'gate')),
   title text not null,
   message text not null,
   link text,
+  brief text not null default '',
+  letter jsonb,
+  urgent boolean not null default false,
+  fanned_out boolean not null default true,
   created_at timestamptz(3) not null default clock_timestamp(),
   check ((area = 'admin') = (page is not null))
 );
@@ -193,13 +205,23 @@ comment on table notifications is 'Notifications: one row for all its readers. A
 comment on column notifications.tenant_id is 'Reader, where `area` is client. Null: all tenants.';
 comment on column notifications.page is
   'Where `area` is admin: all administrators who may view this page read it.';
+comment on column notifications.admin_id is
+  'Where `area` is admin: the only reader, while they may view the page. Null: all who may.';
 comment on column notifications.subject_tenant_id is 'Tenant that a notification of the office concerns.';
+comment on column notifications.brief is
+  'What a lock screen shows: what happened, and the number. No name, remark or amount.';
+comment on column notifications.letter is 'Text of the mail, where it is not title and message.';
+comment on column notifications.urgent is 'Sent at once by every channel, through quiet hours.';
+comment on column notifications.fanned_out is 'Whether its deliveries were queued.';
 create index notifications_tenant on notifications (tenant_id, created_at desc, id desc)
   where area = 'client';
 create index notifications_everyone on notifications (created_at desc, id desc)
   where area = 'client' and tenant_id is null;
 create index notifications_page on notifications (page, created_at desc, id desc) where area = 'admin';
 create index notifications_age on notifications (created_at);
+create index notifications_messages on notifications (link) where area = 'admin' and kind = 'message';
+create index notifications_to_fan_out on notifications (id) where not fanned_out;
+
 create table notification_reads (
   area text not null, reader_id bigint not null,
   notification_id bigint not null references notifications on delete cascade,

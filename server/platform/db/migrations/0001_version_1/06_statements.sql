@@ -67,6 +67,7 @@ create table statement_import_rows (
   expected_from numeric(14,2), expected_to numeric(14,2),
   correction boolean not null default false,
   older boolean not null default false,
+  doubtful boolean not null default false,
   statement boolean not null default false,
   file_key text, file_sha bytea,
   saved_at timestamptz(3),
@@ -93,6 +94,8 @@ comment on column statement_import_rows.correction is
   'The preview showed it as another amount of the same date.';
 comment on column statement_import_rows.older is
   'The preview showed it as older than the tenant''s statement.';
+comment on column statement_import_rows.doubtful is
+  'Left out unless confirmed: its code may be another tenant''s, damaged by a spreadsheet, or no tenant''s (rules 7.34).';
 comment on column statement_import_rows.statement is 'Saving it makes a statement.';
 comment on column statement_import_rows.file_key is 'Key of the PDF that came for it.';
 comment on column statement_import_rows.before is

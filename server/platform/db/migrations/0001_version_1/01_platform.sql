@@ -3,6 +3,26 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gist;
 
+-- --- Texts as searches compare them --------------------------------------------------------------
+-- `foldText` of contract/text/fold-text.ts returns the same (docs/decisions/0041).
+create function folded(value text) returns text language plpgsql immutable strict parallel safe as $$
+    begin
+      if octet_length(value) = length(value) then return translate(lower(value), '''`', ''); end if;
+      value := regexp_replace(normalize(replace(value, U&'\00B4', ''), nfkd),
+        '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u180e' ||
+        '\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff''`\u2018-\u201b\u2032\u2035\u02b9-\u02bf]', '', 'g');
+      value := translate(value, '‐‑‒–—―⸺⸻−“”„‟«»øØłŁđĐðÐħĦŧŦıςΣ', '---------""""""oolldddd' || 'hhttiσσ');
+      value := replace(replace(replace(replace(value, 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe');
+      value := replace(replace(replace(replace(value, 'ß', 'ss'), 'ẞ', 'ss'), 'þ', 'th'), 'Þ', 'th');
+      return lower(value);
+    end $$;
+-- For large tables: a generated column would rewrite the text with each change of the row.
+create function fold_search_text() returns trigger language plpgsql as $$
+    begin
+      new.search_text := folded(new.search_text);
+      return new;
+    end $$;
+
 -- --- Trigger functions of several tables ---------------------------------------------------------
 create function refuse_rewriting() returns trigger language plpgsql as $$
     begin raise exception 'rows of % are never rewritten', tg_table_name; end $$;
@@ -40,8 +60,8 @@ create index audit_log_newest on audit_log (at desc, id desc);
 create index audit_log_actor on audit_log (actor_area, actor_id, at desc, id desc);
 create index audit_log_subject on audit_log (subject, subject_id, at desc, id desc);
 create index audit_log_action on audit_log (action, at desc, id desc);
-create index audit_log_search on audit_log using gin (
-  lower(actor_name || ' ' || coalesce(subject_name, '') || ' ' || coalesce(detail, '') || ' ' ||
+create index audit_log_folded on audit_log using gin (
+  folded(actor_name || ' ' || coalesce(subject_name, '') || ' ' || coalesce(detail, '') || ' ' ||
     coalesce(address, '')) gin_trgm_ops);
 create trigger audit_log_append_only before update or delete on audit_log
   for each row execute function refuse_removal();

@@ -1,9 +1,4 @@
 -- Gate: passes, gates with their devices, the log of the gate, walk-ins and the do-not-admit list.
--- beside: 0001_baseline
-
-alter table notifications drop constraint notifications_kind_check;
-alter table notifications add constraint notifications_kind_check check (kind in
-  ('ticket', 'payment', 'statement', 'post', 'memorandum', 'message', 'reminder', 'security', 'gate'));
 
 create table gates (
   id bigint generated always as identity primary key,
@@ -45,19 +40,18 @@ create trigger gate_devices_audit after insert or update of gate_id, name, enrol
 create trigger gate_devices_later_update before update on gate_devices
   for each row execute function later_update();
 
-alter table sessions add column gate_device_id bigint references gate_devices on delete cascade;
-comment on column sessions.gate_device_id is
-  'Enrolled device of the gate where it began: the session opens the gate''s calls alone, without idle end.';
-create index sessions_gate_device on sessions (gate_device_id) where gate_device_id is not null;
+alter table sessions add foreign key (gate_device_id) references gate_devices on delete cascade;
 
 create table walk_ins (
   id bigint generated always as identity primary key,
   key uuid not null unique,
-  tenant_id bigint not null references tenants on delete cascade,
+  tenant_id bigint references tenants on delete cascade,
+  unit text not null default '',
   name text not null,
   purpose text not null,
   plate text not null default '',
   people smallint not null default 1,
+  office_yes text not null default '',
   gate_id bigint references gates on delete set null,
   device_id bigint references gate_devices on delete set null,
   admin_id bigint not null,
@@ -71,9 +65,16 @@ create table walk_ins (
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
 );
-comment on table walk_ins is 'People at the gate without a pass, about whom the resident or the guard decides.';
+comment on table walk_ins is
+  'People at the gate without a pass, about whom the resident or the guard decides.';
 comment on column walk_ins.key is 'Made by the device, so that a repeated call registers nobody twice.';
-comment on column walk_ins.state is 'call: nobody answered in time, or only a call may ask. The first answer wins.';
+comment on column walk_ins.tenant_id is
+  'Null for a walk-in whose unit a device without a connection could only write down.';
+comment on column walk_ins.unit is 'Unit as the guard wrote it, without a tenant.';
+comment on column walk_ins.office_yes is
+  'Who of the office allowed people of the do-not-admit list. Emptied with the name.';
+comment on column walk_ins.state is
+  'call: nobody answered in time, or only a call may ask. The first answer wins.';
 comment on column walk_ins.call_at is 'When the guard is asked to call the unit.';
 comment on column walk_ins.answer_hash is 'SHA-256 of the token in the push message, which answers once.';
 create index walk_ins_tenant on walk_ins (tenant_id, id desc);
@@ -83,7 +84,7 @@ create trigger walk_ins_later_update before update on walk_ins
 
 create table gate_passes (
   id bigint generated always as identity primary key,
-  tenant_id bigint not null references tenants on delete cascade,
+  tenant_id bigint references tenants on delete cascade,
   ticket_id bigint references tickets on delete cascade,
   walk_in_id bigint unique references walk_ins on delete cascade,
   number integer not null default 1,
@@ -93,13 +94,16 @@ create table gate_passes (
   valid_to timestamptz(3) not null,
   day_from time,
   day_to time,
-  entries text not null check (entries in ('one', 'many')),
+  entries text not null check (entries in ('one', 'return', 'many')),
   people smallint not null default 1,
   entered integer not null default 0,
   "left" integer not null default 0,
   last_in_at timestamptz(3),
   last_out_at timestamptz(3),
+  came smallint,
+  workers_inside text[] not null default '{}',
   ticked text[] not null default '{}',
+  mark text not null default '',
   ended_at timestamptz(3),
   end_reason text check (end_reason in ('resident', 'status', 'deleted', 'date', 'tenant', 'used')),
   created_at timestamptz(3) not null default clock_timestamp(),
@@ -109,13 +113,25 @@ create table gate_passes (
   unique (ticket_id, number)
 );
 comment on table gate_passes is 'Passes of approved tickets and of walk-ins that were let in.';
+comment on column gate_passes.tenant_id is 'Null for a walk-in without a known unit.';
 comment on column gate_passes.number is 'Counts the passes of a ticket: a new date makes a new one.';
 comment on column gate_passes.code is 'Eight letters and digits without look-alikes.';
-comment on column gate_passes.token_hash is 'SHA-256 of the token in the link and QR code. Null for walk-ins.';
-comment on column gate_passes.day_from is 'With `day_to`: hours of each day in which it lets in, in community time.';
+comment on column gate_passes.token_hash is
+  'SHA-256 of the token in the link and QR code. Null for walk-ins.';
+comment on column gate_passes.day_from is
+  'With `day_to`: hours of each day in which it lets in, in community time.';
+comment on column gate_passes.entries is
+  'one: in and out once; return: back in within its hours after leaving; many: any number of times.';
 comment on column gate_passes.people is 'People who are expected: the workers of a permit.';
-comment on column gate_passes.entered is 'People who came in, and with `left` who went out, without what was undone.';
+comment on column gate_passes.entered is
+  'People who came in, and with `left` who went out, without what was undone.';
+comment on column gate_passes.came is
+  'Most people who were inside at once; all who came in by a pass of one entry. Null before the first entry.';
+comment on column gate_passes.workers_inside is
+  'Names of the workers who are inside, as far as guards ticked them.';
 comment on column gate_passes.ticked is 'Items of the ticket that the guard has seen.';
+comment on column gate_passes.mark is
+  'How an entry of those who are inside, or left last, contradicts; empty if none does.';
 create unique index gate_passes_current on gate_passes (ticket_id) where ended_at is null;
 create index gate_passes_expected on gate_passes (valid_from) where ended_at is null;
 create index gate_passes_until on gate_passes (valid_to) where ended_at is null;
@@ -136,8 +152,12 @@ create table gate_events (
   kind text not null check (kind in ('in', 'out', 'refused', 'undo')),
   verdict text not null,
   people smallint not null default 1,
+  counted smallint,
   undoes uuid,
   name text not null default '',
+  plate text not null default '',
+  workers text[] not null default '{}',
+  ticked text[] not null default '{}',
   gate_id bigint references gates on delete set null,
   gate_name text not null default '',
   device_id bigint references gate_devices on delete set null,
@@ -146,15 +166,24 @@ create table gate_events (
   at timestamptz(3) not null,
   device_at timestamptz(3) not null,
   offline boolean not null default false,
-  mark text not null default '' check (mark in ('', 'ended', 'inside', 'notInside', 'hours', 'clock', 'unknown', 'barred')),
+  mark text not null default '' check (mark in
+    ('', 'ended', 'inside', 'notInside', 'hours', 'clock', 'unknown', 'barred', 'people', 'online', 'device')),
   note text not null default '',
   created_at timestamptz(3) not null default clock_timestamp()
 );
-comment on table gate_events is 'The log of the gate. Only added to; names are emptied after GATE_LOG_RETENTION_DAYS.';
-comment on column gate_events.key is 'Made by the device, so that an entry that is sent twice is written once.';
+comment on table gate_events is
+  'The log of the gate. Only added to; names are emptied after GATE_LOG_RETENTION_DAYS.';
+comment on column gate_events.key is
+  'Made by the device, so that an entry that is sent twice is written once.';
 comment on column gate_events.verdict is 'What the gate showed.';
+comment on column gate_events.counted is
+  'By how many the people who came in rose with this entry; negative for an undo. Null in entries of older versions.';
 comment on column gate_events.undoes is 'Key of the entry that it takes back, which may be written later.';
 comment on column gate_events.name is 'Name of the visitor, bearer or walk-in at that moment.';
+comment on column gate_events.plate is 'Plate of a walk-in. Emptied with the name.';
+comment on column gate_events.workers is
+  'Names of the workers who came in or went out. Emptied with the name.';
+comment on column gate_events.ticked is 'Items of the ticket that the guard ticked at this entry.';
 comment on column gate_events.at is 'Moment of the entry by the server''s clock, as the device last knew it.';
 comment on column gate_events.device_at is 'Moment by the clock of the device.';
 comment on column gate_events.offline is 'Judged by the device without a connection.';
@@ -166,13 +195,16 @@ create index gate_events_ticket on gate_events (ticket_id, id) where ticket_id i
 create index gate_events_tenant on gate_events (tenant_id, at desc, id desc);
 create index gate_events_gate on gate_events (gate_id, at desc, id desc);
 create index gate_events_marked on gate_events (at desc, id desc) where mark <> '';
-create index gate_events_named on gate_events (at) where name <> '' or note <> '';
-create index gate_events_words on gate_events using gin (lower(name) gin_trgm_ops) where name <> '';
+create index gate_events_named on gate_events (at)
+  where name <> '' or note <> '' or plate <> '' or workers <> '{}';
+create index gate_events_folded on gate_events using gin (folded(name) gin_trgm_ops) where name <> '';
 create function refuse_gate_event_change() returns trigger language plpgsql as $$
+declare
+  changeable constant text[] := array['name', 'note', 'plate', 'workers', 'pass_id', 'tenant_id', 'ticket_id', 'walk_in_id', 'gate_id', 'device_id'];
 begin
-  if (to_jsonb(new) - array['name', 'note', 'pass_id', 'tenant_id', 'ticket_id', 'walk_in_id', 'gate_id', 'device_id'])
-     <> (to_jsonb(old) - array['name', 'note', 'pass_id', 'tenant_id', 'ticket_id', 'walk_in_id', 'gate_id', 'device_id'])
-     or new.name not in (old.name, '') or new.note not in (old.note, '') then
+  if (to_jsonb(new) - changeable) <> (to_jsonb(old) - changeable)
+     or new.name not in (old.name, '') or new.note not in (old.note, '') or new.plate not in (old.plate, '')
+     or new.workers not in (old.workers, '{}') then
     raise exception 'rows of gate_events are never rewritten';
   end if;
   return new;
@@ -199,7 +231,3 @@ create trigger do_not_admit_audit after insert or update or delete on do_not_adm
   when (current_setting('tahanan.actor', true) <> '') execute function audit_change('search_key');
 create trigger do_not_admit_later_update before update on do_not_admit
   for each row execute function later_update();
-
-alter table delivery_choices add column walk_ins_by_push boolean not null default true;
-comment on column delivery_choices.walk_ins_by_push is
-  'Whether the push message of a walk-in carries buttons that answer without a login.';

@@ -6,7 +6,7 @@ create table amenities (
   description text not null default '',
   images jsonb not null default '[]',
   status smallint not null default 1,
-  search_text text not null generated always as (lower(title || e'\n' || description)) stored,
+  search_text text not null generated always as (folded(title || E'\n' || description)) stored,
   created_at timestamptz(3) not null default clock_timestamp(),
   updated_at timestamptz(3) not null default clock_timestamp()
 );
@@ -28,6 +28,9 @@ create table tickets (
   remarks text not null default '',
   search_text text not null,
   post_by_id bigint references admins,
+  assignee_id bigint references admins,
+  due_at timestamptz(3),
+  late_told_at timestamptz(3),
   approved_at timestamptz(3), approved_by_id bigint references admins,
   ongoing_at timestamptz(3),
   completed_at timestamptz(3),
@@ -42,8 +45,13 @@ comment on column tickets.status is
 comment on column tickets.version is 'Counts changes: a change that names an older version is refused.';
 comment on column tickets.details is 'Fields of the module''s form.';
 comment on column tickets.remarks is 'Latest remarks of the office.';
-comment on column tickets.search_text is 'Searchable fields in lower case, written by the server.';
+comment on column tickets.search_text is
+  'Searchable fields, folded, written by the server: the number, an empty line, texts, labels, codes.';
 comment on column tickets.post_by_id is 'Administrator who filed it. Null: the resident did.';
+comment on column tickets.assignee_id is 'Administrator who works on it. Null: nobody.';
+comment on column tickets.due_at is
+  'End of its office hours by the due rule at the time of filing. Null: no rule.';
+comment on column tickets.late_told_at is 'When the office was notified that it is late.';
 comment on column tickets.approved_at is
   'First change into the status, like `ongoing_at` and `completed_at`.';
 create unique index tickets_number on tickets (ticket_number);
@@ -56,6 +64,35 @@ create index tickets_tenant on tickets (tenant_id, id desc) where status <> 0;
 create index tickets_tenant_module_status on tickets (tenant_id, module, id desc) include (status)
   where status <> 0;
 create index tickets_search on tickets using gin (search_text gin_trgm_ops) where status <> 0;
+-- Texts that the server rewrites in batches: without labels and codes, or not folded.
+create index tickets_unfolded on tickets (id)
+  where search_text not like E'%\n\n%' or search_text <> folded(search_text);
+create index tickets_assignee on tickets (assignee_id, id desc) where status <> 0 and assignee_id is not null;
+create index tickets_due on tickets (due_at) where status in (1, 2, 3) and due_at is not null;
+-- What waits, the most urgent first, of modules and of an assignee.
+create index tickets_waiting on tickets (module, status, due_at, id) where status in (1, 2, 3);
+create index tickets_assigned on tickets (assignee_id, due_at, id) include (module)
+  where status in (1, 2, 3) and assignee_id is not null;
+-- Filters by days of creation, type and assignee. A list with days reads the range of each status.
+create index tickets_module_created on tickets (module, status, created_at, id) where status <> 0;
+create index tickets_created on tickets (status, created_at, id) where status <> 0;
+create index tickets_of_assignee on tickets (assignee_id, status, id desc) include (module)
+  where status <> 0 and assignee_id is not null;
+-- Types are counted from an index only if it holds a single one: an index on an expression has no column to read.
+create index tickets_gatepass_1 on tickets (status, id)
+  where status <> 0 and module = 'gatePass' and details ->> 'type' = '1';
+create index tickets_gatepass_2 on tickets (status, id)
+  where status <> 0 and module = 'gatePass' and details ->> 'type' = '2';
+create index tickets_gatepass_3 on tickets (status, id)
+  where status <> 0 and module = 'gatePass' and details ->> 'type' = '3';
+create index tickets_gatepass_4 on tickets (status, id)
+  where status <> 0 and module = 'gatePass' and details ->> 'type' = '4';
+create index tickets_commendation_1 on tickets (status, id)
+  where status <> 0 and module = 'commendation' and details ->> 'type' = '1';
+create index tickets_commendation_2 on tickets (status, id)
+  where status <> 0 and module = 'commendation' and details ->> 'type' = '2';
+-- Without it the planner takes every type for rare, and sorts all its tickets.
+create statistics tickets_type (mcv) on (details ->> 'type'), module from tickets;
 -- Lists by the main date of a module: ISO 8601 in UTC, whose text sorts as the time does.
 create index tickets_date_gatepass on tickets ((details ->> 'dateOfUse'), status)
   where status <> 0 and module = 'gatePass';
@@ -71,6 +108,8 @@ create trigger tickets_audit after insert or update or delete on tickets for eac
   when (current_setting('tahanan.actor', true) <> '') execute function audit_change('search_text', 'version');
 create trigger tickets_later_update before update of updated_at on tickets
   for each row execute function later_update();
+create trigger tickets_fold before insert or update of search_text on tickets
+  for each row execute function fold_search_text();
 
 create table ticket_events (
   id bigint generated always as identity primary key,
@@ -79,11 +118,14 @@ create table ticket_events (
   actor_area text not null, actor_id bigint, actor_name text not null,
   from_status smallint, to_status smallint not null,
   fields text[] not null default '{}',
+  assignee_name text,
   remark text
 );
 comment on table ticket_events is 'History of tickets. Never rewritten.';
 comment on column ticket_events.from_status is 'Null: the ticket was filed.';
 comment on column ticket_events.fields is 'Names of the changed fields.';
+comment on column ticket_events.assignee_name is
+  'New assignee, empty for nobody; only the office reads it. Null: another change.';
 create index ticket_events_ticket on ticket_events (ticket_id, id);
 create trigger ticket_events_append_only before update on ticket_events
   for each row execute function refuse_rewriting();

@@ -1,4 +1,4 @@
--- Accounts: residents, administrators, super-administrators, their sessions and second factors.
+-- Accounts: residents, administrators, super-administrators, their sessions, second factors and views of lists.
 
 create table tenants (
   id bigint generated always as identity primary key,
@@ -14,7 +14,8 @@ create table tenants (
   ubaddln3 text not null default '', ubaddln4 text not null default '',
   first_name text not null default '', middle_name text not null default '',
   last_name text not null default '',
-  email text not null default '', phone_number text not null default '',
+  email text not null default '', mail_refused_at timestamptz(3),
+  phone_number text not null default '',
   unit_number text not null default '', address text not null default '',
   social_media_account text not null default '',
   image text,
@@ -23,10 +24,19 @@ create table tenants (
   soa_name text,
   title text not null default '',
   withholds_tax smallint not null default 0 check (withholds_tax in (0, 1)),
-  search_text text not null generated always as (lower(client_code ||
-    e'\n' || uoccname || e'\n' || uoccpers ||
-    e'\n' || ubtname || e'\n' || unit_number ||
-    e'\n' || first_name || e'\n' || last_name || e'\n' || email)) stored,
+search_text text not null generated always as (folded(client_code ||
+    E'\n' || uoccname || E'\n' || uoccpers || E'\n' || ubtname || E'\n' || unit_number ||
+    E'\n' || first_name || E'\n' || last_name || E'\n' || email ||
+    E'\n' || replace(client_code || E'\n' || unit_number, ' ', ''))) stored,
+  public_text text not null generated always as (folded(client_code ||
+    E'\n' || uoccname || E'\n' || unit_number ||
+    E'\n' || replace(client_code || E'\n' || unit_number, ' ', ''))) stored,
+  code_and_name text not null generated always as (translate(folded(client_code ||
+    E'\n' || uoccname || E'\n' || replace(client_code, ' ', '')), '-', '')) stored,
+  phones text not null generated always as (regexp_replace(
+    folded(phone_number || E'\n' || uocctel1 || E'\n' || uocctel2), '[^0-9\n]', '', 'g')) stored,
+  name_order text collate "C" not null generated always as
+    (folded(replace(replace(normalize(uoccname), 'ñ', 'n~'), 'Ñ', 'n~'))) stored,
   post_by_id bigint,
   last_seen timestamptz(3),
   created_at timestamptz(3) not null default clock_timestamp(),
@@ -44,28 +54,45 @@ comment on column tenants.uoccname is
 comment on column tenants.uoccpers is 'Contact person.';
 comment on column tenants.ubtname is
   'Name that bills are made out to. `ubaddln1` to `ubaddln4` are its address.';
+comment on column tenants.mail_refused_at is
+  'When a mail server refused their address for good. Null: since then it was changed, or mail arrived.';
 comment on column tenants.image is 'Key of a file.';
 comment on column tenants.soa_amount is
   'Pesos, as the latest statement says. `soa_date`, `soa_name` and `title` are copies of it too.';
 comment on column tenants.soa_name is 'Key of the file of the latest statement.';
 comment on column tenants.title is 'Title of the latest statement.';
 comment on column tenants.withholds_tax is '1: pays less the creditable withholding tax (rules 19.3).';
+comment on column tenants.search_text is 'Folded text for who may view tenants; codes also without blanks.';
+comment on column tenants.public_text is 'Folded text for everybody else in the office and the gate.';
+comment on column tenants.code_and_name is 'Folded text without dashes that finds tickets and payments.';
+comment on column tenants.phones is 'Digits of the telephone numbers, a line each.';
+comment on column tenants.name_order is 'The occupant''s name as lists sort it: Á beside A, Ñ after N.';
 comment on column tenants.post_by_id is 'Administrator who added the tenant. No foreign key.';
 create unique index tenants_client_code on tenants (lower(client_code)) where status <> 0;
 create index tenants_code on tenants (lower(client_code));
-create index tenants_name on tenants (lower(uoccname));
+create index tenants_folded_code on tenants (folded(client_code));
+create index tenants_name on tenants (name_order);
+create index tenants_unit on tenants (folded(unit_number));
 -- Searches for tickets and payments also match the code and name of their tenants.
-create index tenants_search on tenants using gin (lower(client_code || E'\n' || uoccname) gin_trgm_ops);
+create index tenants_words on tenants using gin (code_and_name gin_trgm_ops);
 create trigger tenants_audit after insert or update or delete on tenants for each row
   when (current_setting('tahanan.actor', true) <> '')
-  execute function audit_change('password_hash=password', 'search_text', 'last_seen', 'password_given');
+  execute function audit_change('password_hash=password', 'search_text', 'public_text', 'code_and_name',
+    'phones', 'name_order', 'last_seen', 'password_given');
 create trigger tenants_later_update before update of updated_at on tenants
   for each row execute function later_update();
+create function forget_refusal() returns trigger language plpgsql as $$
+    begin
+      if new.email <> old.email then new.mail_refused_at := null; end if;
+      return new;
+    end $$;
+create trigger tenants_forget_refusal before update of email on tenants
+  for each row execute function forget_refusal();
 
 create table admins (
   id bigint generated always as identity primary key,
   name text not null, first_name text not null default '', last_name text not null default '',
-  email text not null,
+  email text not null, mail_refused_at timestamptz(3),
   password_hash text not null,
   roles jsonb not null default '[]',
   status smallint not null default 1,
@@ -75,6 +102,8 @@ create table admins (
   updated_at timestamptz(3) not null default clock_timestamp()
 );
 comment on table admins is 'Administrators.';
+comment on column admins.mail_refused_at is
+  'When a mail server refused their address for good. Null: since then it was changed, or mail arrived.';
 comment on column admins.roles is 'Flags of each page: the administrator''s permissions.';
 comment on column admins.status is '0 deleted, 1 active.';
 comment on column admins.totp_secret is
@@ -87,6 +116,21 @@ create trigger admins_audit after insert or update or delete on admins for each 
     'last_seen');
 create trigger admins_later_update before update of updated_at on admins
   for each row execute function later_update();
+create trigger admins_forget_refusal before update of email on admins
+  for each row execute function forget_refusal();
+
+create table list_views (
+  id bigint generated always as identity primary key,
+  admin_id bigint not null references admins on delete cascade,
+  page text not null,
+  name text not null,
+  query text not null,
+  created_at timestamptz(3) not null default clock_timestamp(),
+  unique (admin_id, page, name)
+);
+comment on table list_views is 'Named views of lists, each of one administrator.';
+comment on column list_views.page is 'Key of the list in `OFFICE_LISTS`.';
+comment on column list_views.query is 'Query of the list''s address: tab, search, order and filters.';
 
 create table super_admins (
   id bigint generated always as identity primary key,
@@ -113,8 +157,10 @@ create table sessions (
   device text not null default '',
   address text not null default '',
   first boolean not null default false,
+  gate_device_id bigint,
   created_at timestamptz(3) not null default clock_timestamp(),
   active_at timestamptz(3) not null default clock_timestamp(),
+  seen_before_gap timestamptz(3),
   confirmed_at timestamptz
 );
 comment on table sessions is 'Open sessions. Ended ones are deleted.';
@@ -122,9 +168,14 @@ comment on column sessions.token_hash is 'SHA-256 of the token, which only the b
 comment on column sessions.account_id is 'A row of tenants, admins or super_admins, by `area`.';
 comment on column sessions.address is 'IP address of the login.';
 comment on column sessions.first is 'First login of the account.';
+comment on column sessions.gate_device_id is
+  'Enrolled device of the gate where it began: the session opens the gate''s calls alone, without idle end.';
 comment on column sessions.active_at is 'Latest activity of a person, which extends the session.';
+comment on column sessions.seen_before_gap is
+  'Latest activity before the last pause of more than three minutes: an entry that a gate''s device made offline is later.';
 comment on column sessions.confirmed_at is 'When the password or a code was last given again.';
 create index sessions_account on sessions (area, account_id);
+create index sessions_gate_device on sessions (gate_device_id) where gate_device_id is not null;
 
 create table login_failures (
   id bigint generated always as identity primary key,

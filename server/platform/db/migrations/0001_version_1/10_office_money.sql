@@ -71,11 +71,15 @@ create table reminder_batches (
   kind text not null check (kind in ('before', 'on', 'after')),
   days integer not null check (days between 0 and 365),
   text text not null,
+  reminders integer,
+  amount numeric(14,2),
   admin_id bigint not null references admins,
   created_at timestamptz(3) not null default clock_timestamp()
 );
 comment on table reminder_batches is 'Batches of reminders that the office sent. Never rewritten.';
 comment on column reminder_batches.days is 'Days before or after the due date, by `kind`.';
+comment on column reminder_batches.reminders is
+  'Reminders of the batch without skipped tenants; `amount` is the sum of what is due. Null: an earlier batch.';
 create trigger reminder_batches_append_only before update on reminder_batches for each row
   execute function refuse_rewriting();
 create trigger reminder_batches_audit after insert on reminder_batches for each row
@@ -88,6 +92,7 @@ create table reminders (
   due_date date,
   amount numeric(14,2) not null default 0,
   left_to_pay numeric(14,2) not null default 0,
+  notification_id bigint,
   started_at timestamptz(3),
   outcome text check (outcome in ('sent', 'noMail', 'failed', 'unclear', 'settled', 'reminded')),
   reason text not null default '',
@@ -95,10 +100,12 @@ create table reminders (
   unique (batch_id, tenant_id)
 );
 comment on table reminders is 'Reminders of a batch, one a tenant. The outcome is written once.';
-comment on column reminders.started_at is
-  'Set before the mail is sent: a crash between the two never sends it twice.';
+comment on column reminders.notification_id is
+  'Its notification, whose delivery is its mail. No foreign key: an ended line is not rewritten.';
+comment on column reminders.started_at is 'When its notification was written.';
 comment on column reminders.outcome is 'Null: waits to be sent.';
 create index reminders_tenant on reminders (tenant_id, due_date);
+create index reminders_notification on reminders (notification_id) where outcome is null;
 create index reminders_waiting on reminders (batch_id, id) where outcome is null;
 create trigger reminders_append_only before update on reminders for each row
   when (old.outcome is not null) execute function refuse_rewriting();
@@ -124,22 +131,29 @@ create table bank_imports (
   lines integer not null,
   known integer not null,
   debits integer not null,
+  left_out integer not null default 0,
   refused jsonb not null,
   checked integer not null default 0,
   admin_id bigint references admins,
   created_at timestamptz(3) not null default clock_timestamp()
 );
 comment on table bank_imports is 'Files of banks and gateways that were imported.';
+comment on column bank_imports.account is 'Its accounts, or the name of its format.';
 comment on column bank_imports.known is
   'Lines of an earlier file. `debits` are those of money that went out.';
+comment on column bank_imports.left_out is
+  'Lines that the bank has not booked, or whose payment is not done.';
 comment on column bank_imports.checked is 'Lines that were compared with payments so far.';
 create trigger bank_imports_audit after insert on bank_imports for each row
+  when (current_setting('tahanan.actor', true) <> '') execute function audit_change('refused', 'checked');
+create trigger bank_imports_undo_audit after delete on bank_imports for each row
   when (current_setting('tahanan.actor', true) <> '') execute function audit_change('refused', 'checked');
 
 create table bank_lines (
   id bigint generated always as identity primary key,
   import_id bigint not null references bank_imports on delete cascade,
   line integer not null,
+  account text not null default '',
   date date not null,
   amount numeric(12,2) not null check (amount > 0),
   fee numeric(12,2) not null default 0,
@@ -159,6 +173,7 @@ create table bank_lines (
     when likely_payment_id is not null then 1 else 2 end) stored
 );
 comment on table bank_lines is 'Lines of bank files: money that came in, in pesos.';
+comment on column bank_lines.account is 'Account that the file names; empty if that of its import holds.';
 comment on column bank_lines.reference_key is '`reference` as references are compared.';
 comment on column bank_lines.hash is 'Same for the same line of another file.';
 comment on column bank_lines.payment_id is 'Matched payment. `likely_payment_id` is only proposed.';

@@ -1,5 +1,4 @@
 -- Conversation: messages between residents and the office, internal notes, prepared answers.
--- beside: 0001_baseline
 
 create table threads (
   id bigint generated always as identity primary key,
@@ -72,7 +71,8 @@ create table internal_notes (
   created_at timestamptz(3) not null default clock_timestamp(),
   check (num_nonnulls(ticket_id, payment_id) <= 1)
 );
-comment on table internal_notes is 'Notes of the office about a ticket, payment or tenant, which no resident reads. Append-only.';
+comment on table internal_notes is
+  'Notes of the office about a ticket, payment or tenant, which no resident reads. Append-only.';
 comment on column internal_notes.tenant_id is 'Tenant of the ticket or payment when it was written.';
 create index internal_notes_ticket on internal_notes (ticket_id, id desc) where ticket_id is not null;
 create index internal_notes_payment on internal_notes (payment_id, id desc) where payment_id is not null;
