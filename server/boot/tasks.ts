@@ -19,7 +19,6 @@ import { removeSilentProcesses } from '#features/tenants/presence.ts'
 import { tellLate } from '#features/tickets/assignees/tell-late.ts'
 import { expireIdentityData } from '#features/tickets/housekeeping.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
-import { rewriteOldSearchTexts } from '#features/tickets/search-texts.ts'
 import { followWalkIns } from '#features/walk-ins/changes.ts'
 import { backUpOnSchedule } from '#platform/backup/scheduler.ts'
 import { compact } from '#platform/db/lists/compact.ts'
@@ -53,7 +52,6 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),
   defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),
-  defineChore('rewrite-search-texts', 5, ({ db }: TaskParts) => rewriteOldSearchTexts(db)),
   // Also while a version without passes runs beside this one and approves tickets.
   defineChore('make-missing-passes', 10 * MINUTE, makeMissingPasses),
   defineChore('back-up', 30, backUpOnSchedule),

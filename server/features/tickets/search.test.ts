@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deposit } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { rewriteOldSearchTexts } from './search-texts.ts'
 import { file, type List, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -135,43 +133,4 @@ test('payments are found by words, codes without dashes and running numbers', as
   for (const term of ['bpi0012', 'bpi 00123456', 'BPI00123456', '0012-3456 reyes'])
     expect([term, await findPayments(term)]).toEqual([term, [number]])
   expect(await findPayments(`ben ${number}`)).toEqual([])
-})
-
-test('texts of tickets that an older version wrote are rewritten, and nothing else of them', async () => {
-  const before = await portal.db
-    .selectFrom('tickets')
-    .selectAll()
-    .where('id', '=', ANAS.id)
-    .executeTakeFirstOrThrow()
-  await portal.db
-    .updateTable('tickets')
-    .set({ search_text: `${ANAS.ticketNumber.toLowerCase()}\nrodel manalo, plate abc 1234` })
-    .where('id', '=', ANAS.id)
-    .execute()
-  for (const term of ['A101', 'reyes rodel', 'gp1'])
-    expect([term, await find(term)]).toEqual([term, [ANAS.id]])
-  expect(await find('pull out')).toEqual([])
-  expect(await rewriteOldSearchTexts(portal.db)).toBe(1)
-  expect(await rewriteOldSearchTexts(portal.db)).toBe(0)
-  expect(await find('pull out')).toEqual([ANAS.id])
-  const after = await portal.db
-    .selectFrom('tickets')
-    .selectAll()
-    .where('id', '=', ANAS.id)
-    .executeTakeFirstOrThrow()
-  expect(after).toEqual(before)
-})
-
-test('a text from before the migration 0015 that is not folded is rewritten', async () => {
-  const enable = (how: string) =>
-    sql.raw(`alter table tickets ${how} trigger tickets_fold`).execute(portal.db)
-  await enable('disable')
-  await sql`update tickets set search_text = lower(ticket_number) || E'\\n\\nRodel Peña' where id = ${ANAS.id}`.execute(
-    portal.db,
-  )
-  await enable('enable')
-  expect(await find('rodel pena')).toEqual([])
-  expect(await rewriteOldSearchTexts(portal.db)).toBe(1)
-  expect(await rewriteOldSearchTexts(portal.db)).toBe(0)
-  expect(await find('manalo')).toEqual([ANAS.id])
 })

@@ -199,7 +199,6 @@ const WITHOUT_ACTOR = [
   'features/tenants/presence.ts',
   'features/tickets/assignees/tell-late.ts', // tells of late tickets
   'features/tickets/housekeeping.ts', // removes expired identity data
-  'features/tickets/search-texts.ts', // rewrites search texts of older versions
   'platform/audit/record.ts', // views
   'platform/files/quota.ts', // counts uploads
   'platform/realtime/relay.ts',

@@ -64,9 +64,6 @@ create index tickets_tenant on tickets (tenant_id, id desc) where status <> 0;
 create index tickets_tenant_module_status on tickets (tenant_id, module, id desc) include (status)
   where status <> 0;
 create index tickets_search on tickets using gin (search_text gin_trgm_ops) where status <> 0;
--- Texts that the server rewrites in batches: without labels and codes, or not folded.
-create index tickets_unfolded on tickets (id)
-  where search_text not like E'%\n\n%' or search_text <> folded(search_text);
 create index tickets_assignee on tickets (assignee_id, id desc) where status <> 0 and assignee_id is not null;
 create index tickets_due on tickets (due_at) where status in (1, 2, 3) and due_at is not null;
 -- What waits, the most urgent first, of modules and of an assignee.
