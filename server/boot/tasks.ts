@@ -7,7 +7,6 @@ import { removeOldMessages } from '#features/gateways/messages.ts'
 import { abandonOldImports } from '#features/imports/abandon-import.ts'
 import { resumeImports } from '#features/imports/saving/run-imports.ts'
 import { removeOldNotifications } from '#features/notifications/repository.ts'
-import { makeMissingPasses } from '#features/passes/make-pass.ts'
 import { PAYMENT_TALLIES } from '#features/payments/repository.ts'
 import { processScheduledPosts } from '#features/posts/announce.ts'
 import { VIEW_TALLIES } from '#features/posts/views.ts'
@@ -52,8 +51,6 @@ export const TASKS: readonly Task<TaskParts>[] = [
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),
   defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),
-  // Also while a version without passes runs beside this one and approves tickets.
-  defineChore('make-missing-passes', 10 * MINUTE, makeMissingPasses),
   defineChore('back-up', 30, backUpOnSchedule),
   defineChore('resume-imports', 30, resumeImports),
   defineChore('forget-silent-processes', 5 * MINUTE, ({ db }: TaskParts) => removeSilentProcesses(db)),

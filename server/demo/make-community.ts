@@ -1,5 +1,4 @@
 import { openLedgers } from '#features/ledger/entries.ts'
-import { insertMissingPasses } from '#features/passes/make-pass.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import type { FileStore } from '#platform/files/store/store.ts'
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
@@ -13,6 +12,7 @@ import type { Community } from './community.ts'
 import { DEMO_AGE, later, type DemoClock } from './demo-clock.ts'
 import { collectDemoFiles } from './demo-files.ts'
 import { insertConversations } from './insert-conversations.ts'
+import { insertPasses } from './insert-passes.ts'
 import { insertPosts } from './insert-posts.ts'
 import { insertFeedback, insertHouseRules, insertRecords, recordNotices } from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
@@ -47,7 +47,7 @@ export async function makeCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   const community: Community = { clock, demoFiles, residents, administrators, amenities }
 
   const tickets = await insertTickets(tx, await demoTickets(community))
-  await insertMissingPasses(tx, { timeZone, limit: tickets.length, now })
+  await insertPasses(tx, tickets, clock)
   const months = statementMonths(clock)
   await insertStatements(tx, community, months)
   const payments = await insertPayments(tx, planPayments(community, months, tickets), community)

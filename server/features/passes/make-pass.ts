@@ -4,22 +4,17 @@ import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { sharedSecret, tokenOf } from '#platform/db/shared-secret.ts'
-import { AGAIN } from '#platform/jobs/define-task.ts'
-import { change, type Services } from '#platform/services.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
 import { CODE_LENGTH, CODE_LETTERS, IS_CODE, type EndReason } from '@tahanan/contract/gate/words.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { ModulePass, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { startOfDay } from '@tahanan/contract/time.ts'
 import { INITIAL_GATE_SETTINGS, readGateSettings } from './gate-settings.ts'
 import { ADMITTING, selectGatePasses, type GatePassRow } from './read-passes.ts'
 import {
   endPass,
   findTenantOfUnit,
   insertPass,
-  lockWithoutPass,
   updatePeople,
   TOKEN_SECRET,
   type NewPass,
@@ -101,35 +96,6 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
 /** Returns a random code. */
 export const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
-
-/** Tickets of a module that get their missing passes at a time. */
-const BATCH = 200
-
-/** Makes missing passes, so that guests of tickets that an older version approved are let in (rules 24.4). */
-export async function makeMissingPasses({ config, ...services }: Services): Promise<unknown> {
-  const timeZone = config.communityTimeZone
-  const made = await change(services, (tx) => insertMissingPasses(tx, { timeZone, limit: BATCH }))
-  return made < BATCH ? undefined : AGAIN
-}
-
-/** Makes the passes of approved tickets, of today or later, that never had one. Returns their number. */
-export async function insertMissingPasses(
-  tx: Tx,
-  { timeZone, limit, now = new Date() }: { timeZone: string; limit: number; now?: Date },
-): Promise<number> {
-  const since = startOfDay(now, timeZone)
-  let made = 0
-  for (const module of MODULES) {
-    if (!module.pass) continue
-    const rows = await lockWithoutPass(tx, module.name, { to: module.pass.to, since, limit })
-    for (const { id, tenant_id: tenantId, status, details } of rows) {
-      const after = { tenantId, status, details }
-      await updatePass(tx, module, id, { before: { ...after, status: STATUS.approval }, after, timeZone })
-    }
-    made += rows.length
-  }
-  return made
-}
 
 /** An offline walk-in, with what its row and pass need. */
 interface OfflineEntry extends OfflineWalkIn {

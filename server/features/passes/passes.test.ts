@@ -12,7 +12,7 @@ import { judge } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { makeMissingPasses, makeWalkInPass, updatePass } from './make-pass.ts'
+import { makeWalkInPass, updatePass } from './make-pass.ts'
 import { findPass, lockPass, presentGatePass, selectGatePasses } from './read-passes.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -326,16 +326,16 @@ describe('the link', () => {
   })
 })
 
-test('approved tickets of an older version get their pass, once; past ones and ended ones get none', async () => {
-  const [today, past, ended] = [await approved(), await approved(), await approved()]
-  await resident.delete(`/pass/${ended}`)
-  await db.deleteFrom('gate_passes').where('ticket_id', 'in', [today, past]).execute()
-  await sql`update tickets set details = details || '{"dateOfVisit": "2020-01-01T01:00:00.000Z"}'
-    where id = ${past}`.execute(db)
-  await Promise.all([makeMissingPasses(services), makeMissingPasses(services)])
-  expect(await rowsOf(today)).toMatchObject([{ number: 1, end_reason: null }])
-  expect(await rowsOf(past)).toEqual([])
-  expect(await rowsOf(ended)).toHaveLength(1)
+test('an approval whose pass cannot be made is not saved (rules 24.4)', async () => {
+  const { id } = await file(resident, 'visitor')
+  await sql`alter table gate_passes add constraint none check (false) not valid`.execute(db)
+  const refused = await admin.put(`/visitor/${id}`, { status: 2 })
+  await sql`alter table gate_passes drop constraint none`.execute(db)
+  expect(refused.status).toBe(500)
+  const ticket = db.selectFrom('tickets').select('status').where('id', '=', id)
+  expect(await ticket.executeTakeFirst()).toEqual({ status: 1 })
+  expect((await admin.put(`/visitor/${id}`, { status: 2 })).status).toBe(200)
+  expect(await rowsOf(id)).toHaveLength(1)
 })
 
 test('a walk-in that is let in has one pass, of today', async () => {

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED, literals } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
 import { withEvents } from '#platform/history.ts'
 import { outboxColumns, tell } from '#platform/realtime/outbox.ts'
 import type { EndReason } from '@tahanan/contract/gate/words.ts'
 import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './gate-settings.ts'
-import { ADMITTING, MAY_RETURN, selectGatePasses } from './read-passes.ts'
+import { MAY_RETURN, selectGatePasses } from './read-passes.ts'
 
 /** Name of the secret that makes the tokens of links from the codes of passes. */
 export const TOKEN_SECRET = 'gatePasses'
@@ -191,25 +191,4 @@ export const saveTokenHash = (db: DbOrTx, id: number, tokenHash: Buffer) =>
     .updateTable('gate_passes')
     .set({ token_hash: tokenHash, updated_at: CLOCK })
     .where('id', '=', id)
-    .execute()
-
-/** Locks approved tickets of a module, of today or later, that never had a pass. */
-export const lockWithoutPass = (
-  tx: Tx,
-  module: string,
-  { to, since, limit }: { to: string; since: Date; limit: number },
-) =>
-  tx
-    .selectFrom('tickets as t')
-    .select(['t.id', 't.tenant_id', 't.status', 't.details'])
-    .where('t.module', '=', module)
-    .where(sql<boolean>`t.status in (${literals(...ADMITTING)})`)
-    .where(sql<boolean>`t.details ->> ${to} >= ${since.toISOString()}`)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('gate_passes as p').select('p.id').whereRef('p.ticket_id', '=', 't.id'))),
-    )
-    .orderBy('t.id')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .skipLocked()
     .execute()

@@ -1,0 +1,21 @@
+import { updatePass } from '#features/passes/make-pass.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { startOfDay } from '@tahanan/contract/time.ts'
+import type { DemoClock } from './demo-clock.ts'
+import type { InsertedTicket } from './insert-tickets.ts'
+
+/** Inserts the passes of approved tickets of today or later. */
+export async function insertPasses(
+  tx: Tx,
+  tickets: readonly InsertedTicket[],
+  { now, timeZone }: DemoClock,
+): Promise<void> {
+  const today = startOfDay(now, timeZone).toISOString()
+  for (const { id, module, row } of tickets) {
+    const until = module.pass && row.details[module.pass.to]
+    if (typeof until !== 'string' || until < today) continue
+    const after = { tenantId: row.tenant_id, status: row.status, details: row.details }
+    await updatePass(tx, module, id, { before: { ...after, status: STATUS.approval }, after, timeZone })
+  }
+}
