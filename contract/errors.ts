@@ -127,10 +127,6 @@ export const ERRORS = {
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],
   importNotLatest: [409, 'A later import was saved. Only the latest can be undone.'],
   importNotSaved: [409, 'Only a saved import can be undone.'],
-  importWithoutBefore: [
-    409,
-    'This import was saved by an earlier version of the portal, which did not keep what was before it.',
-  ],
   importUndoing: [409, '{name} is undoing an import at the moment. Please try again when it is done.'],
   importRunning: [
     409,

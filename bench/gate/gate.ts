@@ -149,11 +149,11 @@ async function fillGate(
   )
   await client.query(
     `insert into gate_events (key, pass_id, tenant_id, ticket_id, kind, verdict, name, admin_id, admin_name, at,
-       device_at, mark)
+       device_at, counted, mark)
      select gen_random_uuid(), p.id, p.tenant_id, p.ticket_id, case when n % 2 = 0 then 'in' else 'out' end, 'mayEnter',
        coalesce(t.details ->> 'visitorsName', t.details ->> 'bearerName', t.details ->> 'workPermitFor', ''), 1,
        'Guard', p.valid_from + n * interval '20 minutes', p.valid_from + n * interval '20 minutes',
-       case when p.id % 500 = 0 then 'inside' else '' end
+       case when n % 2 = 0 then 1 else 0 end, case when p.id % 500 = 0 then 'inside' else '' end
      from generate_series(0, ${Math.ceil(events / passes) - 1}) n, gate_passes p join tickets t on t.id = p.ticket_id
      where p.ended_at is not null order by p.id desc, n limit ${events}`,
   )

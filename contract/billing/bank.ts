@@ -89,22 +89,17 @@ export const bankLineAsideForm: Form = {
   },
 }
 
-/** Values of fields that formats saved by earlier versions lack. */
-export const LATER_FIELDS = {
-  directionColumn: '',
-  moneyInWords: '',
-  statusColumn: '',
-  doneWords: '',
-  currencyColumn: '',
-} as const satisfies Partial<BankMapping>
-
 const DEFAULTS: BankMapping = {
   dateColumn: 'Date',
   dateOrder: 'MDY',
   amountColumn: '',
   creditColumn: 'Credit',
   debitColumn: 'Debit',
-  ...LATER_FIELDS,
+  directionColumn: '',
+  moneyInWords: '',
+  statusColumn: '',
+  doneWords: '',
+  currencyColumn: '',
   decimalSign: '.',
   referenceColumn: 'Reference Number',
   descriptionColumn: 'Description',

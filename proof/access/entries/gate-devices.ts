@@ -30,10 +30,7 @@ async function makeDevice(accounts: TestAccounts) {
 
 async function makeBarred({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
   const name = unique('Barred')
-  const entry = portal.db
-    .insertInto('do_not_admit')
-    .values({ name, search_key: name, reason })
-    .returning('id')
+  const entry = portal.db.insertInto('do_not_admit').values({ name, reason }).returning('id')
   return { ...(await entry.executeTakeFirstOrThrow()), name }
 }
 

@@ -8,7 +8,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import type { BankFormat, BankLine, BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
-import { EXAMPLE_BANK_FORMATS, LATER_FIELDS } from '@tahanan/contract/billing/bank.ts'
+import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
 import { bankCsv, bankOf, ofToday, TEST_BANK } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -339,15 +339,4 @@ test('changing a format needs its last seen version and a column of amounts', as
   expect((await admin.put(path, { creditColumn: '' })).status).toBe(400)
   expect([(await admin.delete(path)).status, (await admin.delete(path)).status]).toEqual([200, 404])
   expect(await others()).toEqual(before)
-})
-
-test('a format of an earlier version has empty columns of direction, status and currency', async () => {
-  const { name: _, ...whole } = TEST_BANK
-  const earlier = Object.entries(whole).filter(([field]) => !(field in LATER_FIELDS))
-  const mapping = JSON.stringify(Object.fromEntries(earlier))
-  const row = portal.db.insertInto('bank_formats').values({ name: 'Earlier', mapping }).returning('id')
-  const { id } = await row.executeTakeFirstOrThrow()
-  const { data } = (await admin.get<{ data: BankFormat[] }>('/bank-formats')).body
-  expect(data.find((format) => format.id === id)).toMatchObject(LATER_FIELDS)
-  expect((await send(bankCsv([ofToday(fresh())]), id)).status).toBe(201)
 })

@@ -6,14 +6,14 @@ import { requireFound } from '#platform/errors.ts'
 import { readFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
-import { bankFormatForm, LATER_FIELDS, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
+import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 type Format = Static<typeof BankFormat>
 
 const formats = (db: DbOrTx) => db.selectFrom('bank_formats').selectAll()
 type Row = InferResult<ReturnType<typeof formats>>[number]
-const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...LATER_FIELDS, ...mapping })
+const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...mapping })
 
 /** Lists the mappings by name. */
 export async function listFormats(db: DbOrTx): Promise<Format[]> {

@@ -58,8 +58,7 @@ export const readIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarr
 
 /** Inserts an entry, or updates the one with this id. */
 export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
-  // Read by older versions that run beside this one.
-  const row = { ...fields, ends_on: endsOn, search_key: keysOf(fields).join('\n') }
+  const row = { ...fields, ends_on: endsOn }
   const saved =
     id === undefined
       ? tx.insertInto('do_not_admit').values(row).returning(COLUMNS)

@@ -129,10 +129,8 @@ export async function readFigures(db: DbOrTx, days: Days, timeZone: string): Pro
   const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
   const [byDay, stays] = await Promise.all([
     sql<{ day: string; people: number }>`
-      with counted as materialized (select ${dayOf(sql`e.at`)} as day, sum(e.people)::int as people
-          from (select e.at, e.counted as people from gate_events e where ${counted} union all
-            select e.at, e.people from gate_events e where e.counted is null and e.kind = 'in' and ${within}) e
-          group by 1),
+      with counted as materialized (select ${dayOf(sql`e.at`)} as day, sum(e.counted)::int as people
+          from gate_events e where ${counted} group by 1),
         range as (select coalesce(${dayOf(first)}, (select min(day) from counted)) as first,
           least(${dayOf(end)} - 1, ${dayOf(sql`clock_timestamp()`)}) as last)
       select to_char(n, 'YYYY-MM-DD') as day, coalesce(people, 0) as people

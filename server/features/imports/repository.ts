@@ -28,10 +28,6 @@ export const LATER_SAVED = sql<boolean>`exists (select from statement_imports la
   where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
     and (later.state <> 'done' or later.created + later.updated > 0))`
 
-/** Whether the import `i` was saved by a version that did not store the values before it. */
-export const WITHOUT_BEFORE = sql<boolean>`exists (select from statement_import_rows r
-  where r.import_id = i.id and r.saved_at is not null and r.verdict in ('new', 'changed') and r.before is null)`
-
 /** Selects imports by the names of the answers, amounts in pesos. */
 const imports = (db: DbOrTx) =>
   db
@@ -44,10 +40,7 @@ const imports = (db: DbOrTx) =>
     .select(['i.amount_before as amountBefore', 'i.amount_after as amountAfter', 'i.pdf_bytes as pdfBytes'])
     .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
     .select(['i.created_at', 'i.done_at', 'i.undone', 'i.undone_at'])
-    .select(
-      sql<boolean>`case when i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED}
-        then not ${WITHOUT_BEFORE} else false end`.as('canUndo'),
-    )
+    .select(sql<boolean>`i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED}`.as('canUndo'))
     .select(
       sql<number>`(select count(*) from statement_import_rows r
         where r.import_id = i.id and r.kept is not null)`.as('kept'),

@@ -291,16 +291,6 @@ describe('an import', () => {
     expect((await undo('nothing')).status).toBe(404)
   })
 
-  test('cannot be undone if its version stored no earlier values', async () => {
-    const uniqId = await importOf([{ urefno: code(), uothdep: '1' }], '2026-02-28')
-    await portal.db.updateTable('statement_import_rows').set({ before: null }).execute()
-    expect(await recordOf(uniqId)).toMatchObject({ canUndo: false })
-    expect(await undo<LooseBody>(uniqId)).toMatchObject({
-      status: 409,
-      body: { code: 'importWithoutBefore' },
-    })
-  })
-
   test('is undone once by two simultaneous calls', async () => {
     const codes = [code(), code()]
     const uniqId = await importOf(

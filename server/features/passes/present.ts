@@ -2,7 +2,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { qrPath } from './qr-path.ts'
-import { cameOf, endOf, hoursOf, type GatePassRow } from './read-passes.ts'
+import { endOf, hoursOf, type GatePassRow } from './read-passes.ts'
 
 /** Presents a ticket's pass for its resident and for who may scan. */
 export const presentPass = (
@@ -14,7 +14,7 @@ export const presentPass = (
   qr: qrPath(link),
   ...hoursOf(row),
   people: row.people,
-  came: cameOf(row),
+  came: row.came,
   entries: row.entries,
   endedAt: endOf(row)?.toISOString() ?? null,
   endReason: endOf(row) && row.end_reason,

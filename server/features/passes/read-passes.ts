@@ -51,7 +51,7 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
     ...hoursOf(row),
     entries: row.entries,
     people: row.people,
-    came: cameOf(row),
+    came: row.came,
     entered: row.entered,
     left: row.left,
     lastInAt: row.last_in_at?.toISOString() ?? null,
@@ -88,9 +88,6 @@ export const selectPassEnd = () =>
 /** Returns when a pass ended; null while its people may come back, although all of them left. */
 export const endOf = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
   entries === 'return' && reason === 'used' ? null : at
-
-/** Returns how many people came; of entries of older versions as many as came in. */
-export const cameOf = ({ came, entered, people }: GatePassRow): number => came ?? Math.min(entered, people)
 
 /** Returns the days and hours of a pass. */
 export const hoursOf = (row: GatePassRow) => ({

@@ -211,19 +211,6 @@ export async function endLineOf(
     .execute()
 }
 
-/** Ends the lines whose mail a version without deliveries had begun to send. */
-export async function endInterrupted(db: DbOrTx, batchId: number): Promise<void> {
-  const reason = 'The portal stopped while this mail was being sent. It may have arrived.'
-  await db
-    .updateTable('reminders')
-    .set({ outcome: 'unclear', reason, at: CLOCK })
-    .where('batch_id', '=', batchId)
-    .where('started_at', 'is not', null)
-    .where('notification_id', 'is', null)
-    .where('outcome', 'is', null)
-    .execute()
-}
-
 /** Finds the waiting lines of notifications, with the selection of their batch. */
 export function findLinesOf(db: DbOrTx, notificationIds: readonly number[]) {
   return db

@@ -16,7 +16,6 @@ import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import {
   dueTenants,
-  endInterrupted,
   endLine,
   endLineOf,
   findBatch,
@@ -43,7 +42,6 @@ export const sendReminders = defineTask({
     const { db, config } = services
     const batch = await findBatch(db, batchId)
     if (!batch) return
-    await endInterrupted(db, batchId)
     const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
     for (const until = Date.now() + JOB_MS; Date.now() < until;)
       if (!(await startNextLine(services, batchId, reminding))) return

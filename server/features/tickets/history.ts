@@ -150,7 +150,7 @@ export async function readEntries(
     .selectFrom('gate_events as e')
     .innerJoin('gate_passes as p', 'p.id', 'e.pass_id')
     .select(['e.id', 'e.at', 'e.people', 'e.gate_name', 'e.admin_name', 'e.ticked', 'e.workers'])
-    .select(['p.people as expected', sql<number>`coalesce(p.came, least(p.entered, p.people))`.as('came')])
+    .select(['p.people as expected', 'p.came'])
     .select(sql<'in' | 'out'>`e.kind`.as('kind'))
     .where('e.ticket_id', '=', ticketId)
     .where('e.kind', 'in', ['in', 'out'])

@@ -365,10 +365,6 @@ export interface DoNotAdmit {
    * Never shown at the gate.
    */
   reason: string;
-  /**
-   * Words of the name and the plate as they are compared.
-   */
-  search_key: string;
   status: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
@@ -457,9 +453,9 @@ export interface GateEvents {
    */
   at: Timestamp;
   /**
-   * By how many the people who came in rose with this entry; negative for an undo. Null in entries of older versions.
+   * By how many the people who came in rose with this entry; negative for an undo.
    */
-  counted: number | null;
+  counted: Generated<number>;
   created_at: Generated<Timestamp>;
   /**
    * Moment by the clock of the device.
@@ -516,9 +512,9 @@ export interface GateEvents {
 
 export interface GatePasses {
   /**
-   * Most people who were inside at once; all who came in by a pass of one entry. Null before the first entry.
+   * Most people who were inside at once; all who came in by a pass of one entry.
    */
-  came: number | null;
+  came: Generated<number>;
   /**
    * Eight letters and digits without look-alikes.
    */
@@ -1231,7 +1227,7 @@ export interface RecoveryCodes {
 
 export interface ReminderBatches {
   admin_id: number;
-  amount: Numeric | null;
+  amount: Numeric;
   created_at: Generated<Timestamp>;
   /**
    * Days before or after the due date, by `kind`.
@@ -1240,9 +1236,9 @@ export interface ReminderBatches {
   id: Generated<number>;
   kind: string;
   /**
-   * Reminders of the batch without skipped tenants; `amount` is the sum of what is due. Null: an earlier batch.
+   * Reminders of the batch without skipped tenants; `amount` is the sum of what is due.
    */
-  reminders: number | null;
+  reminders: number;
   text: string;
 }
 

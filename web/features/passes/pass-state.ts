@@ -5,8 +5,7 @@ type WithPass = Pick<Ticket, 'pass' | 'status'>
 
 /** Whether a ticket has a pass that lets people in now or later (rules 24.8). */
 export const hasPass = ({ pass }: Pick<WithPass, 'pass'>, now = Date.now()): boolean =>
-  // An offline copy of an earlier version has none.
-  pass ? pass.endedAt === null && Date.parse(pass.to) >= now : false
+  pass !== null && pass.endedAt === null && Date.parse(pass.to) >= now
 
 /** Whether a ticket is approved, but its pass lets nobody in any more. */
 export const isPassEnded = (ticket: WithPass, now = Date.now()): boolean =>

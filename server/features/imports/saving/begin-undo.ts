@@ -6,20 +6,19 @@ import { PortalError } from '#platform/errors.ts'
 import { tell } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { columnAfter, CHANGING } from '../compare-rows.ts'
-import { LATER_SAVED, WITHOUT_BEFORE } from '../repository.ts'
+import { LATER_SAVED } from '../repository.ts'
 import { tellTenants } from '../tell.ts'
 import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
 
-/** Starts to undo an import. Throws 409 if it is not saved, not the latest, or lacks earlier values. */
+/** Starts to undo an import. Throws 409 if it is not saved or not the latest. */
 export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
   const found = await db
     .selectFrom('statement_imports as i')
-    .select(['i.state', LATER_SAVED.as('later'), WITHOUT_BEFORE.as('withoutBefore')])
+    .select(['i.state', LATER_SAVED.as('later')])
     .where('i.id', '=', importId)
     .executeTakeFirstOrThrow()
   if (found.state !== 'done') throw new PortalError('importNotSaved')
   if (found.later) throw new PortalError('importNotLatest')
-  if (found.withoutBefore) throw new PortalError('importWithoutBefore')
   await db
     .updateTable('statement_imports')
     .set({ state: 'undoing', undone: 0, undone_by_id: adminId, updated_at: CLOCK })

@@ -36,8 +36,7 @@ export async function requestLink(
  */
 export const mailForgottenPassword = defineTask({
   name: 'mail-forgotten-password',
-  // Jobs of an earlier version have no `reqId`.
-  payload: Type.Object({ request: Type.Integer(), reqId: Type.Optional(Type.String()) }),
+  payload: Type.Object({ request: Type.Integer(), reqId: Type.String() }),
   async run(services: MailServices, { request, reqId }) {
     const linkRequest = await findLinkRequest(services.db, request)
     const owner = linkRequest && (await findAccount(services.db, linkRequest.area, linkRequest.account))

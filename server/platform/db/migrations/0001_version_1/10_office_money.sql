@@ -71,15 +71,15 @@ create table reminder_batches (
   kind text not null check (kind in ('before', 'on', 'after')),
   days integer not null check (days between 0 and 365),
   text text not null,
-  reminders integer,
-  amount numeric(14,2),
+  reminders integer not null,
+  amount numeric(14,2) not null,
   admin_id bigint not null references admins,
   created_at timestamptz(3) not null default clock_timestamp()
 );
 comment on table reminder_batches is 'Batches of reminders that the office sent. Never rewritten.';
 comment on column reminder_batches.days is 'Days before or after the due date, by `kind`.';
 comment on column reminder_batches.reminders is
-  'Reminders of the batch without skipped tenants; `amount` is the sum of what is due. Null: an earlier batch.';
+  'Reminders of the batch without skipped tenants; `amount` is the sum of what is due.';
 create trigger reminder_batches_append_only before update on reminder_batches for each row
   execute function refuse_rewriting();
 create trigger reminder_batches_audit after insert on reminder_batches for each row

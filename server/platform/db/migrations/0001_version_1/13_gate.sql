@@ -100,7 +100,7 @@ create table gate_passes (
   "left" integer not null default 0,
   last_in_at timestamptz(3),
   last_out_at timestamptz(3),
-  came smallint,
+  came smallint not null default 0,
   workers_inside text[] not null default '{}',
   ticked text[] not null default '{}',
   mark text not null default '',
@@ -126,7 +126,7 @@ comment on column gate_passes.people is 'People who are expected: the workers of
 comment on column gate_passes.entered is
   'People who came in, and with `left` who went out, without what was undone.';
 comment on column gate_passes.came is
-  'Most people who were inside at once; all who came in by a pass of one entry. Null before the first entry.';
+  'Most people who were inside at once; all who came in by a pass of one entry.';
 comment on column gate_passes.workers_inside is
   'Names of the workers who are inside, as far as guards ticked them.';
 comment on column gate_passes.ticked is 'Items of the ticket that the guard has seen.';
@@ -152,7 +152,7 @@ create table gate_events (
   kind text not null check (kind in ('in', 'out', 'refused', 'undo')),
   verdict text not null,
   people smallint not null default 1,
-  counted smallint,
+  counted smallint not null default 0,
   undoes uuid,
   name text not null default '',
   plate text not null default '',
@@ -177,7 +177,7 @@ comment on column gate_events.key is
   'Made by the device, so that an entry that is sent twice is written once.';
 comment on column gate_events.verdict is 'What the gate showed.';
 comment on column gate_events.counted is
-  'By how many the people who came in rose with this entry; negative for an undo. Null in entries of older versions.';
+  'By how many the people who came in rose with this entry; negative for an undo.';
 comment on column gate_events.undoes is 'Key of the entry that it takes back, which may be written later.';
 comment on column gate_events.name is 'Name of the visitor, bearer or walk-in at that moment.';
 comment on column gate_events.plate is 'Plate of a walk-in. Emptied with the name.';
@@ -216,7 +216,6 @@ create table do_not_admit (
   id bigint generated always as identity primary key,
   name text not null default '',
   plate text not null default '',
-  search_key text not null,
   reason text not null,
   ends_on date,
   status smallint not null default 1,
@@ -225,9 +224,8 @@ create table do_not_admit (
   check (name <> '' or plate <> '')
 );
 comment on table do_not_admit is 'People and vehicles about whom the gate asks the office.';
-comment on column do_not_admit.search_key is 'Words of the name and the plate as they are compared.';
 comment on column do_not_admit.reason is 'Never shown at the gate.';
 create trigger do_not_admit_audit after insert or update or delete on do_not_admit for each row
-  when (current_setting('tahanan.actor', true) <> '') execute function audit_change('search_key');
+  when (current_setting('tahanan.actor', true) <> '') execute function audit_change();
 create trigger do_not_admit_later_update before update on do_not_admit
   for each row execute function later_update();
