@@ -11,7 +11,7 @@ const ListCount = Type.Object({
 })
 export type ListCount = Answer<typeof ListCount>
 
-export const DESK_GROUPS = ['late', 'mine', 'answered', 'waits'] as const
+const DESK_GROUPS = ['late', 'mine', 'answered', 'waits'] as const
 export type DeskGroupName = (typeof DESK_GROUPS)[number]
 
 /** A conversation whose resident waits for an answer. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Count, Done, oneOf, text, Time, type Answer } from '../answers.ts'
 
 /** `unchecked`: set, but only used when something is sent. */
-export const CheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
+const CheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
 
 /** A part of the portal, how it is set, and whether it works. */
 export const Check = Type.Object({
@@ -13,12 +13,11 @@ export const Check = Type.Object({
 export type Check = Answer<typeof Check>
 
 /** Warnings and errors of one kind in the log of the process that answers, since it started. */
-export const LoggedKind = Type.Object({
+const LoggedKind = Type.Object({
   kind: Type.String({ description: 'The message of the log, with the code of the error.' }),
   count: Count,
   last: Time,
 })
-export type LoggedKind = Answer<typeof LoggedKind>
 
 export const Diagnostics = Type.Object({
   version: text,

@@ -18,7 +18,7 @@ export const DIRECTIONS = ['both', 'in', 'out'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 export const PASS_ENTRIES = ['one', 'return', 'many'] as const
-export type PassEntries = (typeof PASS_ENTRIES)[number]
+type PassEntries = (typeof PASS_ENTRIES)[number]
 
 /** A pass as the server and a gate's device judge it. Times are ISO 8601 in UTC, hours HH:MM. */
 export interface JudgedPass {

@@ -66,7 +66,7 @@ export const NewEntries = Type.Object({
 })
 
 /** The lists of the gate's page; without one, passes of today and tomorrow with everybody inside. */
-export const GATE_LISTS = ['expected', 'inside', 'left'] as const
+const GATE_LISTS = ['expected', 'inside', 'left'] as const
 export type GateListName = (typeof GATE_LISTS)[number]
 
 export const GatePassQuery = strictQuery({

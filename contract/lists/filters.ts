@@ -9,7 +9,7 @@ export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as cons
 export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
 
 /** Filters whose choices each list declares itself. */
-export const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
+const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 
 /** Filters of all lists of the office. */

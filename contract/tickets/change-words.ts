@@ -3,7 +3,7 @@ import type { TicketEvent } from './answers.ts'
 import type { TicketModule } from './define-module.ts'
 
 /** Returns the participle of a change into a status: 'approved', 'reserved' for reservations. */
-export function participleOf({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
+function participleOf({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
   const action = actions.find((one) => one.does === 'status' && one.status === status)
   return action?.path ?? statusInfo(status).past
 }

@@ -207,7 +207,7 @@ export function cardKeys(part: CardPart): string[] {
 const tab = (label: string, status?: Status): Tab => ({ label, status })
 
 /** Tabs of the office's list (rules 4.22). */
-export const TABS: readonly Tab[] = [
+const TABS: readonly Tab[] = [
   tab('All'),
   tab('Approval', STATUS.approval),
   tab('Approved', STATUS.approved),

@@ -25,7 +25,7 @@ export interface AdminActor extends Caller<'admin'> {
 }
 
 /** An enrolled device, and the gate where it stands. */
-export interface GateOfSession {
+interface GateOfSession {
   readonly deviceId: number
   readonly device: string
   readonly id: number

@@ -83,7 +83,7 @@ export async function* logForCsv(
 }
 
 /** Finds entries by id, newest first, with the names of what they are about. */
-export const findLog = (db: DbOrTx, ids: readonly number[]) =>
+const findLog = (db: DbOrTx, ids: readonly number[]) =>
   db
     .selectFrom('gate_events as e')
     .leftJoin('tenants as n', 'n.id', 'e.tenant_id')

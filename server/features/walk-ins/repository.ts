@@ -16,7 +16,7 @@ const SECONDS_LEFT = sql<number>`case when w.state = 'asked'
 const WAITS = sql<boolean>`w.state in ('asked', 'call')`
 
 /** Selects walk-ins `w` of active tenants `n` with their gate and pass. */
-export const selectWalkIns = (db: DbOrTx) =>
+const selectWalkIns = (db: DbOrTx) =>
   db
     .selectFrom('walk_ins as w')
     .innerJoin('tenants as n', 'n.id', 'w.tenant_id')

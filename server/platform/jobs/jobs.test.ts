@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { defineChore, defineTask, type Task } from './define-task.ts'
-import { addMissingChores, countDueJobs, emptyQueue, freeAbandonedJobs, removeFailedJobs } from './queue.ts'
+import { addMissingChores, emptyQueue, freeAbandonedJobs, removeFailedJobs } from './queue.ts'
 import { startJobs } from './run-jobs.ts'
-import { abandonDueJob, runDueJobs } from './testing.ts'
+import { abandonDueJob, countDueJobs, runDueJobs } from './testing.ts'
 
 interface Parts {
   readonly ran: number[]

@@ -88,14 +88,6 @@ export async function emptyQueue(db: DbOrTx): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(db)
 }
 
-/** Counts due jobs that no worker runs. */
-export async function countDueJobs(db: DbOrTx): Promise<number> {
-  const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from graphile_worker.jobs
-    where locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`.execute(db)
-  return rows[0]?.many ?? 0
-}
-
 /** Jobs of a task. */
 interface QueueCounts {
   readonly name: string

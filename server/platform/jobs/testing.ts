@@ -1,6 +1,7 @@
 import { Logger, runOnce, type Job } from 'graphile-worker'
+import { sql } from 'kysely'
 import { Pool } from 'pg'
-import { countDueJobs } from './queue.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
 import { openPool, optionsOf, type JobParts } from './run-jobs.ts'
 
 /** Runs all due jobs. */
@@ -38,4 +39,12 @@ export async function abandonDueJob(
   })
   await pgPool.end()
   return job
+}
+
+/** Counts due jobs that no worker runs. */
+export async function countDueJobs(db: DbOrTx): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from graphile_worker.jobs
+    where locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`.execute(db)
+  return rows[0]?.many ?? 0
 }

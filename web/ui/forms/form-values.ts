@@ -123,7 +123,7 @@ function documentText(value: object): string {
 }
 
 /** Whether the server stores two values of a field alike. */
-export function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
+function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
   return asText(field, one) === asText(field, other)
 }
 

@@ -30,7 +30,7 @@ export interface ListParams {
 }
 
 /** Filters in a list's address, and its query for a view. */
-export interface ListFiltering {
+interface ListFiltering {
   office: OfficeList
   chosen: AddressFilters
   /** Changes the filters, as a new history entry. */

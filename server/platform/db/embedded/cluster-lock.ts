@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -31,9 +31,8 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
 }
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
-  // SQLite would create it readable for everybody; an older portal did.
+  // SQLite would create it readable for everybody.
   closeSync(openSync(lockFile, 'a', 0o600))
-  chmodSync(lockFile, 0o600)
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
     // Nothing is written, so no journal file is needed.

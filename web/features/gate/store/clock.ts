@@ -5,11 +5,9 @@ interface Sources {
   ticks: () => number
 }
 
-/** The server's clock as this device last knew it (rules 24.48). */
-export type ServerClock = ReturnType<typeof createServerClock>
-
 const DEVICE: Sources = { wall: () => Date.now(), ticks: () => performance.now() }
 
+/** Creates the server's clock as this device last knew it (rules 24.48). */
 export function createServerClock({ wall, ticks }: Sources = DEVICE) {
   let known = { server: wall(), wall: wall(), ticks: ticks() }
   const now = (): number => known.server + ticks() - known.ticks

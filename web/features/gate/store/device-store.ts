@@ -43,7 +43,7 @@ export interface KeptEntry {
 }
 
 /** A late answer that the guard has not read yet. */
-export interface KeptContradiction {
+interface KeptContradiction {
   key: string
   code: string
   message: string

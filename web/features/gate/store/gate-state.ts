@@ -5,7 +5,7 @@ import { useStore } from '#lib/use-store.ts'
 import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 
 /** A late answer to an entry: it contradicts what the server knew, or was refused. */
-export interface Contradiction {
+interface Contradiction {
   key: string
   /** Name of the pass, or its code. */
   name: string
@@ -58,7 +58,7 @@ const PASSES = ['gate-passes']
 export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: PASSES })
 
 /** Milliseconds in which the server answers, or counts as unreachable. */
-export const ANSWER_MS = 3000
+const ANSWER_MS = 3000
 
 /**
  * Calls the server, and notes whether it can be reached. Rejects with status 0 without an answer in time, and for

@@ -19,11 +19,11 @@ export interface Choice {
 
 export const FIRST_CHOICE: Choice = { out: [], again: {} }
 
-export const isChosen = ({ id, reminded, lastReminded }: Listed, { out, again }: Choice): boolean =>
+const isChosen = ({ id, reminded, lastReminded }: Listed, { out, again }: Choice): boolean =>
   reminded ? Object.hasOwn(again, id) && again[id] === lastReminded : !out.includes(id)
 
 /** Returns the choice after these rows were ticked or unticked. */
-export function choose(choice: Choice, rows: readonly Listed[], on: boolean): Choice {
+function choose(choice: Choice, rows: readonly Listed[], on: boolean): Choice {
   const ids = new Set(rows.map(({ id }) => id))
   const others = Object.entries(choice.again).filter(([id]) => !ids.has(Number(id)))
   const again = rows.flatMap(({ id, reminded, lastReminded }) =>

@@ -25,10 +25,7 @@ const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
 const ASSIGN = 'Bulk Assign'
 
 /** Returns the statuses that selected rows of the page can get; rows of other pages are the server's to check. */
-export function offeredStatuses(
-  rows: readonly Ticket[],
-  isSelected: (id: number) => boolean,
-): DecidedStatus[] {
+function offeredStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selected = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
     selected.length > 0
