@@ -11,13 +11,6 @@ const TALLIES: readonly { table: string; differs: string }[] = [
       where t.n is distinct from c.n`,
   },
   {
-    table: 'post_view_tallies',
-    differs: `select 1 from
-      (select post_id, sum(delta) as n from post_view_tallies group by 1 having sum(delta) <> 0) t
-      full join (select post_id, count(*) as n from post_views group by 1) c using (post_id)
-      where t.n is distinct from c.n`,
-  },
-  {
     table: 'reservation_tallies',
     differs: `select 1 where (select coalesce(sum(delta), 0) from reservation_tallies)
       <> (select count(*) from tickets where module = 'reservation' and status <> ${STATUS.deleted})`,

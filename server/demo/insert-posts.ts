@@ -105,24 +105,12 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
   return { id, entry, shownFrom, shownUntil: ends !== null && ends < now ? ends : now }
 }
 
-/** Most views are in the first days, a few much later. */
-async function insertViews(
-  tx: Tx,
-  { residents }: Community,
-  { id, entry, shownFrom, shownUntil }: InsertedPost,
-): Promise<void> {
-  const span = shownUntil.getTime() - shownFrom.getTime()
-  const rows = residents.flatMap((resident, nth) => {
-    const seed = id * 131 + nth * 7
-    const times = Math.floor(entry.interest * 2 * spread(seed) + 0.35)
-    return Array.from({ length: times }, (_, time) => ({
-      post_id: id,
-      tenant_id: resident.id,
-      at: later(shownFrom, Math.floor(spread(seed + time * 3 + 1) ** 4 * span)),
-    }))
-  })
-  rows.sort((a, b) => a.at.getTime() - b.at.getTime())
-  if (rows.length > 0) await tx.insertInto('post_views').values(rows).execute()
+async function insertViews(tx: Tx, { residents }: Community, { id, entry }: InsertedPost): Promise<void> {
+  const delta = residents.reduce(
+    (sum, _, nth) => sum + Math.floor(entry.interest * 2 * spread(id * 131 + nth * 7) + 0.35),
+    0,
+  )
+  if (delta > 0) await tx.insertInto('post_view_tallies').values({ post_id: id, delta }).execute()
 }
 
 async function insertComments(

@@ -61,7 +61,6 @@ const LOADED = [
   'ticket_events',
   'amenity_bookings',
   'posts',
-  'post_views',
   'comments',
   'feedbacks',
   'statements',

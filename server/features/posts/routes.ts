@@ -131,8 +131,8 @@ export function postRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({ postId: Id }),
       response: { 201: Success },
     },
-    handler: async ({ actor, body }, reply) => {
-      if (!(await recordView(db, body.postId, actor.id))) throw notFound()
+    handler: async ({ body }, reply) => {
+      if (!(await recordView(db, body.postId))) throw notFound()
       return reply.code(201).send({ success: true })
     },
   })

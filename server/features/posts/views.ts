@@ -4,14 +4,14 @@ import { DELETED } from '#platform/db/expressions.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 /** Counts an opening of a post by a resident (rules 9.7); returns false if they may not read it. */
-export async function recordView(db: DbOrTx, postId: number, tenantId: number): Promise<boolean> {
+export async function recordView(db: DbOrTx, postId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('post_views')
-    .columns(['post_id', 'tenant_id'])
+    .insertInto('post_view_tallies')
+    .columns(['post_id', 'delta'])
     .expression(
       db
         .selectFrom('posts as p')
-        .select(['p.id', sql<number>`${tenantId}::bigint`.as('tenant_id')])
+        .select(['p.id', sql<number>`1`.as('delta')])
         .where('p.id', '=', postId)
         .where(SHOWN_TO_RESIDENTS),
     )

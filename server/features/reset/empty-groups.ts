@@ -37,7 +37,7 @@ export async function emptyGroups(
 
   if (has('comments')) await emptyTables(client, 'comments')
   else if (has('users')) await client.query('delete from comments where tenant_id is not null')
-  if (has('posts')) await emptyTables(client, 'post_views', 'posts', 'post_view_tallies')
+  if (has('posts')) await emptyTables(client, 'posts', 'post_view_tallies')
   for (const { reset, table } of RECORD_KINDS) if (has(reset.group)) await emptyTables(client, table)
   await emptyMoney(client, has)
   await emptyTickets(
@@ -120,7 +120,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 }
 
 async function emptyTenants(client: Client): Promise<void> {
-  // other references to tenants are handled by `dropReferences`: statements, feedback, notifications, views
+  // other references to tenants are handled by `dropReferences`: statements, feedback, notifications
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
   await emptyReading(client, 'client')
   await endAccounts(client, 'client', 'select id from tenants')

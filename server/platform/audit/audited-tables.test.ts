@@ -40,7 +40,6 @@ const NO_RECORDS = [
   'payment_reversals',
   'payment_tallies',
   'post_view_tallies',
-  'post_views',
   'push_subscriptions',
   'receipt_logos',
   'recovery_codes',

@@ -1166,13 +1166,6 @@ export interface Posts {
   version: Generated<number>;
 }
 
-export interface PostViews {
-  at: Generated<Timestamp>;
-  id: Generated<number>;
-  post_id: number;
-  tenant_id: number | null;
-}
-
 export interface PostViewTallies {
   delta: number;
   post_id: number;
@@ -1922,7 +1915,6 @@ export interface DB {
   policies: Policies;
   policy_headers: PolicyHeaders;
   post_view_tallies: PostViewTallies;
-  post_views: PostViews;
   posts: Posts;
   prepared_answers: PreparedAnswers;
   push_subscriptions: PushSubscriptions;

@@ -7,12 +7,11 @@ join seed_posts s on s.nth = (n - 1) % (select count(*) from seed_posts)
 order by n;
 select setval(pg_get_serial_sequence('posts', 'id'), {posts});
 
--- Most views are in the first days, and some posts have many more than others.
-insert into post_views (post_id, tenant_id, at)
-select p.id, (select min(id) from tenants) + floor(random() * {tenants})::int,
-  p.created_at + least(interval '60 days', {now} - p.created_at) * power(part, 3)
-from (select greatest(1, ceil(power(random(), 1.8) * {posts}))::int as post, random() as part from generate_series(1, {views})) v
-join posts p on p.id = v.post;
+-- Some posts have many more views than others.
+insert into post_view_tallies (post_id, delta)
+select post, count(*)
+from (select greatest(1, ceil(power(random(), 1.8) * {posts}))::int as post from generate_series(1, {views})) v
+group by post;
 
 insert into comments (post_id, tenant_id, comment, created_at, updated_at)
 select p.id, tenant, comment, at, at

@@ -63,30 +63,13 @@ create trigger comments_audit after insert or update or delete on comments for e
 create trigger comments_later_update before update of updated_at on comments
   for each row execute function later_update();
 
-create table post_views (
-  id bigint generated always as identity primary key,
+create table post_view_tallies (
   post_id bigint not null references posts on delete cascade,
-  tenant_id bigint references tenants on delete cascade,
-  at timestamptz(3) not null default clock_timestamp()
+  delta bigint not null
 );
-comment on table post_views is 'Openings of posts.';
-create index post_views_post on post_views (post_id);
-create table post_view_tallies (post_id bigint not null, delta bigint not null);
-comment on table post_view_tallies is 'Number of openings by post, as deltas to sum up.';
+comment on table post_view_tallies is
+  'Number of openings by post, as deltas to sum up. Who opened it is not stored.';
 create index post_view_tallies_post on post_view_tallies (post_id);
-create function tally_post_views() returns trigger language plpgsql as $$
-    begin
-      if tg_op = 'INSERT' then
-        insert into post_view_tallies select post_id, count(*) from changed_rows group by post_id;
-      else
-        insert into post_view_tallies select post_id, -count(*) from changed_rows group by post_id;
-      end if;
-      return null;
-    end $$;
-create trigger post_views_tally_insert after insert on post_views referencing new table as changed_rows
-  for each statement execute function tally_post_views();
-create trigger post_views_tally_delete after delete on post_views referencing old table as changed_rows
-  for each statement execute function tally_post_views();
 
 -- --- Records of the office -----------------------------------------------------------------------
 create table memorandums (
