@@ -4,6 +4,7 @@ import { jpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { hasWords, watchTexts } from '../../fixtures/watch-texts.ts'
 import { answer, question, toast } from '../../pages/dialogs.ts'
+import { holdCalls } from '../../pages/hold-calls.ts'
 
 const send = async (page: Page, label: string, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: label }).fill(text)
@@ -52,9 +53,19 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await record.getByRole('textbox', { name: 'Remarks' }).fill('Not submitted yet')
   const words = record.getByRole('textbox', { name: 'Write to the resident' })
   await words.fill(answered)
+  // The keys do not send it again while it is being sent.
+  let sentMessages = 0
+  office.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/message')) sentMessages++
+  })
+  const release = await holdCalls(office, '**/message', 'POST')
   await words.press('Control+Enter')
+  await expect(words).not.toBeEditable()
+  await words.press('Control+Enter')
+  release()
   await expect(words).toHaveValue('')
   await expect(words).toBeFocused()
+  expect(sentMessages).toBe(1)
   await expect(record.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Not submitted yet')
   await expect(mine).toContainText(answered)
   await expect(mine).not.toContainText('Not submitted yet')

@@ -108,7 +108,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
       ref={input}
       onKeyDown={(event) => {
         onSubmitKey(event, () => {
-          if (!busy && online) void send()
+          if (online) void send()
         })
       }}
     >

@@ -1,23 +1,20 @@
 import '#ui/list-pages/styles.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FilePlus, FileText } from 'lucide-react'
-import { api, isNotFound } from '#lib/api/api.ts'
-import { queryClient } from '#lib/api/query-client.ts'
+import { isNotFound } from '#lib/api/api.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
 import { showDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { RowOpener } from '#ui/lists/row-opener.tsx'
-import { confirm } from '#ui/overlays/dialogs.ts'
-import { toast } from '#ui/overlays/toast.tsx'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import { entryWords } from '@tahanan/contract/billing/ledger.ts'
-import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ledgerQuery } from '../calls.ts'
 import { invoiceOf, PdfButton } from '../save-buttons.tsx'
+import { issueInvoice } from './issue-invoice.ts'
 
 /** Actions of an entry; an undefined one is not offered. */
 interface EntryActions {
@@ -102,23 +99,6 @@ const cardOf = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
   ),
 })
 
-/** Returns a function that issues an invoice for a charge after a confirmation. */
-function useIssueInvoice(): (entryId: number) => Promise<void> {
-  const { mutate } = useMutation({
-    mutationFn: (entryId: number) => api.post<IssuedNumber>('/invoice', { entryId }),
-    onSuccess: ({ number }) => {
-      toast.success(`Invoice ${number} issued.`)
-      void queryClient.invalidateQueries({ queryKey: ['me', 'ledger'] })
-      void queryClient.invalidateQueries({ queryKey: ['receipts'] })
-    },
-  })
-  return async (entryId) => {
-    const content = 'It takes the next number of the open series, for good.'
-    if (await confirm({ title: 'Issue an invoice for this charge?', content, okText: 'Issue' }))
-      mutate(entryId)
-  }
-}
-
 interface LedgerListProps extends Pick<EntryActions, 'onPayment' | 'paymentAddress'> {
   tenantId: number
   page: number
@@ -132,8 +112,10 @@ export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: Ledg
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery(ledgerQuery(tenantId, filter))
   useMissingRecord(isNotFound(query.error), () => onMissing?.())
-  const issue = useIssueInvoice()
-  const actions = { ...opens, onIssue: query.data?.canInvoice ? (id: number) => void issue(id) : undefined }
+  const actions = {
+    ...opens,
+    onIssue: query.data?.canInvoice ? (id: number) => void issueInvoice(id) : undefined,
+  }
   return (
     <RecordList
       caption="Account ledger"

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { answerQuestion } from '#ui/overlays/testing.ts'
+import { confirmPayment } from './confirm-payment.ts'
+
+const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana' }
+const payment = { tenant, amountPaid: 500, settled: 500, isCash: true, change: undefined, okText: 'Post' }
+
+/** Stands for a server that answers what is left to pay; undefined: it does not answer. */
+let leftToPay: number | undefined
+let receiptPrefix: string | undefined
+beforeEach(() => {
+  queryClient.clear()
+  leftToPay = 1200
+  receiptPrefix = 'AR-2026-'
+  vi.spyOn(api, 'get').mockImplementation(async (path) => {
+    const answer =
+      path === '/cash-closes'
+        ? receiptPrefix !== undefined && { data: [], receiptPrefix }
+        : leftToPay !== undefined && { leftToPay }
+    if (!answer) throw new ApiError(409, 'refused')
+    return answer as never
+  })
+})
+afterEach(() => void vi.restoreAllMocks())
+
+test('cash is posted after a question with amount, tenant, receipt and balance (rules 17.12)', async () => {
+  const asked = confirmPayment({ ...payment, amountPaid: 500, change: 20 })
+  const question = await answerQuestion(true)
+  expect(question).toMatchObject({
+    title: 'Post ₱500.00 of Reyes, Ana, receipt AR-2026-…?',
+    content: [
+      'Reyes, Ana, A-101: ₱500.00, receipt AR-2026-…',
+      'Change ₱20.00',
+      'Left to pay ₱1,200.00.',
+    ].join('\n'),
+    okText: 'Post',
+    prefersNo: false,
+  })
+  expect(await asked).toBe(true)
+})
+
+test('more than is owed, tax withheld included, asks with the credit that it leaves (rules 17.15)', async () => {
+  const asked = confirmPayment({ ...payment, amountPaid: 1190, settled: 1200.01 })
+  const question = await answerQuestion(false)
+  expect(question).toMatchObject({
+    title: 'Take more than is owed?',
+    content: [
+      'Reyes, Ana, A-101: ₱1,190.00, receipt AR-2026-…',
+      'Left to pay ₱1,200.00. ₱1,200.01 leaves a credit of ₱0.01.',
+    ].join('\n'),
+    prefersNo: true,
+  })
+  expect(await asked).toBe(false)
+})
+
+test('a cheque of what is owed, or less, is taken without a question', async () => {
+  expect(await confirmPayment({ ...payment, settled: 1200, isCash: false })).toBe(true)
+})
+
+test('a cheque of more than is owed asks, and names no receipt', async () => {
+  leftToPay = -10
+  const asked = confirmPayment({ ...payment, isCash: false })
+  const { title, content } = await answerQuestion(true)
+  expect([title, content]).toEqual([
+    'Take more than is owed?',
+    'Reyes, Ana, A-101: ₱500.00\nCredit ₱10.00. ₱500.00 leaves a credit of ₱510.00.',
+  ])
+  expect(await asked).toBe(true)
+})
+
+test('without an answer of the server the question says so', async () => {
+  leftToPay = undefined
+  receiptPrefix = undefined
+  const asked = confirmPayment(payment)
+  const { title, content } = await answerQuestion(true)
+  expect([title, content]).toEqual([
+    'Take this payment?',
+    'Reyes, Ana, A-101: ₱500.00, receipt AR-…\nWe could not read what is left to pay.',
+  ])
+  await asked
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { mountHook } from './testing-hooks.ts'
+import { type Outcome, useOneAtATime } from './use-one-at-a-time.ts'
+
+/** Mounts a button whose action waits for an answer; returns its press and the presses that began. */
+function mountButton() {
+  const begun: { name: string; end: (outcome?: Outcome) => void; fail: (error: Error) => void }[] = []
+  let press: (name: string) => Promise<void> = () => Promise.resolve()
+  const unmount = mountHook(() => {
+    press = useOneAtATime((name: string) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome | void>()
+      begun.push({ name, end: resolve, fail: reject })
+      return promise
+    })
+  })
+  return { press: (name: string) => press(name), begun, unmount }
+}
+
+test('a second press while the first is running does nothing (rules 13.15)', async () => {
+  const { press, begun, unmount } = mountButton()
+  const first = press('first')
+  void press('second')
+  begun[0]?.end()
+  await first
+  void press('third')
+  expect(begun.map(({ name }) => name)).toEqual(['first', 'third'])
+  await unmount()
+})
+
+test('after a success that closes the form no press counts; after a failure the next one does', async () => {
+  const { press, begun, unmount } = mountButton()
+  const failed = press('failed')
+  begun[0]?.fail(new Error('refused'))
+  await expect(failed).rejects.toThrow('refused')
+  const saved = press('saved')
+  begun[1]?.end('done')
+  await saved
+  void press('late')
+  expect(begun.map(({ name }) => name)).toEqual(['failed', 'saved'])
+  await unmount()
+})
