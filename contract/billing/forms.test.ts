@@ -102,6 +102,18 @@ test.each<[string, Form, object, Record<string, string>]>([
       { withheld: 'Please input the amount of the tax withheld!' },
     ],
   ),
+  [
+    'a bank account in place one and a half',
+    bankAccountForm,
+    { ...ACCOUNT, position: 1.5 },
+    { position: 'This must be a whole number.' },
+  ],
+  [
+    'a bank account in no place',
+    bankAccountForm,
+    { ...ACCOUNT, position: 'first' },
+    { position: 'This must be a number.' },
+  ],
   ['a certificate without a file', certificateForm, {}, { certificate: 'Please choose the certificate!' }],
   [
     'a deposit of tomorrow without a slip',

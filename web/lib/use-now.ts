@@ -9,5 +9,6 @@ export function useNow(stepMs: number): number {
     },
     [stepMs],
   )
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)
+  const now = () => Math.floor(Date.now() / stepMs) * stepMs
+  return useSyncExternalStore(subscribe, now, now)
 }

@@ -2,18 +2,29 @@ import { expect, test } from 'vitest'
 import { mountHook } from './testing-hooks.ts'
 import { type Outcome, useOneAtATime } from './use-one-at-a-time.ts'
 
+interface Begun {
+  name: string
+  end: (outcome?: Outcome) => void
+  fail: (error: Error) => void
+}
+
 /** Mounts a button whose action waits for an answer; returns its press and the presses that began. */
 function mountButton() {
-  const begun: { name: string; end: (outcome?: Outcome) => void; fail: (error: Error) => void }[] = []
-  let press: (name: string) => Promise<void> = () => Promise.resolve()
+  const begun: Begun[] = []
+  const presses: ((name: string) => Promise<void>)[] = []
   const unmount = mountHook(() => {
-    press = useOneAtATime((name: string) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome | void>()
-      begun.push({ name, end: resolve, fail: reject })
-      return promise
-    })
+    presses.push(
+      useOneAtATime(
+        (name: string) =>
+          new Promise<Outcome | void>((end, fail) => {
+            begun.push({ name, end, fail })
+          }),
+      ),
+    )
   })
-  return { press: (name: string) => press(name), begun, unmount }
+  const [press] = presses
+  if (!press) throw new Error('the button was not mounted')
+  return { press, begun, unmount }
 }
 
 test('a second press while the first is running does nothing (rules 13.15)', async () => {

@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { publish } from '#features/posts/testing.ts'
 import { booking } from '#features/tickets/testing.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
+import { keepDecisionHours } from './decision-hours.ts'
 import { reservationTallies } from './repository.ts'
 
 const portal = await openTestPortal()
@@ -126,30 +127,52 @@ test('a filed reservation is counted until it is deleted', async () => {
   expect(await months()).toEqual([])
 })
 
+/** A Monday of the month before; the office is open from 8:00 to 17:00 in Manila. */
+const now = new Date()
+const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
+monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
+/** Returns the time of an hour in Manila, days after that Monday. */
+const at = (day: number, hour: number) => {
+  const time = new Date(monday)
+  time.setUTCDate(time.getUTCDate() + day)
+  time.setUTCHours(hour - 8, 0, 0, 0)
+  return time.toISOString()
+}
+const decide = async (filed: string, decided: string, { module = 'gatePass', status = 2 } = {}) => {
+  const { id } = await addTicket(module, status, filed)
+  const by = { ticket_id: id, actor_area: 'admin', actor_id: admin.id, actor_name: 'Ana' } as const
+  await portal.db
+    .insertInto('ticket_events')
+    .values([
+      { ...by, from_status: null, to_status: 1, at: new Date(filed) },
+      { ...by, from_status: 1, to_status: 2, at: new Date(decided) },
+      // Sent back, and decided again: only the first decision counts.
+      { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decided).getTime() + 86_400_000) },
+    ])
+    .execute()
+}
+
+test('hours to a decision leave out holidays, deleted tickets and earlier years, and are kept', async () => {
+  const tuesday = at(1, 12).slice(0, 10)
+  await portal.db.insertInto('holidays').values({ date: tuesday, name: 'Bonifacio Day' }).execute()
+  onTestFinished(async () => void (await portal.db.deleteFrom('holidays').execute()))
+  await decide(at(0, 16), at(2, 9))
+  await decide(at(0, 9), at(0, 12), { module: 'jobOrder' })
+  await decide(at(0, 9), at(0, 17), { status: 0 })
+  await decide(at(-7 * 60, 9), at(-7 * 60, 17))
+  const month = { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1 }
+  const expected = [
+    { module: 'gatePass', ...month, decided: 1, median: 2, p90: 2 },
+    { module: 'jobOrder', ...month, decided: 1, median: 3, p90: 3 },
+  ]
+  const read = keepDecisionHours(portal.db, 'Asia/Manila')
+  expect(await read()).toEqual(expected)
+  await decide(at(2, 9), at(2, 10), { module: 'report' })
+  expect(await read()).toEqual(expected)
+  expect(await keepDecisionHours(portal.db, 'Asia/Manila')()).toHaveLength(3)
+})
+
 test('waiting, late and office hours are those of the modules that the reader may view', async () => {
-  const now = new Date()
-  // A Monday of the month before; the office is open from 8:00 to 17:00 in Manila.
-  const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 5))
-  monday.setUTCDate(monday.getUTCDate() + ((8 - monday.getUTCDay()) % 7))
-  const at = (day: number, hour: number) => {
-    const time = new Date(monday)
-    time.setUTCDate(time.getUTCDate() + day)
-    time.setUTCHours(hour - 8, 0, 0, 0)
-    return time.toISOString()
-  }
-  const decide = async (filed: string, decided: string) => {
-    const { id } = await addTicket('gatePass', 2, filed)
-    const by = { ticket_id: id, actor_area: 'admin', actor_id: admin.id, actor_name: 'Ana' } as const
-    await portal.db
-      .insertInto('ticket_events')
-      .values([
-        { ...by, from_status: null, to_status: 1, at: new Date(filed) },
-        { ...by, from_status: 1, to_status: 2, at: new Date(decided) },
-        // Sent back, and decided again: only the first decision counts.
-        { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decided).getTime() + 86_400_000) },
-      ])
-      .execute()
-  }
   await decide(at(0, 9), at(0, 10))
   // Filed after the office closed: its hours begin on the next morning.
   await decide(at(0, 20), at(1, 11))

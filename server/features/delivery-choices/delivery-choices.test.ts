@@ -98,6 +98,12 @@ test('administrators get no push messages', async () => {
 
 test.each<object>([
   { choices: { gossip: { mail: 'now', push: true } } },
+  // More kinds than there are: not each is answered.
+  {
+    choices: Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [`kind${n}`, { mail: 'now', push: true }]),
+    ),
+  },
   { choices: { constructor: { mail: 'now', push: true } } },
   { choices: { ticket: { mail: 'weekly', push: true } } },
   { choices: { ticket: { mail: 'now' } } },

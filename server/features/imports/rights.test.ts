@@ -22,9 +22,11 @@ test('an abandoned import keeps its record and cannot be saved', async () => {
   expect((await admin.delete(`/statement-imports/${done}`)).status).toBe(409)
 })
 
+const prepared = async (urefno: string) => (await prepare(filesOf({ [urefno]: '1' }))).uniqId
+
 test('an unsaved import is abandoned after seven days and its personal data deleted', async () => {
-  const prepared = async (urefno: string, days: number, state?: 'saving') => {
-    const { uniqId } = await prepare(filesOf({ [urefno]: '1' }))
+  const uniqIds = [await prepared('R-4'), await prepared('R-5'), await prepared('R-6')] as const
+  const age = async (uniqId: string, days: number, state?: 'saving') => {
     const { id } = await portal.db
       .updateTable('statement_imports')
       .set({
@@ -36,11 +38,10 @@ test('an unsaved import is abandoned after seven days and its personal data dele
       .executeTakeFirstOrThrow()
     return { id, uniqId }
   }
-  const [old, young, saving] = [
-    await prepared('R-4', 8),
-    await prepared('R-5', 6),
-    await prepared('R-6', 8, 'saving'),
-  ]
+  // The oldest one is written last, so that the table does not have them in the order of their ids.
+  const saving = await age(uniqIds[2], 8, 'saving')
+  const young = await age(uniqIds[1], 6)
+  const old = await age(uniqIds[0], 8)
   await abandonOldImports(portal)
   const states: string[] = []
   for (const { uniqId } of [old, young, saving]) states.push((await recordOf(uniqId)).state)

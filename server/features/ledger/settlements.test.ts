@@ -96,6 +96,7 @@ test('an unknown charge, or one of another tenant, is refused', async () => {
   const { data } = (await who.get<Ledger>(`/ledger/${who.id}`)).body
   const statement = data.find(({ kind }) => kind === 'statement')?.id
   expect(statement).toBeDefined()
+  await expect(deposit(portal, who, { chargeId: null })).resolves.toMatchObject({ status: 2 })
   for (const chargeId of [await water(other), statement, 'water'])
     await expect(deposit(portal, who, { chargeId })).rejects.toThrow('There is no such charge.')
   await expect(payOnline(portal, who, { chargeId: await water(other) })).rejects.toMatchObject({

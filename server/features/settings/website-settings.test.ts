@@ -1,13 +1,21 @@
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { PortalError } from '#platform/errors.ts'
+import { change as serviceChange } from '#platform/services.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { ownerOf } from '#testing/uploads.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { insertDefaultSettings } from './defaults.ts'
 import { createMailLogo } from './mail-logo.ts'
-import { writeSettings } from './website-settings.ts'
+import {
+  communityName,
+  counterLimit,
+  offersForgottenPassword,
+  updateSetting,
+  writeSettings,
+} from './website-settings.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
@@ -83,6 +91,12 @@ test.each([
     { maintenanceMessage: ['Please input your maintenance message!'] },
   ],
   [{ isUnderMaintenance: 'yes' }, { isUnderMaintenance: ["This is '0' or '1'."] }],
+  [{ makerChecker: '2' }, { makerChecker: ["This is '0' or '1'."] }],
+  [{ graceDays: '366' }, { graceDays: ['Please input a whole number of days, 365 at most.'] }],
+  [
+    { websiteLoginBackgroundImage: 'images/x.png' },
+    { websiteLoginBackgroundImage: ['This image does not lie in the folder logo.'] },
+  ],
   [{ appConnectionString: 'x' }, { appConnectionString: ['There is no such setting.'] }],
   [{ websiteLogo: 'images/x.png' }, { websiteLogo: ['This image does not lie in the folder logo.'] }],
   [{ websiteLogo: 'logo/not-uploaded.png' }, { websiteLogo: ['This file was not uploaded here.'] }],
@@ -117,6 +131,69 @@ test('a logo is owned by the setting, and the replaced one is released', async (
   expect(body).toContainEqual({ name: 'websiteLogo', value: first, src: '/files/logo/first.png' })
   await change({ websiteLogo: second })
   expect(await owners()).toEqual([null, 'website-setting 1'])
+})
+
+test('the first start sets a name and no maintenance, and leaves what the office has set', async () => {
+  await change({ websiteName: 'Capiz Residences' })
+  await portal.db
+    .updateTable('service_settings')
+    .set({ amount: 1 })
+    .where('type', '=', 'workPermit')
+    .execute()
+  await portal.db.deleteFrom('service_settings').where('type', '=', 'visitorPass').execute()
+  await insertDefaultSettings(portal.db)
+  expect(await publicSettings()).toMatchObject({ websiteName: 'Capiz Residences', isUnderMaintenance: '0' })
+  const rows = await portal.db.selectFrom('service_settings').select(['type', 'amount']).execute()
+  const amounts = new Map(rows.map(({ type, amount }) => [type, amount]))
+  expect(amounts.get('workPermit')).toBe(1)
+  // Visitors are never refused over arrears (rules 4.20).
+  expect(amounts.get('visitorPass')).toBe(LIMITS.money)
+})
+
+test('without a setting the community has a name, and the counter its default limit', async () => {
+  await portal.db.deleteFrom('settings').execute()
+  expect(await communityName(portal.db)).toBe('Tahanan')
+  expect(await counterLimit(portal.db)).toBe(50_000)
+  await writeSettings(portal.db, [{ name: 'confirmCounterAbove', value: '1,000.50' }])
+  expect(await counterLimit(portal.db)).toBe(1000.5)
+})
+
+test.each([
+  ['a mail server', { smtpUrl: 'smtp://mail.test', demo: false }, true],
+  ['a demo community', { smtpUrl: undefined, demo: true }, true],
+  ['neither', { smtpUrl: undefined, demo: false }, false],
+])('with %s a forgotten password is replaced by mail: %j', (_, config, isOffered) => {
+  expect(offersForgottenPassword(config)).toBe(isOffered)
+})
+
+test('a setting that somebody else changed is not overwritten, and says who changed it', async () => {
+  const other = await portal.as('super-admin')
+  const actor = { area: 'super-admin', id: superAdmin.id, name: 'Rosa' } as const
+  const [seen] = await writeSettings(portal.db, [{ name: 'officeHours', value: '[]' }])
+  const update = (who: typeof actor, version: Date | undefined) =>
+    serviceChange(portal.services, (tx) =>
+      updateSetting(tx, who as never, { name: 'officeHours', value: '[1]', seen: version }),
+    )
+  const saved = await update(actor, seen)
+  expect(saved.getTime()).toBeGreaterThan(seen?.getTime() ?? Infinity)
+  await expect(update({ ...actor, id: other.id }, seen)).rejects.toMatchObject({ code: 'conflict' })
+  await update(actor, saved)
+})
+
+test('a mail shows the name alone where the logo cannot be drawn, which is logged once', async () => {
+  await writeSettings(portal.db, [{ name: 'websiteLogo', value: 'logo/a.png' }])
+  const warn = vi.fn()
+  const read = vi.fn(async () => Readable.from([Buffer.from('no picture')]))
+  const findLogo = createMailLogo({
+    ...portal.services,
+    log: { ...portal.services.log, warn } as never,
+    files: { ...portal.services.files, read },
+  })
+  expect([await findLogo(), await findLogo()]).toEqual([undefined, undefined])
+  expect([warn.mock.calls.length, read.mock.calls.length]).toEqual([1, 1])
+  await writeSettings(portal.db, [{ name: 'websiteLogo', value: '' }])
+  expect(await findLogo()).toBeUndefined()
+  expect(read).toHaveBeenCalledTimes(1)
 })
 
 test('mails have the logo again once the store of files answers', async () => {

@@ -3,8 +3,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
-import { defineChore, defineTask, type Task } from './define-task.ts'
-import { addMissingChores, emptyQueue, freeAbandonedJobs, removeFailedJobs } from './queue.ts'
+import { AGAIN, defineChore, defineTask, type Task } from './define-task.ts'
+import {
+  addMissingChores,
+  countJobsByQueue,
+  emptyQueue,
+  freeAbandonedJobs,
+  removeFailedJobs,
+  wakeChore,
+} from './queue.ts'
 import { startJobs } from './run-jobs.ts'
 import { abandonDueJob, countDueJobs, runDueJobs } from './testing.ts'
 
@@ -208,6 +215,58 @@ test('a chore without a job gets one: at first, after a reset, a failure, or a w
   await expectOneWaiting()
   await emptyQueue(database.db)
   await expectOneWaiting()
+})
+
+test('a chore that has more to do runs again at once, and then after its interval', async () => {
+  const left = [2, 1, 0]
+  const chore = defineChore('chore', 60, async ({ ran }: Parts) => {
+    const more = left.shift() ?? 0
+    ran.push(more)
+    return more > 0 ? AGAIN : undefined
+  })
+  await addMissingChores(database.db, [{ name: 'chore', everySeconds: 60 }])
+  await runDueJobs(jobsOf([chore]))
+  expect(ran).toEqual([2, 1, 0])
+  const [next, ...others] = await jobs()
+  expect(others).toEqual([])
+  expect(next?.seconds).toBeGreaterThan(55)
+})
+
+test('a chore that is woken runs now, once', async () => {
+  const chore = defineChore('chore', 60, async ({ ran }: Parts) => void ran.push(1))
+  await wakeChore(database.db, 'chore')
+  await runDueJobs(jobsOf([chore]))
+  expect(await countDueJobs(database.db)).toBe(0)
+  await wakeChore(database.db, 'chore')
+  await wakeChore(database.db, 'chore')
+  expect(await countDueJobs(database.db)).toBe(1)
+  await runDueJobs(jobsOf([chore]))
+  expect(ran).toEqual([1, 1])
+})
+
+test('jobs are counted by task: those that wait, with the age of the oldest, and those given up', async () => {
+  expect(await countJobsByQueue(database.db)).toEqual([])
+  await note.add(database.db, { id: 1 })
+  await note.add(database.db, { id: 2 })
+  await fail.add(database.db, { id: 3 })
+  await sql`select graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where task_identifier = 'note' order by id limit 1),
+      clock_timestamp() - interval '90 seconds'
+    ), graphile_worker.permanently_fail_jobs(
+      array(select id from graphile_worker.jobs where task_identifier = 'fail'))`.execute(database.db)
+  await sql`select graphile_worker.add_job('chore', run_at => clock_timestamp() + interval '1 hour')`.execute(
+    database.db,
+  )
+  const counts = (await countJobsByQueue(database.db)).toSorted((a, b) => a.name.localeCompare(b.name))
+  expect(counts).toEqual([
+    { name: 'chore', waiting: 0, failed: 0, oldest: 0 },
+    { name: 'fail', waiting: 0, failed: 1, oldest: 0 },
+    { name: 'note', waiting: 2, failed: 0, oldest: expect.any(Number) as number },
+  ])
+  expect(counts[2]?.oldest).toBeGreaterThanOrEqual(90)
+  // A job that runs does not wait.
+  await abandon()
+  expect((await countJobsByQueue(database.db)).find(({ name }) => name === 'note')?.waiting).toBe(1)
 })
 
 test('jobs added while the clock was ahead run now', async () => {

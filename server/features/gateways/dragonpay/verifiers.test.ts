@@ -60,6 +60,9 @@ test('a signed pending message cannot be turned into a success by moving the col
   // the same signed text, split differently: reference 'R1:P', status 'S'
   const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
   expect(await verifies('sha1', moved)).toBe(false)
+  // transaction 'PY-1:R1', reference 'P', status 'S'
+  const renamed = { ...pending, txnid: 'PY-1:R1', refno: 'P', status: 'S', message: 'thank you' }
+  expect(await verifies('sha1', renamed)).toBe(false)
   expect(await verifies('sha1', pending)).toBe(true)
 })
 

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { noteProgress } from '#lib/api/stalled-calls.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { showDateTime } from '#lib/time.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { showBytes } from '@tahanan/contract/text/bytes.ts'
 import { importQuery, pdfNamesQuery } from './calls.ts'
+import { importFacts } from './import-facts.ts'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { NameList } from './name-list.tsx'
@@ -30,7 +29,6 @@ function UndoProgress({ of: { created, updated, undone } }: { of: StatementImpor
 export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void }) {
   const query = useQuery(importQuery(uniqId))
   const { data } = query
-  const { uploaded = 0, bytes = 0 } = data?.files ?? {}
   const missing = useQuery({ ...pdfNamesQuery(uniqId, 'missing'), enabled: (data?.missingPdfs ?? 0) > 0 })
   const extra = useQuery({ ...pdfNamesQuery(uniqId, 'extra'), enabled: (data?.extraPdfs ?? 0) > 0 })
   return (
@@ -40,17 +38,7 @@ export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () 
       )}
       {data && (
         <div className="importdetail">
-          <Facts
-            facts={[
-              ['By', data.admin.name],
-              [data.done_at === null ? 'Begun' : 'Saved', showDateTime(data.done_at ?? data.created_at)],
-              ['SOA file', data.soaFileName || 'None'],
-              ['Web client file', data.webClientFileName || 'None'],
-              ['PDFs', uploaded.toLocaleString('en') + (uploaded > 0 ? `, ${showBytes(bytes)}` : '')],
-              ...(data.undone_at === null ? [] : [['Undone', showDateTime(data.undone_at)] as const]),
-              ['Rows saved', `${data.saved.toLocaleString('en')} of ${data.total.toLocaleString('en')}`],
-            ]}
-          />
+          <Facts facts={importFacts(data)} />
           {data.state === 'undoing' && <UndoProgress of={data} />}
           {data.problem && <p className="alert">{data.problem}</p>}
           <ImportFigures of={data} />

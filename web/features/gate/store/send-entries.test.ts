@@ -10,7 +10,7 @@ import {
   openDeviceStore,
   UnsavedError,
 } from './device-store.ts'
-import { queueOrSend, sendEntries } from './send-entries.ts'
+import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
 import { testList, testPass } from './testing.ts'
 
 beforeAll(() => {
@@ -214,4 +214,16 @@ test('a list opens with the token of its session only, and a wipe leaves what wa
   const nameless = { ...second.event, walkIn: { name: '', purpose: '', plate: '', unit: '' } }
   expect(await store.entries()).toEqual([{ ...second, event: nameless, seq: 2 }])
   store.close()
+})
+
+test.each<[string, Error, boolean]>([
+  ['without an answer', new ApiError(0, 'No answer.'), true],
+  ['that the device cannot save', new UnsavedError('The storage is full.'), true],
+  ['without the permission', new ApiError(403, 'No access.'), false],
+  ['that an error of the page stopped', new TypeError('broken'), false],
+])('an entry %s stays in the queue: %s is %j', (_, failure, stays) => {
+  expect(staysQueued(failure)).toBe(stays)
+  expect(staysQueued(failure, true)).toBe(stays)
+  // Whoever logs in here next sends it (rules 24.49).
+  expect(staysQueued(failure, false)).toBe(true)
 })

@@ -56,6 +56,13 @@ export async function queueOrSend(
   return result
 }
 
+/**
+ * Whether an entry stays in the queue after a failure, to be sent later: no answer came, the device could not save it, or
+ * the session ended meanwhile. Any other failure refuses the entry.
+ */
+export const staysQueued = (failure: unknown, hasSession = true): boolean =>
+  !hasSession || failure instanceof UnsavedError || (failure instanceof ApiError && failure.isUnanswered)
+
 const refusal = (entry: KeptEntry | undefined, message: string): EntryResult => {
   return { key: entry?.event.key ?? '', outcome: 'refused', mark: '', message, pass: null }
 }

@@ -14,11 +14,10 @@ import {
   type KeptDay,
   type KeptEntry,
   openDeviceStore,
-  UnsavedError,
 } from './device-store.ts'
-import { callServer, gateState, isUnanswered, refetchPasses, setOnline, updateGate } from './gate-state.ts'
+import { callServer, gateState, refetchPasses, setOnline, updateGate } from './gate-state.ts'
 import { countsHere, type KeptList } from './judge-here.ts'
-import { queueOrSend, sendEntries } from './send-entries.ts'
+import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
 
 const LOOK_MS = 5000
 const LIST_MS = 60_000
@@ -151,13 +150,10 @@ async function refreshOnce(): Promise<void> {
     updateGate({ stopped: '' })
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
-    if (!leavesQueue(failure)) updateGate({ stopped: failure.message })
+    if (!staysQueued(failure)) updateGate({ stopped: failure.message })
     else await readStore()
   }
 }
-
-/** Whether a failure leaves entries in the queue, to be sent later. */
-const leavesQueue = (failure: unknown): boolean => isUnanswered(failure) || failure instanceof UnsavedError
 
 /** Shows what another gate or the office changed. */
 export function onGateNews(): void {
@@ -198,7 +194,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
   if (!gateState.get().online) return undefined
   const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_MS))
   await Promise.race([sendWaiting(), late]).catch(async (failure: unknown) => {
-    if (leavesQueue(failure) || sessionToken() === null) return readStore()
+    if (staysQueued(failure, sessionToken() !== null)) return readStore()
     // Refused as a whole, such as without the permission: nothing happened at the gate.
     await store?.removeEntry(key)
     await readStoreEverywhere()

@@ -158,6 +158,16 @@ test('links, bookmarks, page labels and named destinations keep their targets', 
     expect(text.toUpperCase()).toContain(kept.toUpperCase())
 })
 
+test('a page that stands twice is kept twice, and links lead to its first place', async () => {
+  const text = await cleanedText({
+    catalog: '/Dests << /start [3 0 R /Fit] >>',
+    objects: { 2: '<< /Type /Pages /Kids [3 0 R 3 0 R] /Count 2 >>' },
+  })
+  const [, first, second] = text.match(/\/Kids \[ (\d+) 0 R (\d+) 0 R \]/) ?? []
+  expect(first).not.toBe(second)
+  expect(text).toContain(`[ ${first} 0 R /Fit ]`)
+})
+
 test('annotations are kept with their drawing', async () => {
   const text = await cleanedText({
     annotations: [

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { choiceOf, firstChoice, isMailFixed, KIND_LABELS, kindsOf, NEWS } from './kinds.ts'
+
+test('each area gets its kinds of news, with the words of its choices (rules 23.13)', () => {
+  expect(kindsOf('client').map((kind) => NEWS[kind].client)).toEqual([
+    'Your requests',
+    'Your payments',
+    'Statements of account',
+    'Announcements and events',
+    'Memorandums',
+    'Messages from the PMO',
+    'Payment reminders',
+    'Safety of your account',
+    'Your visitors at the gate',
+  ])
+  expect(kindsOf('admin').map((kind) => NEWS[kind].admin)).toEqual([
+    'Requests',
+    'Payments',
+    'Comments',
+    'Messages from residents',
+    'Late tickets',
+    'Changes of bank accounts',
+    'The gate',
+  ])
+})
+
+test('the office reads in its log of deliveries what a mail was about', () => {
+  expect(Object.values(KIND_LABELS)).toEqual([
+    'Requests',
+    'Payments',
+    'Statements of account',
+    'Announcements and comments',
+    'Memorandums',
+    'Messages',
+    'Reminders',
+    'Safety of accounts',
+    'The gate',
+  ])
+})
+
+test('at first residents get push messages, and their own affairs by mail at once (rules 23.14)', () => {
+  expect(kindsOf('client').filter((kind) => firstChoice('client', kind).mail === 'off')).toEqual([
+    'post',
+    'memorandum',
+    'gate',
+  ])
+  expect(firstChoice('client', 'payment')).toEqual({ mail: 'now', push: true })
+  expect(firstChoice('admin', 'message')).toEqual({ mail: 'digest', push: false })
+  expect(firstChoice('admin', 'payment')).toEqual({ mail: 'off', push: false })
+})
+
+test('mails of reminders and of safety cannot be turned off by a resident', () => {
+  const off = { mail: 'off', push: false } as const
+  expect(kindsOf('client').filter((kind) => isMailFixed('client', kind))).toEqual(['reminder', 'security'])
+  expect(choiceOf('client', 'security', { security: off })).toEqual({ mail: 'now', push: false })
+  expect(choiceOf('client', 'ticket', { ticket: off })).toEqual(off)
+  expect(choiceOf('admin', 'security', { security: off })).toEqual(off)
+})

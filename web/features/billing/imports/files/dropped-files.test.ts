@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readDroppedFiles } from './dropped-files.ts'
+
+const file = (name: string) => new File(['%PDF'], name)
+const fileEntry = (name: string) => ({
+  isFile: true,
+  isDirectory: false,
+  file: (found: (one: File) => void) => found(file(name)),
+})
+const lockedEntry = {
+  isFile: true,
+  isDirectory: false,
+  file: (_found: unknown, fail: () => void) => fail(),
+}
+/** A folder that lists its entries two at a time, as browsers list a hundred. */
+const folder = (entries: object[]) => ({
+  isFile: false,
+  isDirectory: true,
+  createReader: () => {
+    const left = [...entries]
+    return { readEntries: (found: (some: object[]) => void) => found(left.splice(0, 2)) }
+  },
+})
+const dropped = async (entries: (object | null)[], files: File[] = []) => {
+  const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
+  const found = await readDroppedFiles({ items, files } as unknown as DataTransfer)
+  return found.map(({ name }) => name).toSorted()
+}
+
+test('files of a folder and of the folders in it are found, in whatever portions they are listed', async () => {
+  const inner = folder([fileEntry('d.pdf'), fileEntry('e.pdf'), fileEntry('f.pdf')])
+  expect(
+    await dropped([fileEntry('a.pdf'), folder([fileEntry('b.pdf'), fileEntry('c.pdf'), inner])]),
+  ).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf', 'f.pdf'])
+})
+
+test('a file that cannot be read is left out; without entries the files themselves are taken', async () => {
+  expect(await dropped([lockedEntry, fileEntry('a.pdf')])).toEqual(['a.pdf'])
+  expect(await dropped([null], [file('plain.pdf')])).toEqual(['plain.pdf'])
+})

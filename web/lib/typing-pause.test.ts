@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dropPauses, finishPauses, runAfterPause } from './typing-pause.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('a search runs once: after the pause, or before the address changes', () => {
+  const run = vi.fn()
+  runAfterPause(run, 300)
+  vi.advanceTimersByTime(299)
+  expect(run).not.toHaveBeenCalled()
+  finishPauses()
+  vi.advanceTimersByTime(300)
+  expect(run).toHaveBeenCalledTimes(1)
+  runAfterPause(run, 300)
+  vi.advanceTimersByTime(300)
+  finishPauses()
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+test('a cancelled search never runs', () => {
+  const run = vi.fn()
+  runAfterPause(run, 300)()
+  finishPauses()
+  vi.advanceTimersByTime(300)
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('another search replaces those that can be dropped, and leaves the others', () => {
+  const [search, drop, save] = [vi.fn(), vi.fn(), vi.fn()]
+  runAfterPause(search, 300, drop)
+  runAfterPause(save, 300)
+  dropPauses()
+  vi.advanceTimersByTime(300)
+  expect([search, drop, save].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1])
+})
