@@ -46,21 +46,6 @@ test.each<[string, Form, object, object]>([
   ['a barred plate of dashes', barredForm, { name: 'Jun', plate: '--', reason: 'Theft' }, { plate: MISSING }],
   ['a ban without a reason', barredForm, { name: 'Jun' }, { reason: ['Please input a reason!'] }],
   [
-    'more hours and seconds than the gate may have',
-    gateSettingsForm,
-    { visitHoursBefore: 25, walkInSeconds: 601, workFrom: '08:00', workTo: '17:00' },
-    {
-      visitHoursBefore: ['Please input 0 to 24 hours.'],
-      walkInSeconds: ['Please input 15 to 600 seconds.'],
-    },
-  ],
-  [
-    'fewer seconds than a unit needs to answer',
-    gateSettingsForm,
-    { visitHoursBefore: 0, walkInSeconds: 14, workFrom: '08:00', workTo: '17:00' },
-    { walkInSeconds: ['Please input 15 to 600 seconds.'] },
-  ],
-  [
     'hours of the gate that are no times',
     gateSettingsForm,
     { visitHoursBefore: '2.5', walkInSeconds: 'x', workFrom: '24:00', workTo: '9:00' },
