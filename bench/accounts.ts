@@ -1,4 +1,4 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 
@@ -26,7 +26,7 @@ export async function openAccounts(
         name: `Live ${nth}`,
         email: `live-${nth}@demo.test`,
         password_hash: '',
-        roles: JSON.stringify(makeRoles('all')),
+        roles: JSON.stringify(createRoles('all')),
       }
       office.push(await db.insertInto('admins').values(values).returning('id').executeTakeFirstOrThrow())
     }

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
-import { listTablesToBackUp } from '@tahanan/server/platform/backup/snapshot.ts'
+import { listTablesToBackUp } from '@tahanan/server/platform/backup/begin-snapshot.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { connect } from '@tahanan/server/platform/db/connect.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
-import { makeKey, sizeKey } from '@tahanan/server/platform/files/store/keys.ts'
+import { createKey, sizeKey } from '@tahanan/server/platform/files/store/file-key.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { load, rawRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
@@ -107,13 +107,13 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
     )
   let left = megabytes * 1e6
   for (let n = 0; n < Math.round(megabytes / 200); n++) {
-    const key = makeKey('videos', 'bench', 'mp4')
+    const key = createKey('videos', 'bench', 'mp4')
     await put(key, 20_000_000)
     await row(key, 'videos', 20_000_000, false)
     left -= 20_000_000
   }
   for (; left > 0; left -= 520_000) {
-    const key = makeKey('images', 'bench', 'jpg')
+    const key = createKey('images', 'bench', 'jpg')
     await Promise.all([
       put(key, 400_000),
       put(sizeKey(key, 'thumb'), 20_000),

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { insertDefaultSettings } from '@tahanan/server/features/settings/defaults.ts'
+import { insertDefaultSettings } from '@tahanan/server/features/settings/insert-default-settings.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import { openAccounts } from './accounts.ts'

@@ -6,7 +6,7 @@ import {
   heldPermissions,
   mayTurn,
 } from './access-presets.ts'
-import { PAGE_NAMES, allows, isGuard, isVisible, makeRoles } from './permissions.ts'
+import { PAGE_NAMES, allows, isGuard, isVisible, createRoles } from './permissions.ts'
 import { MODULES } from './tickets/index.ts'
 
 const preset = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
@@ -23,10 +23,10 @@ test('view only shows the pages that can be viewed and holds nothing but view', 
 
 test('who scans at the gate and has no page of the office is a guard', () => {
   expect(isGuard(preset('guard'))).toBe(true)
-  expect(isGuard(makeRoles({ gate: ['view', 'scan'] }))).toBe(true)
-  expect(isGuard(makeRoles({ gate: ['view', 'scan'], tenants: ['view'] }))).toBe(false)
-  expect(isGuard(makeRoles({ gate: ['view', 'log'] }))).toBe(false)
-  expect(isGuard(makeRoles('all'))).toBe(false)
+  expect(isGuard(createRoles({ gate: ['view', 'scan'] }))).toBe(true)
+  expect(isGuard(createRoles({ gate: ['view', 'scan'], tenants: ['view'] }))).toBe(false)
+  expect(isGuard(createRoles({ gate: ['view', 'log'] }))).toBe(false)
+  expect(isGuard(createRoles('all'))).toBe(false)
 })
 
 test('a guard scans passes, registers walk-ins and views gate passes and visitors, and nothing else', () => {
@@ -63,8 +63,8 @@ test('feedback and the monitor are on by default', () => {
 })
 
 test('a difference lists the switches turned on and those turned off', () => {
-  const before = makeRoles({ gatepass: ['view', 'edit'] })
-  const after = makeRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
+  const before = createRoles({ gatepass: ['view', 'edit'] })
+  const after = createRoles({ gatepass: ['view', 'approve'], visitors: ['view'] })
   expect(accessDifference(before, after)).toEqual({
     given: [
       { page: 'gatepass', flag: 'approve' },
@@ -77,7 +77,7 @@ test('a difference lists the switches turned on and those turned off', () => {
 })
 
 test('an administrator may not turn a switch that they do not hold', () => {
-  const own = makeRoles({ gatepass: ['view'] })
+  const own = createRoles({ gatepass: ['view'] })
   expect(mayTurn(own, { page: 'gatepass', flag: 'view' })).toBe(true)
   expect(mayTurn(own, { page: 'gatepass', flag: 'visible' })).toBe(true)
   expect(mayTurn(own, { page: 'gatepass', flag: 'edit' })).toBe(false)

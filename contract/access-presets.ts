@@ -3,7 +3,7 @@ import {
   PAGE_NAMES,
   allows,
   isVisible,
-  makeRoles,
+  createRoles,
   type PageName,
   type RoleEntry,
 } from './permissions.ts'
@@ -42,19 +42,19 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
     name: 'all',
     label: 'Everything',
     description: 'Every page with every permission, the access of other administrators too.',
-    roles: makeRoles('all'),
+    roles: createRoles('all'),
   },
   {
     name: 'viewOnly',
     label: 'View only',
     description: 'Reads every page and changes nothing.',
-    roles: makeRoles(every((page) => PAGES[page].filter((permission) => permission === 'view'))),
+    roles: createRoles(every((page) => PAGES[page].filter((permission) => permission === 'view'))),
   },
   {
     name: 'frontDesk',
     label: 'Front desk',
     description: 'Files and corrects service tickets and answers residents; approves and rejects nothing.',
-    roles: makeRoles({
+    roles: createRoles({
       ...grant(FRONT_DESK_PAGES, ['view']),
       ...grant(FRONT_DESK_MODULES, ['view', 'add', 'edit']),
       gate: ['view', 'log'],
@@ -65,13 +65,13 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
     label: 'Cashier',
     description:
       'Takes money at the counter, and reads tenants, billings and payments; verifies and posts nothing else.',
-    roles: makeRoles({ tenants: ['view'], billings: ['view'], payments: ['view', 'counter'] }),
+    roles: createRoles({ tenants: ['view'], billings: ['view'], payments: ['view', 'counter'] }),
   },
   {
     name: 'guard',
     label: 'Guard',
     description: 'Scans passes, registers walk-ins, and reads gate passes and visitors.',
-    roles: makeRoles({ gatepass: ['view'], visitors: ['view'], gate: ['view', 'scan', 'register'] }),
+    roles: createRoles({ gatepass: ['view'], visitors: ['view'], gate: ['view', 'scan', 'register'] }),
   },
 ]
 
@@ -79,7 +79,10 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
  * Switches of an administrator whose access was never saved: all off except the defaults of rules 2.17. They
  * show in the dialog and allow nothing until they are saved.
  */
-export const INITIAL_ROLES: readonly RoleEntry[] = makeRoles({ loggedInLogs: ['view'], feedbacks: ['view'] })
+export const INITIAL_ROLES: readonly RoleEntry[] = createRoles({
+  loggedInLogs: ['view'],
+  feedbacks: ['view'],
+})
 
 /** A switch of the Manage Access dialog, as `gatepass.approve`. A page's menu entry is `gatepass.visible`. */
 export interface AccessSwitch {

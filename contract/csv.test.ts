@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvAmount, readCsvCell, toCsv } from './csv.ts'
+import { csvAmount, parseCsvCell, toCsv } from './csv.ts'
 
 /** Returns the text of one cell of a file. */
 const written = (value: Parameters<typeof toCsv>[1][number][number]): string =>
@@ -125,7 +125,7 @@ describe('reading a cell back', () => {
     for (const own of [text, `'${text}`, `''${text}`]) {
       const cell = written(own)
       const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
-      expect(readCsvCell(unquoted)).toBe(own)
+      expect(parseCsvCell(unquoted)).toBe(own)
     }
   })
 })

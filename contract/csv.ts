@@ -63,7 +63,7 @@ function toCell(value: CsvCell): string {
 }
 
 /** Returns the text of a cell that was read from a CSV file, without the apostrophe that escaped it. */
-export const readCsvCell = (cell: string): string =>
+export const parseCsvCell = (cell: string): string =>
   cell.startsWith("'") && isEscaped(cell) ? cell.slice(1) : cell
 
 /** Returns one row with its line break, for files that are streamed. */

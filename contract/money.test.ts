@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIMITS } from './limits.ts'
-import { pesos, sumOf, toCentavo } from './money.ts'
+import { pesos, sumAmounts, toCentavo } from './money.ts'
 
 test('the sign stands before the peso sign', () => {
   expect([pesos(1234.5), pesos(-0.5), pesos(0)]).toEqual(['₱1,234.50', '-₱0.50', '₱0.00'])
 })
 
 test('sums are exact to the centavo', () => {
-  expect(sumOf([0.1, 0.2, 1_234.35, -0.05])).toBe(1_234.6)
-  expect(sumOf([])).toBe(0)
+  expect(sumAmounts([0.1, 0.2, 1_234.35, -0.05])).toBe(1_234.6)
+  expect(sumAmounts([])).toBe(0)
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1e8, max: 1e8 })), (all) => {
-      expect(sumOf(all.map((n) => n / 100))).toBe(all.reduce((sum, n) => sum + n, 0) / 100)
+      expect(sumAmounts(all.map((n) => n / 100))).toBe(all.reduce((sum, n) => sum + n, 0) / 100)
     }),
   )
 })

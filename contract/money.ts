@@ -18,5 +18,5 @@ export function toCentavo(amount: number): number | null {
 }
 
 /** Returns the sum of amounts in pesos, exact to the centavo. */
-export const sumOf = (amounts: readonly number[]): number =>
+export const sumAmounts = (amounts: readonly number[]): number =>
   amounts.reduce((centavos, amount) => centavos + Math.round(amount * 100), 0) / 100

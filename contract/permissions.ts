@@ -80,7 +80,7 @@ export const isGuard = (roles: readonly RoleEntry[]): boolean =>
   roles.every(({ title, visible }) => !visible || PAGES_OF_GUARDS.includes(title))
 
 /** Returns roles with every page visible and every permission on, or only those of `grants`. */
-export function makeRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
+export function createRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const permissions: readonly string[] = PAGES[title]
     const on = grants === 'all' ? permissions : (grants[title] ?? [])

@@ -3,7 +3,7 @@ import { Id } from './answers.ts'
 import { LIMITS } from './limits.ts'
 import { UNIT_LENGTH, type TicketFilterKey } from './lists/filters.ts'
 import { PASSWORD_LENGTH } from './password.ts'
-import { sortsOf, type Sort } from './sorting.ts'
+import { listSorts, type Sort } from './sorting.ts'
 import { VISIBLE } from './text/one-line.ts'
 
 /** Schemas that requests of several areas share. */
@@ -50,7 +50,7 @@ export const PageQuery = Type.Pick(ListQuery, ['page', 'limit'])
 export function sortField(keys: readonly string[]) {
   return Type.Unsafe<Sort>({
     type: 'string',
-    enum: ['', ...sortsOf(keys)],
+    enum: ['', ...listSorts(keys)],
     default: '',
     description:
       'A key, ascending, or with a minus before it descending; empty is the newest first. ' +

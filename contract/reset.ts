@@ -91,7 +91,7 @@ export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 const isGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
 
 /** Parses comma-separated names of groups. Returns them in registry order, or the first unknown name. */
-export function readResetGroups(tables: string): ResetGroup[] | { unknown: string } {
+export function parseResetGroups(tables: string): ResetGroup[] | { unknown: string } {
   const names = tables.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isGroup(name))
   return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => names.includes(name)) : { unknown }

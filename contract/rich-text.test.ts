@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   RICH_TEXT_LIMITS,
   isSafeLink,
-  readRichText,
+  parseRichText,
   richTextImages,
-  richTextWords,
+  toPlainText,
   mapImages,
   type RichNode,
 } from './rich-text.ts'
@@ -21,7 +21,7 @@ const image = (key: string, more: Record<string, unknown> = {}) => ({
 })
 
 const refused = (raw: unknown) => {
-  const read = readRichText(raw)
+  const read = parseRichText(raw)
   return 'problem' in read ? read.problem : undefined
 }
 
@@ -287,6 +287,6 @@ test('the plain text has one line for each block', () => {
       content: [{ type: 'text', text: 'a' }, { type: 'hardBreak' }, { type: 'text', text: 'b' }],
     },
   ) as RichNode
-  expect(richTextWords(document)).toBe('Fire drill\nMeet at the lobby\na\nb')
-  expect([richTextWords(null), richTextImages(null)]).toEqual(['', []])
+  expect(toPlainText(document)).toBe('Fire drill\nMeet at the lobby\na\nb')
+  expect([toPlainText(null), richTextImages(null)]).toEqual(['', []])
 })

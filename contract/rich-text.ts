@@ -132,7 +132,7 @@ interface Count {
  * Reads a document from an object or its JSON text. Returns it without anything outside the schema, or the
  * problem. An empty document reads as null.
  */
-export function readRichText(raw: unknown): { document: RichNode | null } | { problem: string } {
+export function parseRichText(raw: unknown): { document: RichNode | null } | { problem: string } {
   let value = raw
   if (typeof raw === 'string') {
     if (raw.length > RICH_TEXT_LIMITS.bytes) return { problem: 'This text is too long.' }
@@ -275,11 +275,11 @@ export function mapImages(document: RichNode, present: (key: string) => Record<s
 }
 
 /** Returns the plain text of a document, for search and cards. */
-export function richTextWords(document: RichNode | null): string {
+export function toPlainText(document: RichNode | null): string {
   if (!document) return ''
   if (document.type === 'text') return document.text ?? ''
   const inner = (document.content ?? [])
-    .map(richTextWords)
+    .map(toPlainText)
     .join(document.type === 'paragraph' || document.type === 'heading' ? '' : '\n')
   return document.type === 'hardBreak' ? '\n' : inner
 }

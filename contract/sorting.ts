@@ -5,12 +5,12 @@ export type Sort = string
 export const NEWEST_FIRST: Sort = '-created_at'
 
 /** Returns every order by these keys. */
-export function sortsOf(keys: readonly string[]): Sort[] {
+export function listSorts(keys: readonly string[]): Sort[] {
   return keys.flatMap((key) => [key, `-${key}`])
 }
 
 /** Splits an order into its key and direction. */
-export function readSort(sort: Sort): { key: string; descending: boolean } {
+export function splitSort(sort: Sort): { key: string; descending: boolean } {
   const descending = sort.startsWith('-')
   return { key: descending ? sort.slice(1) : sort, descending }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { RICH_MARKS, RICH_NODES, isSafeLink, readRichText, type RichNode } from './rich-text.ts'
+import { RICH_MARKS, RICH_NODES, isSafeLink, parseRichText, type RichNode } from './rich-text.ts'
 
 /** Returns the normalized document; throws if it is refused. */
 export function kept(raw: unknown): RichNode | null {
-  const read = readRichText(raw)
+  const read = parseRichText(raw)
   if ('problem' in read) throw new Error(read.problem)
   return read.document
 }
@@ -67,7 +67,7 @@ function* everyNode(node: RichNode): Generator<RichNode> {
 export function checkReadingTwice(numRuns: number): void {
   fc.assert(
     fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
-      const read = readRichText(raw)
+      const read = parseRichText(raw)
       if ('problem' in read) return read.problem.length > 0
       return JSON.stringify(kept(read.document ?? doc())) === JSON.stringify(read.document)
     }),
@@ -80,7 +80,7 @@ export function checkKept(numRuns: number): void {
   let readCount = 0
   fc.assert(
     fc.property(anyDocument, (raw) => {
-      const read = readRichText(raw)
+      const read = parseRichText(raw)
       if ('problem' in read || !read.document) return
       readCount++
       for (const node of everyNode(read.document)) {

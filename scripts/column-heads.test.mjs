@@ -25,7 +25,7 @@ const propertiesOf = (node) =>
   )
 
 /** Properties that only columns and sort keys have beside a label. */
-const MARKS = ['show', 'wordsOf', 'kind']
+const MARKS = ['show', 'toText', 'kind']
 
 /** Lists the labels of columns and of their sort keys; undefined for one that is no literal. */
 function labelsIn(nodes) {

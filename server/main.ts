@@ -1,17 +1,17 @@
 import { buildPortal } from '#boot/build-portal.ts'
-import { loadConfig, readEnvironment } from '#boot/config.ts'
+import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { notifySystemd } from '#boot/notify-systemd.ts'
 import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'
 import { startPortal } from '#boot/start-portal.ts'
 import { firstLogin, welcome } from '#boot/welcome.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
-import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
+import { ClusterInUseError } from '#platform/db/embedded/lock-cluster.ts'
 import { describeRoot, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { NewerSchemaError, OlderPortalsRunError } from '#platform/db/migrate.ts'
-import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
-import { createLogger } from '#platform/log/logger.ts'
-import { explainToOperator } from '#platform/operator-errors.ts'
+import { explainToOperator } from '#platform/explain-to-operator.ts'
+import { ForeignBucketError } from '#platform/files/store/require-own-bucket.ts'
+import { createLogger } from '#platform/log/create-logger.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 import { describeVersion } from '#platform/version.ts'
 
@@ -21,7 +21,7 @@ if (process.argv.includes('--version')) {
 }
 
 try {
-  const config = loadConfig(readEnvironment(process.cwd()))
+  const config = loadConfig(loadEnvironment(process.cwd()))
   dropPrivileges(config.dataDir)
   const log = createLogger(config)
   for (const sentence of config.unknownSettings) log.warn(sentence)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Form } from '../forms/fields.ts'
-import { readForm, type ReadContext } from '../forms/validate.ts'
+import { parseForm, type ReadContext } from '../forms/validate.ts'
 import { bankAccountForm } from './bank-account.ts'
 import { bankFormatForm, bankLineAsideForm } from './bank.ts'
 import { cashCloseForm, CHEQUE_MONTHS, counterForms } from './counter.ts'
@@ -16,7 +16,7 @@ const context: ReadContext = {
   timeZone: 'Asia/Manila',
   now: new Date('2026-03-14T04:00:00Z'),
 }
-const errorsOf = (form: Form, body: object) => readForm(form, { ...body }, context).errors
+const errorsOf = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
 
 const SLIP = [{ name: 'slip.jpg', url: 'depositslip/slip.jpg' }]
 const DEPOSIT = { amountPaid: 980, transactionDate: '2026-03-14', images: SLIP }

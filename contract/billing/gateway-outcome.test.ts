@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gatewayOutcome, outcomeNextStep, outcomeWord, plainGatewayWords } from './gateway-outcome.ts'
+import { gatewayOutcome, outcomeNextStep, outcomeWord, simplifyGatewayMessage } from './gateway-outcome.ts'
 
 test.each([
   [null, 'Begun'],
@@ -37,5 +37,5 @@ test.each([
   ['AQWire says SUCCESS, but not when it was paid. Reference R1.', ''],
   ['', ''],
 ])('codes and references are removed from %s', (message, words) => {
-  expect(plainGatewayWords(message)).toBe(words)
+  expect(simplifyGatewayMessage(message)).toBe(words)
 })

@@ -23,17 +23,18 @@ const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
 const OFFICE_WORDS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
 /** Returns the letters of an outcome, the usual one first. */
-export const lettersOf = (outcome: GatewayOutcomeName): readonly string[] => GATEWAY_OUTCOMES[outcome].letters
+export const getStatusCodes = (outcome: GatewayOutcomeName): readonly string[] =>
+  GATEWAY_OUTCOMES[outcome].letters
 
 /** Letters of a failed payment, of a refunded one, and of every final outcome. */
-export const FAILED_LETTERS = [...lettersOf('failed'), ...lettersOf('cancelled')]
-export const REFUNDED_LETTERS = lettersOf('refunded')
-export const FINAL_LETTERS = [...lettersOf('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
+export const FAILED_LETTERS = [...getStatusCodes('failed'), ...getStatusCodes('cancelled')]
+export const REFUNDED_LETTERS = getStatusCodes('refunded')
+export const FINAL_LETTERS = [...getStatusCodes('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
 /** Returns the outcome of a letter: begun without a letter, waiting for an unknown one (rules 8.15). */
 export function gatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
-  return OUTCOME_NAMES.find((name) => lettersOf(name).includes(letter)) ?? 'waiting'
+  return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'
 }
 
 /** Returns the word for a letter's outcome. */
@@ -51,7 +52,7 @@ export const outcomeNextStep = (outcome: GatewayOutcomeName, gateway: string): s
  * becomes 'Insufficient funds'. Returns an empty text for 'AQWire says FAILED. Reference R1.'. The details
  * show the full message.
  */
-export function plainGatewayWords(message: string): string {
+export function simplifyGatewayMessage(message: string): string {
   return message
     .replace(/^AQWire says [^.]*\.\s*/, '')
     .replace(/^Reference \S+\.?$/, '')

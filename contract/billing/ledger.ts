@@ -21,7 +21,7 @@ export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
  * Returns the kind and label of an entry in words. A returned cheque has a name of its own, not 'Reversal'
  * (rules 16.15).
  */
-export function entryWords({ kind, label }: { kind: LedgerKind; label: string }): {
+export function describeEntry({ kind, label }: { kind: LedgerKind; label: string }): {
   name: string
   label: string
 } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readForm } from '../forms/validate.ts'
+import { parseForm } from '../forms/validate.ts'
 import { STATUSES } from '../statuses.ts'
 import { depositForm, PAYMENT_STATUSES } from './payment.ts'
 import { mayHaveShiftedRows } from './statement-import.ts'
@@ -10,7 +10,7 @@ import { isUnusualWithholding } from './withholding.ts'
 const read = (amountPaid: unknown) => {
   const now = new Date('2026-03-14T04:00:00Z')
   const context = { writer: 'resident', action: 'create', timeZone: 'Asia/Manila', now } as const
-  const { errors, values } = readForm(depositForm, { amountPaid }, context)
+  const { errors, values } = parseForm(depositForm, { amountPaid }, context)
   return errors.amountPaid ?? values.amountPaid
 }
 

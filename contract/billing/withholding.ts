@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { date, files, money, text, type Fields, type Form } from '../forms/fields.ts'
 import type { Details } from '../forms/validate.ts'
-import { sumOf } from '../money.ts'
+import { sumAmounts } from '../money.ts'
 
 /** States of a certificate. */
 export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
@@ -73,7 +73,8 @@ function checkWithholding(values: Readonly<Details>): FieldErrors {
 }
 
 /** Returns the amount that a payment settles in pesos: cash plus tax withheld. */
-export const settledAmount = (amountPaid: number, withheld: number): number => sumOf([amountPaid, withheld])
+export const settledAmount = (amountPaid: number, withheld: number): number =>
+  sumAmounts([amountPaid, withheld])
 
 /** Whether the tax exceeds the highest rate that form 2307 certifies. */
 export const isUnusualWithholding = (amountPaid: number, withheld: number): boolean =>

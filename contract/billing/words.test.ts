@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readCounterLimit } from '../settings/money-settings.ts'
+import { parseCounterLimit } from '../settings/money-settings.ts'
 import { balanceFact, formatBalance, splitBalance } from './balance.ts'
-import { entryWords } from './ledger.ts'
+import { describeEntry } from './ledger.ts'
 import {
   counterReference,
   gatewayMethodLabel,
@@ -83,15 +83,15 @@ test('a balance is left to pay or credit', () => {
 })
 
 test('a returned cheque has its own name, other reversals have theirs and the reason', () => {
-  expect(entryWords({ kind: 'reversal', label: 'Cheque returned' })).toEqual({
+  expect(describeEntry({ kind: 'reversal', label: 'Cheque returned' })).toEqual({
     name: 'Cheque returned',
     label: '',
   })
-  expect(entryWords({ kind: 'reversal', label: 'Entered in error' })).toEqual({
+  expect(describeEntry({ kind: 'reversal', label: 'Entered in error' })).toEqual({
     name: 'Reversal',
     label: 'Entered in error',
   })
-  expect(entryWords({ kind: 'charge', label: 'Cheque returned' }).name).toBe('Charge')
+  expect(describeEntry({ kind: 'charge', label: 'Cheque returned' }).name).toBe('Charge')
 })
 
 test('a reminder has the words of its tenant, and keeps other braces', () => {
@@ -126,7 +126,7 @@ test.each([
   ['-1', null],
   ['', null],
   ['9'.repeat(15), null],
-])('the limit of the counter %j is %j', (text, amount) => expect(readCounterLimit(text)).toBe(amount))
+])('the limit of the counter %j is %j', (text, amount) => expect(parseCounterLimit(text)).toBe(amount))
 
 test('tax of exactly 15 % of what is settled is usual', () => {
   expect(settledAmount(0.1, 0.2)).toBe(0.3)

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { exampleBody } from '../tickets/example.ts'
 import { MODULES, moduleNamed } from '../tickets/index.ts'
 import { dateTime, files, money, reference, text, wholeNumber, type Field } from './fields.ts'
-import { readForm, type ReadContext } from './validate.ts'
+import { parseForm, type ReadContext } from './validate.ts'
 
 const timeZone = 'Asia/Manila'
 const now = new Date('2026-03-12T01:00:00Z') // 9 in the morning in Manila
@@ -16,7 +16,7 @@ const example = (name: string, more: object = {}) => ({
   ...more,
 })
 const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>
-  readForm(moduleNamed(name), example(name, more), { ...resident, ...context })
+  parseForm(moduleNamed(name), example(name, more), { ...resident, ...context })
 
 test('a birth date in the future is refused, today in the community is accepted', () => {
   const born = (birthDate: string) => read('visitor', { birthDate }).errors.birthDate
@@ -67,7 +67,7 @@ describe('the limits of a field', () => {
       'Please choose a date that is not in the future.',
     ],
   ])('%j with %j: %s', (field, value, message) => {
-    const { errors } = readForm({ fields: { field } }, { field: value }, { ...resident, writer: 'admin' })
+    const { errors } = parseForm({ fields: { field } }, { field: value }, { ...resident, writer: 'admin' })
     expect(errors).toEqual(message === undefined ? {} : { field: [message] })
   })
 })
@@ -219,8 +219,8 @@ test('a list of more than 50 rows is refused', () => {
 
 test('an update checks only the fields that it sends', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
-  expect(readForm(moduleNamed('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
-  expect(readForm(moduleNamed('jobOrder'), { title: '' }, update).errors).toEqual({
+  expect(parseForm(moduleNamed('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
+  expect(parseForm(moduleNamed('jobOrder'), { title: '' }, update).errors).toEqual({
     title: ['Please input your title!'],
   })
 })
@@ -229,7 +229,7 @@ test('a field of an update is not filled in by a create, nor by another writer',
   const closed = { caseClosedImages: [{ url: 'incidentreports/a.jpg', name: 'a.jpg' }] }
   expect(read('incidentReport', closed, { writer: 'admin' }).values.caseClosedImages).toEqual([])
   const update = (writer: ReadContext['writer']) =>
-    readForm(moduleNamed('incidentReport'), closed, { ...resident, writer, action: 'update' }).values
+    parseForm(moduleNamed('incidentReport'), closed, { ...resident, writer, action: 'update' }).values
   expect(update('admin')).toEqual(closed)
   expect(update('resident')).toEqual({})
   expect(read('incidentReport', { amenityId: 5 }, { writer: 'admin' }).values.amenityId).toBeNull()
@@ -238,7 +238,7 @@ test('a field of an update is not filled in by a create, nor by another writer',
 test('blank worker rows of an update mean no workers', () => {
   const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
   expect(
-    readForm(moduleNamed('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
+    parseForm(moduleNamed('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
       .contractors,
   ).toEqual([])
 })
@@ -246,7 +246,7 @@ test('blank worker rows of an update mean no workers', () => {
 const inheriting = (fields: object) => Object.create(fields) as Record<string, unknown>
 
 const problems = (body: Record<string, unknown>) =>
-  readForm(gateSettingsForm, body, { ...resident, action: 'update', stored: WORK }).errors
+  parseForm(gateSettingsForm, body, { ...resident, action: 'update', stored: WORK }).errors
 test('settings of the gate have their own range, and work ends after it begins', () => {
   expect(problems({ visitHoursBefore: '0', walkInSeconds: '600' })).toEqual({})
   expect(problems({ visitHoursBefore: '25' }).visitHoursBefore).toEqual(['Please input 0 to 24 hours.'])
@@ -257,7 +257,7 @@ test('settings of the gate have their own range, and work ends after it begins',
 
 test('inherited keys are not fields, neither of the form nor of a row', () => {
   const whole = inheriting(example('commendation'))
-  expect(readForm(moduleNamed('commendation'), whole, resident).errors.title).toEqual([
+  expect(parseForm(moduleNamed('commendation'), whole, resident).errors.title).toEqual([
     'Please input your title!',
   ])
   expect(read('gatePass', { items: [inheriting({ name: 'Chair', quantity: 1 })] }).errors).toEqual({
@@ -274,7 +274,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         fc.dictionary(key, fc.anything({ withNullPrototype: true })),
         fc.constantFrom('create', 'update'),
         (body, action) => {
-          const { values, errors } = readForm(module, body, { ...resident, action: action as 'create' })
+          const { values, errors } = parseForm(module, body, { ...resident, action: action as 'create' })
           expect(Object.keys(values).every((name) => Object.hasOwn(module.fields, name))).toBe(true)
           expect(Object.values(errors).every((messages) => messages.length > 0)).toBe(true)
           expect(JSON.stringify(values)).not.toContain('\\u0000')

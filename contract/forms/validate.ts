@@ -2,7 +2,7 @@ import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { toCentavo } from '../money.ts'
 import { formatPhone } from '../phone.ts'
-import { readRichText, isWebAddress } from '../rich-text.ts'
+import { parseRichText, isWebAddress } from '../rich-text.ts'
 import { isBlank, toOneLine } from '../text/one-line.ts'
 import { dateError, formatDay, parseTime, startOfDay } from '../time.ts'
 import {
@@ -211,7 +211,7 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
       return on === 0 || on === 1 ? { value: on } : { error: 'This must be on or off.' }
     }
     case 'richText': {
-      const read = readRichText(raw)
+      const read = parseRichText(raw)
       return 'problem' in read ? { error: read.problem } : { value: read.document }
     }
     case 'files':
@@ -226,7 +226,7 @@ function readOne(field: Field, raw: unknown, context: ReadContext): One {
  * that a caller may send a status alone. Fields that the writer may not fill in are dropped silently (rules
  * 1.3).
  */
-export function readForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
+export function parseForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
   const values: Details = {}
   const errors: FieldErrors = {}
   for (const [key, field] of Object.entries(module.fields)) {
@@ -247,7 +247,7 @@ export function readForm(module: Form, body: Readonly<Details>, context: ReadCon
 }
 
 /** Reads an id from a number or its digits; undefined if it is not an id. */
-export function readId(given: unknown): number | undefined {
+export function parseId(given: unknown): number | undefined {
   const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }

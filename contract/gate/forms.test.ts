@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import type { Form } from '../forms/fields.ts'
-import { readForm } from '../forms/validate.ts'
+import { parseForm } from '../forms/validate.ts'
 import { barredForm, gateForm, gateSettingsForm } from './forms.ts'
 import { NewEntry } from './requests.ts'
 import { officeYesForm, walkInForm } from './walk-in-form.ts'
@@ -12,7 +12,7 @@ const context = {
   timeZone: 'Asia/Manila',
   now: new Date('2026-03-14T04:00:00Z'),
 } as const
-const errorsOf = (form: Form, body: object) => readForm(form, { ...body }, context).errors
+const errorsOf = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
 
 const WALK_IN = { name: 'Maria Santos', purpose: 'Delivery', people: 1 }
 const PEOPLE = { people: ['Please input a number from 1 to 50.'] }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, type JudgedPass, type Judgement } from './judge.ts'
+import { judgePass, type JudgedPass, type Judgement } from './judge.ts'
 
 const PASS: JudgedPass = {
   from: '2026-03-10T00:00:00+08:00',
@@ -14,7 +14,7 @@ const PASS: JudgedPass = {
   barred: false,
 }
 const judgeAt = (time: string, more: Partial<JudgedPass> = {}, direction?: 'in' | 'out'): Judgement =>
-  judge({ ...PASS, ...more }, { now: new Date(`${time}+08:00`), timeZone: 'Asia/Manila', direction })
+  judgePass({ ...PASS, ...more }, { now: new Date(`${time}+08:00`), timeZone: 'Asia/Manila', direction })
 
 const inside = { entered: 1 }
 const full = { entered: 2 }

@@ -53,9 +53,9 @@ export interface Judgement {
  * Judges a pass at a moment (rules 24.10). Who is inside may always leave; a gate that people only come in by
  * says that they are inside already.
  */
-export function judge(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
+export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
   const inside = pass.entered - pass.left
-  const entry = judgeEntry(pass, now, timeZone)
+  const entry = judgeAdmission(pass, now, timeZone)
   const canEnter = entry === 'mayEnter' && direction !== 'out' && mayMoreEnter(pass)
   const canLeave = inside > 0 && direction !== 'in'
   if (canEnter && (inside < pass.people || !canLeave))
@@ -66,7 +66,7 @@ export function judge(pass: JudgedPass, { now, timeZone, direction = 'both' }: J
 }
 
 /** Returns whether a pass lets in at a moment, or why not; who is inside does not count. */
-function judgeEntry(pass: JudgedPass, now: Date, timeZone: string): Verdict {
+function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict {
   if (pass.endedAt !== null) return 'ended'
   if (pass.barred) return 'askOffice'
   if (now < new Date(pass.from)) return 'tooEarly'

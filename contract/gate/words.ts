@@ -73,7 +73,7 @@ export const LOG_VERDICT_LABELS = { ...VERDICT_LABELS, denied: 'Not let in' } as
 export type LogVerdict = keyof typeof LOG_VERDICT_LABELS
 
 /** Formats the log's note that the office admitted people of the do-not-admit list. */
-export const officeYesWords = (name: string): string => `${name.trim()} of the office said yes.`
+export const formatOfficeYes = (name: string): string => `${name.trim()} of the office said yes.`
 
 /** Answers about a walk-in come from its resident in the portal or by a push message, or a guard after a call. */
 export const ANSWERER_LABELS = {

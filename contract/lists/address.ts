@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import { sortsOf } from '../sorting.ts'
+import { listSorts } from '../sorting.ts'
 import { isStatus } from '../statuses.ts'
 import { isDay } from '../time.ts'
 import {
@@ -39,7 +39,7 @@ function isChoice(key: ChoiceKey): Check {
 const CHECKS = {
   status: (value) => isStatus(Number(value)),
   search: (value) => value.length <= LIMITS.searchTerm,
-  sort: (value, { sorts }) => sortsOf(sorts).includes(value),
+  sort: (value, { sorts }) => listSorts(sorts).includes(value),
   period: (value) => isPeriod(value),
   statuses: (value, list) => areStatuses(value.split(','), list),
   from: isDay,

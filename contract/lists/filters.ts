@@ -27,14 +27,14 @@ export const UNIT_LENGTH = 20
 type Filtered = Pick<TicketModule, 'fields' | 'mainDate'>
 
 /** Returns the values of the filter `type` of a module; none without a choice `type`. */
-export function typesOf({ fields: { type } }: Pick<Filtered, 'fields'>): readonly Option[] {
+export function listTypes({ fields: { type } }: Pick<Filtered, 'fields'>): readonly Option[] {
   return type?.kind === 'choice' ? type.options : []
 }
 
 /** Returns the filters of a module's list; without a module, those of the list of all modules. */
 export function ticketFilters(module?: Filtered): readonly TicketFilterKey[] {
   return TICKET_FILTERS.filter((key) => {
-    if (key === 'type') return module !== undefined && typesOf(module).length > 0
+    if (key === 'type') return module !== undefined && listTypes(module).length > 0
     return key !== 'by' || module?.mainDate !== undefined
   })
 }

@@ -8,7 +8,7 @@ import { PAYMENT_SORTS } from '../sorting.ts'
 import { STATUSES, type Status } from '../statuses.ts'
 import { TICKET_SORTS, ticketSorts, type TicketModule } from '../tickets/define-module.ts'
 import { MODULES } from '../tickets/index.ts'
-import { PAYMENT_FILTERS, ticketFilters, typesOf, type ChoiceKey, type FilterKey } from './filters.ts'
+import { PAYMENT_FILTERS, ticketFilters, listTypes, type ChoiceKey, type FilterKey } from './filters.ts'
 
 /** Orders, filters and their choices of a list of the office. */
 export interface OfficeList {
@@ -42,7 +42,7 @@ function ticketList(module: TicketModule): OfficeList {
     sorts: ticketSorts(module),
     filters: ticketFilters(module),
     statuses: STATUSES,
-    choices: [{ key: 'type' as const, label: 'Type', options: typesOf(module) }].filter(
+    choices: [{ key: 'type' as const, label: 'Type', options: listTypes(module) }].filter(
       ({ options }) => options.length > 0,
     ),
     created: CREATED,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { choiceOf, firstChoice, isMailFixed, KIND_LABELS, kindsOf, NEWS } from './kinds.ts'
+import { getChoice, firstChoice, isMailFixed, KIND_LABELS, listNewsKinds, NEWS } from './kinds.ts'
 
 test('each area gets its kinds of news, with the words of its choices (rules 23.13)', () => {
-  expect(kindsOf('client').map((kind) => NEWS[kind].client)).toEqual([
+  expect(listNewsKinds('client').map((kind) => NEWS[kind].client)).toEqual([
     'Your requests',
     'Your payments',
     'Statements of account',
@@ -13,7 +13,7 @@ test('each area gets its kinds of news, with the words of its choices (rules 23.
     'Safety of your account',
     'Your visitors at the gate',
   ])
-  expect(kindsOf('admin').map((kind) => NEWS[kind].admin)).toEqual([
+  expect(listNewsKinds('admin').map((kind) => NEWS[kind].admin)).toEqual([
     'Requests',
     'Payments',
     'Comments',
@@ -39,7 +39,7 @@ test('the office reads in its log of deliveries what a mail was about', () => {
 })
 
 test('at first residents get push messages, and their own affairs by mail at once (rules 23.14)', () => {
-  expect(kindsOf('client').filter((kind) => firstChoice('client', kind).mail === 'off')).toEqual([
+  expect(listNewsKinds('client').filter((kind) => firstChoice('client', kind).mail === 'off')).toEqual([
     'post',
     'memorandum',
     'gate',
@@ -51,8 +51,11 @@ test('at first residents get push messages, and their own affairs by mail at onc
 
 test('mails of reminders and of safety cannot be turned off by a resident', () => {
   const off = { mail: 'off', push: false } as const
-  expect(kindsOf('client').filter((kind) => isMailFixed('client', kind))).toEqual(['reminder', 'security'])
-  expect(choiceOf('client', 'security', { security: off })).toEqual({ mail: 'now', push: false })
-  expect(choiceOf('client', 'ticket', { ticket: off })).toEqual(off)
-  expect(choiceOf('admin', 'security', { security: off })).toEqual(off)
+  expect(listNewsKinds('client').filter((kind) => isMailFixed('client', kind))).toEqual([
+    'reminder',
+    'security',
+  ])
+  expect(getChoice('client', 'security', { security: off })).toEqual({ mail: 'now', push: false })
+  expect(getChoice('client', 'ticket', { ticket: off })).toEqual(off)
+  expect(getChoice('admin', 'security', { security: off })).toEqual(off)
 })

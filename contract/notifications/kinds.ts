@@ -31,7 +31,8 @@ export const KIND_LABELS: Readonly<Record<NewsKind, string>> = {
 }
 
 /** Returns the kinds of news that an area gets. */
-export const kindsOf = (area: NewsArea): NewsKind[] => NEWS_KINDS.filter((kind) => NEWS[kind][area] !== null)
+export const listNewsKinds = (area: NewsArea): NewsKind[] =>
+  NEWS_KINDS.filter((kind) => NEWS[kind][area] !== null)
 
 /** When news of a kind is mailed: at once, with the next digest, or not. */
 export const MAIL_CHOICES = ['now', 'digest', 'off'] as const
@@ -61,7 +62,7 @@ export const isMailFixed = (area: NewsArea, kind: NewsKind): boolean =>
   area === 'client' && (kind === 'reminder' || kind === 'security')
 
 /** Returns an account's choice for a kind of news. */
-export function choiceOf(area: NewsArea, kind: NewsKind, choices: NewsChoices): NewsChoice {
+export function getChoice(area: NewsArea, kind: NewsKind, choices: NewsChoices): NewsChoice {
   const choice = choices[kind] ?? firstChoice(area, kind)
   return choice.mail === 'off' && isMailFixed(area, kind) ? { ...choice, mail: 'now' } : choice
 }

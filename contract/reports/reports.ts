@@ -1,6 +1,6 @@
 import { BALANCE_AMOUNTS, BALANCE_WORDS, formatBalance, splitBalance } from '../billing/balance.ts'
 import { PAYMENT_TYPES } from '../billing/payment.ts'
-import { pesosOrDash, sumOf } from '../money.ts'
+import { pesosOrDash, sumAmounts } from '../money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
 
 /** An amount of a report with its label, on screen and in print. */
@@ -14,8 +14,10 @@ export interface ReportAmount<Key extends string> {
 }
 
 /** Formats an amount of a report. */
-export const reportWords = ({ show = pesosOrDash }: Pick<ReportAmount<string>, 'show'>, amount: number) =>
-  show(amount)
+export const formatReportAmount = (
+  { show = pesosOrDash }: Pick<ReportAmount<string>, 'show'>,
+  amount: number,
+) => show(amount)
 
 /** A tenant in the aging report, with the balance that its amounts add up to. */
 export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
@@ -45,7 +47,7 @@ export function agedRows(tenants: readonly AgedTenant[]): AgedRow[] {
 }
 
 const balanceOf = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
-  sumOf([current, days30, days60, days90, over90, -credit])
+  sumAmounts([current, days30, days60, days90, over90, -credit])
 
 /** Columns of the statement check (rules 22.4). */
 export const STATEMENT_CHECK_COLUMNS = [
@@ -106,11 +108,11 @@ function collected(day: string, rows: readonly Collection[]): CollectedDay {
   const posted = Object.fromEntries(
     PAYMENT_TYPES.map(({ type }) => [
       type,
-      sumOf(rows.filter((row) => row.type === type).map((row) => row.posted)),
+      sumAmounts(rows.filter((row) => row.type === type).map((row) => row.posted)),
     ]),
   )
-  const chequesReturned = sumOf(rows.map((row) => 0 - row.chequesReturned))
-  const reversed = sumOf(rows.map((row) => 0 - row.reversed))
-  const net = sumOf([...rows.map((row) => row.posted), chequesReturned, reversed])
+  const chequesReturned = sumAmounts(rows.map((row) => 0 - row.chequesReturned))
+  const reversed = sumAmounts(rows.map((row) => 0 - row.reversed))
+  const net = sumAmounts([...rows.map((row) => row.posted), chequesReturned, reversed])
   return { id: Number(day.replaceAll('-', '')), day, posted, chequesReturned, reversed, net }
 }

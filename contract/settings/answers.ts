@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Day, Id, Money, nullable, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
-import { SERVICE_GATES, SERVICE_TYPES } from '../tickets/define-module.ts'
+import { SERVICE_ACCESS, SERVICE_TYPES } from '../tickets/define-module.ts'
 
 /** A setting of the website. */
 export const Setting = Type.Object({
@@ -32,7 +32,7 @@ export const ServiceSetting = Type.Object({
   type: oneOf(SERVICE_TYPES),
   status: Type.Integer(),
   amount: Money,
-  gate: Type.Optional(oneOf(SERVICE_GATES, { description: 'Residents: whether it is open to them now' })),
+  gate: Type.Optional(oneOf(SERVICE_ACCESS, { description: 'Residents: whether it is open to them now' })),
 })
 export type ServiceSetting = Answer<typeof ServiceSetting>
 

@@ -59,7 +59,7 @@ const isText = (value: string) => value.isWellFormed() && !value.includes('\u000
  * Reads mobile settings from JSON text. Missing settings keep their value in `stored`, unknown ones are
  * dropped, and the name of the app is fixed. Errors have the key `mobileSettings` or `mobileSettings.{name}`.
  */
-export function readMobileSettings(
+export function parseMobileSettings(
   text: string,
   stored: MobileSettings = INITIAL_MOBILE_SETTINGS,
 ): { settings: MobileSettings } | { errors: FieldErrors } {

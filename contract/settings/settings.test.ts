@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { periodDays } from '../lists/filters.ts'
-import { INITIAL_MOBILE_SETTINGS, readMobileSettings } from './mobile-settings.ts'
+import { INITIAL_MOBILE_SETTINGS, parseMobileSettings } from './mobile-settings.ts'
 import { GRACE_DAYS } from './money-settings.ts'
 import { OFFICE_TIME } from './office-hours.ts'
 
@@ -26,7 +26,7 @@ test.each([
 })
 
 const read = (settings: object | string) =>
-  readMobileSettings(typeof settings === 'string' ? settings : JSON.stringify(settings))
+  parseMobileSettings(typeof settings === 'string' ? settings : JSON.stringify(settings))
 
 test('mobile settings are read with defaults, trimmed, and colours in small letters', () => {
   expect(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showBytes } from './bytes.ts'
+import { formatBytes } from './bytes.ts'
 
 const MEGA = 1024 * 1024
 
@@ -15,5 +15,5 @@ test.each([
   [79.4 * 1024 * MEGA, '79 GB'],
   [2048 * 1024 * MEGA, '2,048 GB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(showBytes(bytes)).toBe(words)
+  expect(formatBytes(bytes)).toBe(words)
 })

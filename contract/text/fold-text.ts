@@ -37,7 +37,7 @@ export const foldText = (text: string): string =>
 const UNIT = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,3}[\s-]+\d)/g
 
 /** Returns the folded words of a search term, without 'unit' before a code, outer commas and words of dashes only. */
-export function foldedWords(term: string): string[] {
+export function splitSearchTerm(term: string): string[] {
   const words = foldText(term)
     .replaceAll(UNIT, '')
     .split(/\s+/)
@@ -48,5 +48,5 @@ export function foldedWords(term: string): string[] {
 /** Whether a text has each word of a term, in any order (rules 13.7). */
 export function hasWords(text: string, term: string): boolean {
   const folded = foldText(text).replaceAll('-', '')
-  return foldedWords(term).every((word) => folded.includes(word.replaceAll('-', '')))
+  return splitSearchTerm(term).every((word) => folded.includes(word.replaceAll('-', '')))
 }

@@ -3,7 +3,7 @@ import type { TicketEvent } from './answers.ts'
 import type { TicketModule } from './define-module.ts'
 
 /** Returns the participle of a change into a status: 'approved', 'reserved' for reservations. */
-function participleOf({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
+function getParticiple({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
   const action = actions.find((one) => one.does === 'status' && one.status === status)
   return action?.path ?? statusInfo(status).past
 }
@@ -18,7 +18,7 @@ function deedOf(module: TicketModule, { from, to, fields, assignee, remark }: Ti
   if (from === null) return 'filed it'
   if (from !== to && to === module.arrival) return 'checked it in'
   if (from !== to && to === STATUS.deleted) return 'deleted it'
-  if (from !== to && isStatus(to)) return withObject(participleOf(module, to))
+  if (from !== to && isStatus(to)) return withObject(getParticiple(module, to))
   if (fields.includes('verified')) return 'verified it'
   if (fields.includes('pass')) return 'ended its pass'
   if (assignee !== undefined) return `assigned it to ${assignee || 'nobody'}`

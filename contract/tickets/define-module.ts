@@ -16,8 +16,8 @@ export const SERVICE_TYPES = [
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
 /** States of a service for a resident: open, switched off, or blocked by the balance (rules 4.18). */
-export const SERVICE_GATES = ['open', 'disabled', 'blocked'] as const
-export type ServiceGate = (typeof SERVICE_GATES)[number]
+export const SERVICE_ACCESS = ['open', 'disabled', 'blocked'] as const
+export type ServiceAccess = (typeof SERVICE_ACCESS)[number]
 
 /**
  * Hours of a day in which a pass lets in, which the office sets: a visit from some hours before its time until

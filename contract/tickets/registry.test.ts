@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { tenantForm } from '../billing/tenant.ts'
-import { feedbackForm, profileForm } from '../content/forms.ts'
 import { commentForm, postForm } from '../content/post.ts'
+import { feedbackForm } from '../feedback/feedback-form.ts'
 import { dateTime, list, requiredMessage, text, type Fields } from '../forms/fields.ts'
-import { readForm } from '../forms/validate.ts'
+import { parseForm } from '../forms/validate.ts'
 import { PAGES } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
+import { profileForm } from '../tenants/profile-form.ts'
 import { cardKeys, defineModule, requireMarksHonoured } from './define-module.ts'
 import { exampleBody } from './example.ts'
 import { moduleNamed, MODULES } from './index.ts'
@@ -29,7 +30,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   test('has an example that passes its own rules', () => {
     const body = exampleBody(module, now, timeZone)
     for (const writer of ['resident', 'admin'] as const) {
-      expect(readForm(module, body, { writer, action: 'create', timeZone, now }).errors).toEqual({})
+      expect(parseForm(module, body, { writer, action: 'create', timeZone, now }).errors).toEqual({})
     }
   })
 
@@ -63,7 +64,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   })
 
   test('reports every required field of an empty body', () => {
-    const { errors } = readForm(module, {}, { writer: 'resident', action: 'create', timeZone, now })
+    const { errors } = parseForm(module, {}, { writer: 'resident', action: 'create', timeZone, now })
     expect(Object.keys(errors).length).toBeGreaterThan(0)
     for (const messages of Object.values(errors)) expect(messages[0]).toMatch(/^(Please|Missing)/)
   })

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import type { Account } from '../fixtures/accounts.ts'
 import type { Calls } from '../fixtures/calls.ts'
 import { toast } from './dialogs.ts'
 
-type Grants = Parameters<typeof makeRoles>[0]
+type Grants = Parameters<typeof createRoles>[0]
 
 /** Adds an administrator with only these permissions, by a call. Returns their id; throws if refused. */
 export async function newAdministrator(
@@ -22,7 +22,7 @@ export async function newAdministrator(
     password,
     password_confirmation: password,
     status: 1,
-    roles: grants && makeRoles(grants),
+    roles: grants && createRoles(grants),
   })
   if (status !== 201) throw new Error(`POST /user-admin: ${status} ${JSON.stringify(body)}`)
   return body.id

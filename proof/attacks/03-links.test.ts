@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileReaders } from '@tahanan/server/boot/file-readers.ts'
 import { sharedSecret } from '@tahanan/server/platform/db/shared-secret.ts'
-import { createLinkSigner } from '@tahanan/server/platform/files/links.ts'
+import { createLinkSigner } from '@tahanan/server/platform/files/file-links.ts'
 import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { writingCalls } from './writing-calls.ts'
 import { callerOf, neighbour, office, portal, resident, type Body } from './writing-portal.ts'
 
@@ -68,7 +68,7 @@ const plausibleFields = (): Body => ({
   type: 1,
   isRead: 1,
   isReadAdmin: 1,
-  roles: makeRoles('all'),
+  roles: createRoles('all'),
   remarks: 'Approved by me.',
   ticketNumber: 'GP-2026-999999',
   referenceNumber: 'PAY-2026-999999',

@@ -5,11 +5,11 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { writeConfirmation } from '@tahanan/server/features/sessions/confirm-session.ts'
-import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openTestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
@@ -106,7 +106,7 @@ const endedByOwner = (area: Area): Ending[] => [
     area,
     end: async ({ id }, same) =>
       same.call('POST', '/choose-password', {
-        token: await makeToken(database.db, area, id, 1),
+        token: await createToken(database.db, area, id, 1),
         password: NEW,
         password_confirmation: NEW,
       }),
@@ -187,7 +187,7 @@ test('a removed permission closes its calls and stops its events at once', async
   expect([filed.status, filed.status === 201 ? '' : filed.body]).toEqual([201, ''])
   await expect.poll(() => [countOf(watching, office), countOf(control, other)]).toEqual([1, 1])
 
-  const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: makeRoles({}) })
+  const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: createRoles({}) })
   expect(status).toBe(200)
   expect((await office.call('GET', '/commendations')).status).toBe(403)
   // Events are sent in order: once the control has received the second, the first is not still on its way.

@@ -46,12 +46,12 @@ test('gateways are called at the configured address, and redirects are not follo
 
 /** Files of the server that may open outgoing connections, and their targets. */
 const MAY_CONNECT: Readonly<Record<string, string>> = {
-  'features/diagnostics/checks.ts': 'Redis, of the configuration',
+  'features/diagnostics/diagnose.ts': 'Redis, of the configuration',
   'features/gateways/gateway-host.ts': 'payment gateways, of the configuration',
   'features/push/post-message.ts': 'push services, named by browsers, at hosts of the configuration',
   'platform/files/store/bucket.ts': 'the S3-compatible store, of the configuration',
   'platform/http/limits/shared-counts.ts': 'Redis, of the configuration',
-  'platform/mail/smtp.ts': 'the mail server, of the configuration',
+  'platform/mail/open-smtp.ts': 'the mail server, of the configuration',
   'platform/realtime/cluster.ts': 'Redis, of the configuration',
 }
 const CONNECTS = [

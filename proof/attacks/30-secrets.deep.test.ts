@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { apiCalls, type ApiCall } from './api-calls.ts'
@@ -44,7 +44,7 @@ for (const who of [office, superAdmin]) {
   const { secret, recoveryCodes } = await turnOnSecondFactor(who)
   for (const word of [secret, ...recoveryCodes]) hidden.add(word)
 }
-for (const { area, id } of [owner, office, superAdmin]) hidden.add(await makeToken(portal.db, area, id, 1))
+for (const { area, id } of [owner, office, superAdmin]) hidden.add(await createToken(portal.db, area, id, 1))
 for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
 for (const word of [...CONFIGURED_SECRETS, '$argon2']) hidden.add(word)
 for (const word of await storedSecrets(portal)) hidden.add(word)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
@@ -72,7 +72,7 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
     hidden.push(secret, ...recoveryCodes)
   }
   for (const { area, id, token } of [owner, office, superAdmin])
-    hidden.push(token, await makeToken(portal.db, area, id, 1))
+    hidden.push(token, await createToken(portal.db, area, id, 1))
   hidden.push(...(await storedSecrets(portal)))
 
   const read = async (who: typeof owner | typeof office | typeof superAdmin, path: string) => {

@@ -5,7 +5,7 @@ import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { bankOf } from '@tahanan/server/features/bank-matching/testing.ts'
 import { importsOf, soaCsv, statementPdf, webClientCsv } from '@tahanan/server/features/imports/testing.ts'
 import { booksOf, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
-import { letWithhold, taxOf } from '@tahanan/server/features/posting/testing.ts'
+import { enableWithholding, taxOf } from '@tahanan/server/features/posting/testing.ts'
 import { aDocument, aPost } from '@tahanan/server/features/posts/testing.ts'
 import { openSeriesBy } from '@tahanan/server/features/receipts/testing.ts'
 import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
@@ -96,7 +96,7 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   await add(owner, 'feedback', { rate: 5, message: WORDS })
 
   const slip = await upload(owner, 'depositslip', { what: 'deposit slip', flag: ['payments', 'view'] })
-  await letWithhold(portal, owner)
+  await enableWithholding(portal, owner)
   const certificate = await upload(owner, 'certificates', {
     what: 'certificate of tax withheld',
     flag: ['payments', 'view'],

@@ -4,7 +4,7 @@ import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { booksOf } from '@tahanan/server/features/ledger/testing.ts'
 import {
   deposit,
-  letWithhold,
+  enableWithholding,
   taxOf,
   uploadCertificate,
   uploadSlip,
@@ -29,7 +29,7 @@ import {
 } from './writing-portal.ts'
 
 const makeWithheld = async (): Promise<number> => {
-  await letWithhold(portal, resident)
+  await enableWithholding(portal, resident)
   return (await deposit(portal, resident, { ...taxOf(100), ...uniqueDay() })).id
 }
 const formatBody = () => ({ ...TEST_BANK })

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepPdfs } from '@tahanan/server/features/imports/keep-pdfs.ts'
+import { storePdfs } from '@tahanan/server/features/imports/store-pdfs.ts'
 import { openDatabase, type DatabaseClient } from '@tahanan/server/platform/db/client.ts'
-import { isDatabaseUnavailable } from '@tahanan/server/platform/db/failures.ts'
+import { isDatabaseUnavailable } from '@tahanan/server/platform/db/is-database-unavailable.ts'
 import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { saveFile } from '@tahanan/server/platform/files/save-file.ts'
-import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/store.ts'
+import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/file-store.ts'
 import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
 
 // Fault 1 at its narrowest: the connection breaks after the commit and before its answer. The portal cannot tell whether
@@ -100,7 +100,7 @@ test('PDFs of an import whose committed rows were not acknowledged keep their fi
   const path = join(store.incoming, 'one')
   await writeFile(path, content)
   proxy.cutAnswerTo('commit')
-  const error: unknown = await keepPdfs(client.db, store, { importId, adminId: admin.id }, [
+  const error: unknown = await storePdfs(client.db, store, { importId, adminId: admin.id }, [
     {
       originalName: 'A-101.pdf',
       name: 'a-101',

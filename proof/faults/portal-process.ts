@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findEmbedded } from '@tahanan/server/platform/db/embedded/find-embedded.ts'
-import { placeCluster } from '@tahanan/server/platform/db/embedded/placement.ts'
-import { isServerOf, readPostmasterFile } from '@tahanan/server/platform/db/embedded/postmaster-file.ts'
+import {
+  isServerOfCluster,
+  loadPostmasterFile,
+} from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
+import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster.ts'
 import { freePort } from '@tahanan/server/testing/free-port.ts'
 import { startCommand } from '@tahanan/server/testing/start-command.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
@@ -78,7 +81,7 @@ export async function createPortalProcess(
     url,
     dataDir,
     pid: () => server?.child.pid ?? 0,
-    databasePid: () => readPostmasterFile(placeCluster(dataDir).cluster)?.pid ?? 0,
+    databasePid: () => loadPostmasterFile(placeCluster(dataDir).cluster)?.pid ?? 0,
     connectionString() {
       const found = findEmbedded(dataDir)
       if (found.state !== 'running') throw new Error(`The embedded database is ${found.state}.`)
@@ -123,8 +126,8 @@ export async function createPortalProcess(
 /** Waits until the embedded PostgreSQL of a folder has ended, which follows its killed portal. */
 export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
   const { cluster } = placeCluster(dataDir)
-  const pid = readPostmasterFile(cluster)?.pid ?? 0
-  await until(() => pid === 0 || !isServerOf(cluster, pid), 'the database did not end')
+  const pid = loadPostmasterFile(cluster)?.pid ?? 0
+  await until(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
 }
 
 /** Polls until the condition holds; fails with the message `otherwise` after half a minute. */

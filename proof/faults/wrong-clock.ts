@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBinaries } from '@tahanan/server/platform/db/embedded/binaries.ts'
-import { addressOf, ensureCluster } from '@tahanan/server/platform/db/embedded/initdb.ts'
-import { placeCluster } from '@tahanan/server/platform/db/embedded/placement.ts'
-import { readPostmasterFile } from '@tahanan/server/platform/db/embedded/postmaster-file.ts'
+import { toConnectionString, ensureCluster } from '@tahanan/server/platform/db/embedded/ensure-cluster.ts'
+import { loadPostmasterFile } from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
+import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster.ts'
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
-import { processOptions, serverSettings } from '@tahanan/server/platform/db/embedded/settings.ts'
+import { processOptions, serverSettings } from '@tahanan/server/platform/db/embedded/server-settings.ts'
 import { makeFolder, until } from './portal-process.ts'
 
 /** Debian's faketime library: processes that preload it see the time that was set. */
@@ -64,10 +64,10 @@ export async function startDatabaseWith(clock: Clock): Promise<{ url: string; st
     { ...options, env: { ...options.env, ...clock.environment }, stdio: 'ignore' },
   )
   const gone = () => server.exitCode !== null || server.signalCode !== null
-  await until(() => gone() || readPostmasterFile(cluster)?.ready === true, 'the database did not start')
+  await until(() => gone() || loadPostmasterFile(cluster)?.ready === true, 'the database did not start')
   if (gone()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
   return {
-    url: addressOf(cluster),
+    url: toConnectionString(cluster),
     stop: async () => {
       await stopServer(server.pid ?? 0, gone)
       rmSync(dataDir, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { Server } from 'socket.io'
 import { afterAll, expect, test } from 'vitest'
-import type { PortalSockets } from '@tahanan/server/platform/realtime/admission.ts'
 import { connectCluster } from '@tahanan/server/platform/realtime/cluster.ts'
+import type { PortalSockets } from '@tahanan/server/platform/realtime/create-socket-admission.ts'
 import { startRedis } from './redis-server.ts'
 
 const redis = await startRedis()

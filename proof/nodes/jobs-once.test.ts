@@ -2,16 +2,16 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels } from '@tahanan/contract/channels.ts'
-import { createDragonpay } from '@tahanan/server/features/gateways/dragonpay/dragonpay.ts'
-import { inquireDuePayments } from '@tahanan/server/features/gateways/inquiries.ts'
+import { createDragonpay } from '@tahanan/server/features/gateways/dragonpay/create-dragonpay.ts'
+import { inquireDuePayments } from '@tahanan/server/features/gateways/inquire-due-payments.ts'
 import {
   startDragonpayServer,
   type DragonpayServer,
 } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
-import { processScheduledPosts } from '@tahanan/server/features/posts/announce.ts'
+import { processScheduledPosts } from '@tahanan/server/features/posts/announce-posts.ts'
 import { aPost, inSeconds } from '@tahanan/server/features/posts/testing.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
-import { createLogger } from '@tahanan/server/platform/log/logger.ts'
+import { createLogger } from '@tahanan/server/platform/log/create-logger.ts'
 import { openCluster, type Cluster } from './cluster.ts'
 import { until } from './until.ts'
 

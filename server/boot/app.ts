@@ -38,10 +38,10 @@ import { reminderRoutes } from '#features/reminders/routes.ts'
 import { reportRoutes } from '#features/reports/routes.ts'
 import { resetRoutes } from '#features/reset/routes.ts'
 import { searchRoutes } from '#features/search/routes.ts'
-import { sessionsOf } from '#features/sessions/find-session.ts'
+import { createSessionStore } from '#features/sessions/find-session.ts'
 import { passwordLinkRoutes } from '#features/sessions/passwords/password-link-routes.ts'
 import { sessionRoutes } from '#features/sessions/routes.ts'
-import type { SessionServices } from '#features/sessions/second-factor/second-factor-key.ts'
+import type { SessionServices } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { secondFactorRoutes } from '#features/sessions/second-factor/second-factor-routes.ts'
 import { sessionListRoutes } from '#features/sessions/session-list-routes.ts'
 import { settingsRoutes } from '#features/settings/routes.ts'
@@ -56,28 +56,28 @@ import { recordRefusals } from '#platform/audit/record-refusals.ts'
 import { recordViews } from '#platform/audit/record-views.ts'
 import { auditRoutes } from '#platform/audit/routes.ts'
 import { backupRoutes } from '#platform/backup/routes.ts'
-import { fileDownloads } from '#platform/files/downloads.ts'
+import { fileDownloads } from '#platform/files/file-downloads.ts'
 import { fileRoutes } from '#platform/files/routes.ts'
-import { readJsonBodies } from '#platform/http/body-parser.ts'
-import { createRequestIds, logCalls, logFailedLogins } from '#platform/http/call-log.ts'
+import { acceptJsonBodies } from '#platform/http/accept-json-bodies.ts'
+import { answerError, answerErrors } from '#platform/http/answer-errors.ts'
+import { createValidatorCompiler, compileAnswers } from '#platform/http/create-validator-compiler.ts'
 import { apiDocumentPage } from '#platform/http/document/api-document-page.ts'
-import { describeCalls, headCalls } from '#platform/http/document/api-document.ts'
-import { answerError, answerErrors } from '#platform/http/error-answers.ts'
+import { describeCalls, headCalls } from '#platform/http/document/describe-calls.ts'
 import {
   createAdmission,
   limitAddresses,
   limitSessions,
   trustedProxies,
   warnOfUnknownProxy,
-} from '#platform/http/limits/rate-limits.ts'
-import { operationRoutes } from '#platform/http/operations.ts'
-import { refuseForeignOrigins } from '#platform/http/origin.ts'
+} from '#platform/http/limits/create-admission.ts'
+import { createRequestIds, logCalls, logFailedLogins } from '#platform/http/log-calls.ts'
+import { operationRoutes } from '#platform/http/operation-routes.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { createAnswerHeaders, secureAnswers } from '#platform/http/security-headers.ts'
-import { requireSessions } from '#platform/http/session.ts'
-import { createValidatorCompiler, compileAnswers } from '#platform/http/validation.ts'
+import { refuseForeignOrigins } from '#platform/http/refuse-foreign-origins.ts'
+import { requireSessions } from '#platform/http/require-sessions.ts'
+import { createAnswerHeaders, secureAnswers } from '#platform/http/secure-answers.ts'
 import { installableApp } from '#platform/http/web-app/installable-app.ts'
-import { DIST, serveWebApp } from '#platform/http/web-app/web-app.ts'
+import { DIST, serveWebApp } from '#platform/http/web-app/serve-web-app.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Config } from './config.ts'
 import { fileReaders } from './file-readers.ts'
@@ -159,7 +159,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   answerErrors(app)
   recordRefusals(app, services)
   recordViews(app, services)
-  readJsonBodies(app)
+  acceptJsonBodies(app)
   logCalls(app)
   logFailedLogins(app, config)
   secureAnswers(app, headers)
@@ -168,7 +168,7 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   warnOfUnknownProxy(app, config)
   const admission = await createAdmission(config, log)
   limitAddresses(app, admission)
-  requireSessions(app, services, sessionsOf(services.db))
+  requireSessions(app, services, createSessionStore(services.db))
   limitSessions(app, admission)
 
   operationRoutes(app, services)

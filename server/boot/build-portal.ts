@@ -2,16 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { refuseDemo } from '#demo/removal/remove-demo.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { createGateways } from '#features/gateways/gateways.ts'
-import { sessionsOf } from '#features/sessions/find-session.ts'
+import { createSessionStore } from '#features/sessions/find-session.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
-import { countUnopened, openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
-import { createMailLogo } from '#features/settings/mail-logo.ts'
+import {
+  countUnopened,
+  openSecondFactorKey,
+} from '#features/sessions/second-factor/open-second-factor-key.ts'
+import { createMailLogo } from '#features/settings/create-mail-logo.ts'
 import { createPresence } from '#features/tenants/presence.ts'
-import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
-import { createFileStore } from '#platform/files/store/store.ts'
+import { createFileStore } from '#platform/files/store/file-store.ts'
+import { ForeignBucketError } from '#platform/files/store/require-own-bucket.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { portalUrlOf } from '#platform/http/portal-url.ts'
-import { startJobs } from '#platform/jobs/run-jobs.ts'
+import { getPortalUrl } from '#platform/http/portal-url.ts'
+import { startJobs } from '#platform/jobs/start-jobs.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import { openGateway, type Gateway } from '#platform/realtime/gateway.ts'
 import { createRelay } from '#platform/realtime/relay.ts'
@@ -81,7 +84,7 @@ export async function buildPortal(
   const gateway = await openGateway({
     httpServer: app.server,
     admission: app.admission,
-    sessions: sessionsOf(db),
+    sessions: createSessionStore(db),
     config,
     clientRequests: createClientRequests(services),
     presence,
@@ -93,7 +96,7 @@ export async function buildPortal(
   relay.start()
   shutdown.onStop('relay', () => relay.stop())
 
-  const mailing = { ...services, portalUrl: () => portalUrlOf(config, app.server) }
+  const mailing = { ...services, portalUrl: () => getPortalUrl(config, app.server) }
   const parts = { ...mailing, ...createDelivering(mailing) }
   const jobs = startJobs({ connectionString, db, tasks: TASKS, parts, log })
   shutdown.onStop('jobs', () => jobs.stop())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError } from '#platform/platform-config.ts'
-import { loadConfig, readEnvironment } from './config.ts'
+import { loadConfig, loadEnvironment } from './config.ts'
 
 test('without variables the portal serves a demo community on 127.0.0.1:3000 from ./data', () => {
   expect(loadConfig({})).toMatchObject({
@@ -133,9 +133,9 @@ test('an S3-compatible store is used once its bucket is named', () => {
 
 test('a file .env supplements the environment, which wins', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'tahanan-env-'))
-  expect(readEnvironment(folder.path, { PORT: '1' })).toEqual({ PORT: '1' })
+  expect(loadEnvironment(folder.path, { PORT: '1' })).toEqual({ PORT: '1' })
   writeFileSync(join(folder.path, '.env'), 'PORT=4000\nHOST="0.0.0.0" # everyone\n')
-  const config = loadConfig(readEnvironment(folder.path, { PORT: '4001' }))
+  const config = loadConfig(loadEnvironment(folder.path, { PORT: '4001' }))
   expect(config).toMatchObject({ port: 4001, host: '0.0.0.0' })
 })
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
 import { DEFAULT_PUSH_HOSTS, isHostPattern, type PushConfig } from '#features/push/push-config.ts'
-import { parseSchedule } from '#platform/backup/schedule.ts'
+import { parseSchedule } from '#platform/backup/backup-schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
 
@@ -98,7 +98,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** Returns the environment variables, supplemented by a file `.env` in `folder`. */
-export function readEnvironment(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+export function loadEnvironment(folder: string, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const file = join(folder, '.env')
   return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
 }

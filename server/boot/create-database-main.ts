@@ -1,18 +1,18 @@
 // The first start runs it beside the build of the web app: creates the embedded database, with the demo community if
 // the configuration has one. Does nothing if there is a database or a server for it. Not meant for operators.
-import { loadConfig, readEnvironment } from '#boot/config.ts'
+import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'
 import { openFoundation } from '#boot/start-portal.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
-import { createFileStore } from '#platform/files/store/store.ts'
-import { createLogger } from '#platform/log/logger.ts'
-import { explainToOperator } from '#platform/operator-errors.ts'
+import { explainToOperator } from '#platform/explain-to-operator.ts'
+import { createFileStore } from '#platform/files/store/file-store.ts'
+import { createLogger } from '#platform/log/create-logger.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 
 try {
-  const config = loadConfig(readEnvironment(process.cwd()))
+  const config = loadConfig(loadEnvironment(process.cwd()))
   dropPrivileges(config.dataDir)
   if (!config.databaseUrl && findEmbedded(config.dataDir).state === 'none') {
     const log = createLogger({ logLevel: 'silent' })

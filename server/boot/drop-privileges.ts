@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
-import { LOCATION_FILE } from '#platform/db/embedded/placement.ts'
+import { LOCATION_FILE } from '#platform/db/embedded/place-cluster.ts'
 
 /**
  * Switches a process of root to the account that owns DATA_DIR, because the portal could not read root's

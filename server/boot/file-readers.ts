@@ -7,8 +7,8 @@ import { mayReadPostFile } from '#features/posts/policy.ts'
 import { recordFileReaders } from '#features/records/policy.ts'
 import { mayReadStatement } from '#features/statements/policy.ts'
 import { mayReadTenantFile } from '#features/tenants/policy.ts'
-import { mayReadTicketFile } from '#features/tickets/files.ts'
-import type { FileReaders } from '#platform/files/access.ts'
+import { mayReadTicketFile } from '#features/tickets/may-read-ticket-file.ts'
+import type { FileReaders } from '#platform/files/require-readable.ts'
 
 /** Checks read access to a file, by the kind of its record (rules 6.11). Other kinds open for nobody. */
 export const fileReaders: FileReaders = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAccount } from '#features/sessions/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
-import { verifyPassword } from '#platform/passwords.ts'
+import { verifyPassword } from '#platform/hash-password.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 import { prepareFirstStart } from './first-start.ts'
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '#features/sessions/accounts.ts'
-import { newPasswordProblem } from '#features/sessions/passwords/new-password.ts'
+import { newPasswordProblem } from '#features/sessions/passwords/new-password-problem.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
-import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import type { Db } from '#platform/db/client.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/hash-password.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 
 type FirstStartLog = { info(message: string): unknown; warn(message: string): unknown }

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createDataDir } from '#platform/create-folder.ts'
 import { type DatabaseClient, openDatabase } from '#platform/db/client.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
 import { installQueue } from '#platform/jobs/queue.ts'
-import { makeDataDir } from '#platform/make-folder.ts'
 import type { Config } from './config.ts'
 import { assertPortFree, explainListenError } from './port.ts'
 import { collectShutdown, type Shutdown } from './shutdown.ts'
@@ -53,7 +53,7 @@ export async function openFoundation(
   log: FastifyBaseLogger,
   shutdown: Shutdown,
 ): Promise<Foundation> {
-  makeDataDir(config.dataDir)
+  createDataDir(config.dataDir)
   const { connectionString, stop } = await startDatabase(config, log)
   shutdown.onStop('database', stop)
   await bringSchemaUpToDate(connectionString, log)

@@ -1,27 +1,27 @@
 import { reservationTallies } from '#features/dashboard/repository.ts'
 import { deliver, type DeliverParts } from '#features/deliveries/deliver.ts'
 import { DELIVER, fanOut } from '#features/deliveries/fan-out.ts'
-import { removeOldNames } from '#features/gate/housekeeping.ts'
-import { inquireDuePayments } from '#features/gateways/inquiries.ts'
-import { removeOldMessages } from '#features/gateways/messages.ts'
+import { removeOldNames } from '#features/gate/remove-old-names.ts'
+import { inquireDuePayments } from '#features/gateways/inquire-due-payments.ts'
+import { removeOldMessages } from '#features/gateways/store-message.ts'
 import { abandonOldImports } from '#features/imports/abandon-import.ts'
-import { resumeImports } from '#features/imports/saving/run-imports.ts'
+import { resumeImports } from '#features/imports/saving/save-import.ts'
 import { removeOldNotifications } from '#features/notifications/repository.ts'
 import { PAYMENT_TALLIES } from '#features/payments/repository.ts'
-import { processScheduledPosts } from '#features/posts/announce.ts'
-import { VIEW_TALLIES } from '#features/posts/views.ts'
+import { processScheduledPosts } from '#features/posts/announce-posts.ts'
+import { VIEW_TALLIES } from '#features/posts/record-view.ts'
 import { sendReminders } from '#features/reminders/send-reminders.ts'
-import { removeExpiredSessions } from '#features/sessions/housekeeping.ts'
-import { mailForgottenPassword } from '#features/sessions/passwords/forgot-password.ts'
-import { mailCodeWarning } from '#features/sessions/second-factor/code-warning.ts'
+import { mailForgottenPassword } from '#features/sessions/passwords/request-password-link.ts'
+import { removeExpiredSessions } from '#features/sessions/remove-expired-sessions.ts'
+import { mailCodeWarning } from '#features/sessions/second-factor/warn-of-codes.ts'
 import { removeSilentProcesses } from '#features/tenants/presence.ts'
-import { tellLate } from '#features/tickets/assignees/tell-late.ts'
-import { expireIdentityData } from '#features/tickets/housekeeping.ts'
+import { notifyLate } from '#features/tickets/assignees/notify-late.ts'
+import { expireIdentityData } from '#features/tickets/expire-identity-data.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { followWalkIns } from '#features/walk-ins/changes.ts'
-import { backUpOnSchedule } from '#platform/backup/scheduler.ts'
+import { backUpOnSchedule } from '#platform/backup/back-up-on-schedule.ts'
 import { compact } from '#platform/db/lists/compact.ts'
-import { cleanFiles } from '#platform/files/cleaner.ts'
+import { cleanFiles } from '#platform/files/clean-files.ts'
 import { removeOldKeys } from '#platform/http/create-once.ts'
 import { defineChore, type Task } from '#platform/jobs/define-task.ts'
 import { removeFailedJobs } from '#platform/jobs/queue.ts'
@@ -47,7 +47,7 @@ export const TASKS: readonly Task<TaskParts>[] = [
   ),
   defineChore('inquire-payments', 10, inquireDuePayments),
   defineChore('follow-walk-ins', 5, (parts: TaskParts) => change(parts, followWalkIns)),
-  defineChore('tell-late', 30, ({ db, config }: TaskParts) => tellLate(db, config.communityTimeZone)),
+  defineChore('tell-late', 30, ({ db, config }: TaskParts) => notifyLate(db, config.communityTimeZone)),
   defineChore('compact-tickets', MINUTE, ({ db }: TaskParts) => compact(db, TICKET_TALLIES)),
   defineChore('compact-payments', MINUTE, ({ db }: TaskParts) => compact(db, PAYMENT_TALLIES)),
   defineChore('compact-views', MINUTE, ({ db }: TaskParts) => compact(db, VIEW_TALLIES)),

@@ -1,20 +1,20 @@
-import { administratorTopic } from '#features/admins/tell.ts'
-import { createTellWriting } from '#features/conversation/tell-writing.ts'
-import { messageTopic } from '#features/conversation/tell.ts'
-import { gateTopic } from '#features/gate/tell.ts'
-import { followImport } from '#features/imports/follow-import.ts'
-import { importTopic, balancesTopic } from '#features/imports/tell.ts'
-import { noteTopic } from '#features/internal-notes/tell.ts'
-import { notificationTopic } from '#features/notifications/tell.ts'
-import { paymentTopic } from '#features/payments/tell.ts'
-import { commentTopic, postTopic } from '#features/posts/tell.ts'
-import { recordTopic } from '#features/records/tell.ts'
-import { readPublicSettings } from '#features/settings/website-settings.ts'
+import { administratorTopic } from '#features/admins/administrator-topic.ts'
+import { createWritingRequest } from '#features/conversation/create-writing-request.ts'
+import { messageTopic } from '#features/conversation/message-topic.ts'
+import { gateTopic } from '#features/gate/gate-topic.ts'
+import { importTopic, balancesTopic } from '#features/imports/import-topic.ts'
+import { subscribeToImport } from '#features/imports/subscribe-to-import.ts'
+import { noteTopic } from '#features/internal-notes/note-topic.ts'
+import { notificationTopic } from '#features/notifications/notification-topic.ts'
+import { paymentTopic } from '#features/payments/payment-topic.ts'
+import { commentTopic, postTopic } from '#features/posts/post-topic.ts'
+import { recordTopic } from '#features/records/record-topic.ts'
+import { listPublicSettings } from '#features/settings/website-settings.ts'
 import { presenceTopic } from '#features/tenants/presence.ts'
-import { ticketTopic } from '#features/tickets/tell.ts'
-import { walkInTopic } from '#features/walk-ins/tell.ts'
+import { ticketTopic } from '#features/tickets/ticket-topic.ts'
+import { walkInTopic } from '#features/walk-ins/walk-in-topic.ts'
 import type { ClientRequests } from '#platform/realtime/gateway.ts'
-import { eventsForRooms, rooms, type Delivery } from '#platform/realtime/outbox.ts'
+import { eventsForRooms, rooms, type OutgoingEvent } from '#platform/realtime/outbox.ts'
 import type { TopicHandlers } from '#platform/realtime/relay.ts'
 import type { Services } from '#platform/services.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -23,8 +23,8 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 
 /** The requests of clients over the live connection (rules 10.7). */
 export const createClientRequests = ({ db }: Pick<Services, 'db'>): ClientRequests => ({
-  'soa-update': followImport,
-  writing: createTellWriting({ db }),
+  'soa-update': subscribeToImport,
+  writing: createWritingRequest({ db }),
 })
 
 /** The relay's handlers: each turns the payloads of a topic into events for its readers. */
@@ -47,7 +47,7 @@ export function topicHandlers({
     presence: presenceTopic,
     balances: balancesTopic(notificationTopic),
     import: importTopic,
-    settings: async (db) => settingsChanged(await readPublicSettings(db, config)),
+    settings: async (db) => settingsChanged(await listPublicSettings(db, config)),
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
@@ -76,7 +76,7 @@ export function topicHandlers({
  * Sends the settings to every socket. The start of maintenance disconnects residents and administrators; its
  * end disconnects waiting sockets, which enter their rooms when they reconnect (rules 1.12).
  */
-function settingsChanged(settings: readonly Setting[]): Delivery[] {
+function settingsChanged(settings: readonly Setting[]): OutgoingEvent[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')
   return [
     { room: rooms.everybody, event: channels.publicSettings, data: settings },

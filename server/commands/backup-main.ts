@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { accountName } from '#platform/account-name.ts'
 import { backupName } from '#platform/backup/archive/archive-folder.ts'
-import { makeBackup } from '#platform/backup/make-backup.ts'
+import { createBackup } from '#platform/backup/create-backup.ts'
 import { UsageError } from './command-line.ts'
 import { formatCount, formatBytes, openForReading, runCommand } from './command.ts'
 
@@ -26,7 +26,7 @@ await runCommand(BACKUP, async (command) => {
     const { dataDir, backupDir, s3 } = config
     const { connectionString } = database
     print('making a backup')
-    const made = await makeBackup(
+    const made = await createBackup(
       {
         connectionString,
         dataDir,

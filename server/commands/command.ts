@@ -1,19 +1,19 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { loadConfig, readEnvironment, type Config } from '#boot/config.ts'
+import { loadConfig, loadEnvironment, type Config } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
-import { UnusableArchiveError } from '#platform/backup/archive/read-archive.ts'
-import { BackupRunningError } from '#platform/backup/locks.ts'
-import { UnfitTargetError } from '#platform/backup/restore.ts'
-import { ClusterInUseError } from '#platform/db/embedded/cluster-lock.ts'
+import { BackupRunningError } from '#platform/backup/acquire-backup-lock.ts'
+import { UnusableArchiveError } from '#platform/backup/archive/open-archive.ts'
+import { UnfitTargetError } from '#platform/backup/restore-backup.ts'
+import { createDataDir } from '#platform/create-folder.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
+import { ClusterInUseError } from '#platform/db/embedded/lock-cluster.ts'
 import { describeRoot, isRoot } from '#platform/db/embedded/ordinary-user.ts'
-import { placeCluster } from '#platform/db/embedded/placement.ts'
+import { placeCluster } from '#platform/db/embedded/place-cluster.ts'
 import type { SupervisorLog } from '#platform/db/embedded/server-process.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
-import { ForeignBucketError } from '#platform/files/store/bucket-owner.ts'
-import { makeDataDir } from '#platform/make-folder.ts'
-import { explainToOperator } from '#platform/operator-errors.ts'
+import { explainToOperator } from '#platform/explain-to-operator.ts'
+import { ForeignBucketError } from '#platform/files/store/require-own-bucket.ts'
 import { ConfigError } from '#platform/platform-config.ts'
 import {
   parseCommandLine,
@@ -52,7 +52,7 @@ export async function runCommand<const Declaration extends CommandDeclaration>(
       console.log(renderHelp(declaration))
       return
     }
-    const config = loadConfig(readEnvironment(process.cwd()))
+    const config = loadConfig(loadEnvironment(process.cwd()))
     const account = dropPrivileges(config.dataDir)
     if (account !== undefined) print(`working as account ${account}, the owner of ${config.dataDir}`)
     else if (isRoot()) print(describeRoot(config.dataDir))
@@ -113,7 +113,7 @@ export async function openForReading({ config, print }: Command): OpenedDatabase
 
 /** Starts the database to restore into; creates the embedded one if missing. Throws ClusterInUseError. */
 export async function openForRestoring({ config, print }: Command, named?: NamedDatabase): OpenedDatabase {
-  makeDataDir(config.dataDir)
+  createDataDir(config.dataDir)
   const { databaseUrl } = named ?? config
   return startDatabase({ databaseUrl, dataDir: config.dataDir }, withoutDebug(print), named?.option)
 }

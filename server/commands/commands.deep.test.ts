@@ -2,7 +2,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, mkdtempDisposable, readdir, rm } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { createFreshPlace, fingerprints, withPool } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'

@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
+import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { accountName } from '#platform/account-name.ts'
-import { makeBackup } from '#platform/backup/make-backup.ts'
+import { createBackup } from '#platform/backup/create-backup.ts'
 import { markRemoved } from '#platform/backup/repository.ts'
-import { requireFitTarget } from '#platform/backup/restore.ts'
+import { requireFitTarget } from '#platform/backup/restore-backup.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded } from '#platform/db/embedded/start-embedded.ts'
 import { waitForDatabase } from '#platform/db/wait-for-database.ts'
-import { takeBucket } from '#platform/files/store/bucket-owner.ts'
+import { getErrorMessage } from '#platform/explain-to-operator.ts'
 import { createBucket } from '#platform/files/store/bucket.ts'
-import { reasonOf } from '#platform/operator-errors.ts'
+import { claimBucket } from '#platform/files/store/require-own-bucket.ts'
 import type { S3Config } from '#platform/platform-config.ts'
 import { UsageError } from './command-line.ts'
 import { formatCount, parseDatabaseUrl, runCommand } from './command.ts'
@@ -38,7 +38,7 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
     print('making a backup of the embedded database')
     const { connectionString } = embedded
     await ensureKeyFile(connectionString, secondFactorKeyFile)
-    const { path: archive } = await makeBackup(
+    const { path: archive } = await createBackup(
       { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: accountName() },
       signal,
     )
@@ -76,10 +76,10 @@ async function removeBackup(connectionString: string, archive: string): Promise<
 /** Makes the new database the owner of the bucket, in which the files stay. Throws an Error for the operator. */
 async function giveBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
-  await takeBucket(createBucket(s3), db)
+  await claimBucket(createBucket(s3), db)
     .catch((error: unknown) => {
       throw new Error(
-        `All rows were moved, but the bucket could not be given to the new database (${reasonOf(error)}). ` +
+        `All rows were moved, but the bucket could not be given to the new database (${getErrorMessage(error)}). ` +
           'Set DATABASE_URL to it, and run: npm run take-bucket -- --yes',
         { cause: error },
       )

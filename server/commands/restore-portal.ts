@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { dropRestored } from '#features/deliveries/end-deliveries.ts'
 import { stopSeries } from '#features/receipts/series.ts'
 import { endStartedLines } from '#features/reminders/repository.ts'
-import { countUnopened, readKeyFile } from '#features/sessions/second-factor/second-factor-key.ts'
-import { restoreBackup, type Restored, type RestoreOrder } from '#platform/backup/restore.ts'
+import { countUnopened, loadKeyFile } from '#features/sessions/second-factor/open-second-factor-key.ts'
+import { restoreBackup, type Restored, type RestoreOrder } from '#platform/backup/restore-backup.ts'
 import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
@@ -28,7 +28,7 @@ export async function restorePortal(
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
   let unopened = 0
   const finish = async (db: Db): Promise<void> => {
-    unopened = await countUnopened(db, await readKeyFile(file))
+    unopened = await countUnopened(db, await loadKeyFile(file))
     if (order.files === false) return
     await stopSeries(db)
     const reason = 'A backup was restored before it was sent.'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { logIn } from '#features/sessions/log-in.ts'
-import { openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
+import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { createTestDatabase, openTestDatabase } from '#platform/db/testing.ts'
 import { makeSuperAdmin } from '#testing/accounts.ts'
 

@@ -1,6 +1,6 @@
 import { openDatabase } from '#platform/db/client.ts'
-import { takeBucket } from '#platform/files/store/bucket-owner.ts'
 import { createBucket } from '#platform/files/store/bucket.ts'
+import { claimBucket } from '#platform/files/store/require-own-bucket.ts'
 import { UsageError } from './command-line.ts'
 import { openForReading, runCommand } from './command.ts'
 
@@ -21,7 +21,7 @@ await runCommand(TAKE_BUCKET, async (command) => {
   const { db, close } = openDatabase({ connectionString: database.connectionString, poolSize: 1 })
   try {
     const bucket = createBucket(config.s3)
-    await takeBucket(bucket, db)
+    await claimBucket(bucket, db)
     print(`${bucket.name} belongs to this database now`)
   } finally {
     await close()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { SCREEN_WIDTH, THUMB_SIDE } from '#platform/files/store/keys.ts'
-import { readAsset } from './demo-files.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from '#platform/files/store/file-key.ts'
+import { loadAsset } from './demo-files.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
 const files = await readdir(FOLDER)
@@ -12,7 +12,7 @@ const papers = files.filter((name) => name.endsWith('.pdf'))
 const pictures = files.filter((name) => name.endsWith('.jpg')).map((name) => name.slice(0, -'.jpg'.length))
 
 test.each(pictures)('%s is a JPEG with the sizes of an upload', async (name) => {
-  const { bytes, thumb, screen, ...size } = await readAsset(`${name}.jpg`)
+  const { bytes, thumb, screen, ...size } = await loadAsset(`${name}.jpg`)
   expect((await fileTypeFromBuffer(bytes))?.mime).toBe('image/jpeg')
   const { width, height } = await sharp(bytes).metadata()
   expect(size).toMatchObject({ mime: 'image/jpeg', width, height })
@@ -21,13 +21,13 @@ test.each(pictures)('%s is a JPEG with the sizes of an upload', async (name) => 
 })
 
 test('the film is a WebM', async () => {
-  const film = await readAsset('dripping-film.webm')
+  const film = await loadAsset('dripping-film.webm')
   expect((await fileTypeFromBuffer(film.bytes))?.mime).toBe('video/webm')
   expect(film.bytes.length).toBeLessThan(500_000)
 })
 
 test.each(papers)('%s is a PDF', async (name) => {
-  const { bytes, mime, thumb } = await readAsset(name)
+  const { bytes, mime, thumb } = await loadAsset(name)
   expect((await fileTypeFromBuffer(bytes))?.mime).toBe(mime)
   expect(thumb).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRichText } from '@tahanan/contract/rich-text.ts'
+import { parseRichText } from '@tahanan/contract/rich-text.ts'
 import { documentOf } from './blocks.ts'
 
 test('blocks become valid rich text', () => {
@@ -15,7 +15,7 @@ test('blocks become valid rich text', () => {
     ],
     (picture) => `images/${picture}.jpg`,
   )
-  expect(readRichText(document)).toEqual({ document })
+  expect(parseRichText(document)).toEqual({ document })
   expect(document.content?.map(({ type }) => type)).toEqual([
     'paragraph',
     'heading',

@@ -5,8 +5,8 @@ import type { Insertable } from 'kysely'
 import pLimit from 'p-limit'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { displayName, makeKey } from '#platform/files/store/keys.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+import { displayName, createKey } from '#platform/files/store/file-key.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 
@@ -44,7 +44,7 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
   const assets = new Map<string, Promise<FileContent>>()
 
   function add(folder: Folder, name: string, made: FileContent, at: Date, by: Uploader): DemoFile {
-    const key = makeKey(folder, name, made.extension)
+    const key = createKey(folder, name, made.extension)
     const shown = displayName(name, made.extension)
     const row: Insertable<DB['files']> = {
       key,
@@ -75,7 +75,7 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
     at: Date,
     by: Uploader,
   ): Promise<DemoFile> {
-    const made = assets.get(asset) ?? readAsset(asset)
+    const made = assets.get(asset) ?? loadAsset(asset)
     assets.set(asset, made)
     return add(folder, name, await made, at, by)
   }
@@ -101,7 +101,7 @@ const SIZES = { jpg: { width: 1280, height: 960 }, webm: { width: 640, height: 4
 const read = (file: string): Promise<Buffer> => readFile(join(ASSETS, file))
 
 /** Reads a file of `assets/`, and the smaller sizes of a picture. */
-export async function readAsset(name: string): Promise<FileContent> {
+export async function loadAsset(name: string): Promise<FileContent> {
   const [, stem, ending] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
   const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'
   const made = { extension, mime: MIMES[extension], bytes: await read(name), ...SIZES[extension] } as const

@@ -4,8 +4,8 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { Community } from './community.ts'
 import { later, parseDemoTime, DEMO_AGE } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
+import { loadCommunity } from './load-community.ts'
 import { findPerson } from './people.ts'
-import { readCommunity } from './read-community.ts'
 
 /** A message or note: 'resident' or an administrator, time, text. */
 type Line = readonly [by: string, at: string, text: string]
@@ -26,7 +26,7 @@ export async function insertConversations(
   community: Community,
   tickets: readonly InsertedTicket[],
 ): Promise<void> {
-  const { conversations, answers } = readCommunity<{
+  const { conversations, answers } = loadCommunity<{
     conversations: readonly ConversationEntry[]
     answers: readonly { title: string; text: string; page: PageName | null }[]
   }>('conversations')

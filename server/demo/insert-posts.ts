@@ -4,9 +4,9 @@ import { documentOf, type Block } from './blocks.ts'
 import { managerOf, type Community } from './community.ts'
 import { DAY, HOUR, parseDemoTime, later, MINUTE, spread } from './demo-clock.ts'
 import type { DemoFile } from './demo-files.ts'
+import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
 import { findPerson } from './people.ts'
-import { readCommunity } from './read-community.ts'
 
 /** A post of `community/posts.json`. `{day 9}` in its text becomes the date in nine days. */
 export interface PostEntry {
@@ -38,7 +38,7 @@ interface InsertedPost {
 export async function insertPosts(tx: Tx, community: Community): Promise<NoticeRow[]> {
   const { now } = community.clock
   const shown: InsertedPost[] = []
-  for (const entry of readCommunity<PostEntry[]>('posts')) {
+  for (const entry of loadCommunity<PostEntry[]>('posts')) {
     const post = await insertPost(tx, community, entry)
     if (post.shownFrom > now) continue
     shown.push(post)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf } from '#features/records/repository.ts'
+import { toColumn } from '#features/records/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
@@ -7,8 +7,8 @@ import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { managerOf, type Community } from './community.ts'
 import { DAY, parseDemoTime, later, spread } from './demo-clock.ts'
+import { loadCommunity } from './load-community.ts'
 import type { NoticeRow } from './notifications.ts'
-import { readCommunity } from './read-community.ts'
 
 /** A record of the office: its time, its file, and its texts by column. */
 type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
@@ -25,8 +25,8 @@ async function insertKind(
   more: Readonly<Record<string, number>> = {},
 ): Promise<WrittenRecord[]> {
   const keys = Object.keys(fields)
-  const named = keys.filter((key) => isShortText(fields[key])).map(columnOf)
-  const dates = keys.filter((key) => fields[key]?.kind === 'dateTime').map(columnOf)
+  const named = keys.filter((key) => isShortText(fields[key])).map(toColumn)
+  const dates = keys.filter((key) => fields[key]?.kind === 'dateTime').map(toColumn)
   const files = fields[filesField]
   const folder = files?.kind === 'files' ? files.folder : 'images'
   const by = managerOf(community)
@@ -40,7 +40,7 @@ async function insertKind(
     const id = await insertRow(tx, table, {
       ...columns,
       ...Object.fromEntries(dates.map((column) => [column, createdAt])),
-      [columnOf(filesField)]: JSON.stringify([file.ref]),
+      [toColumn(filesField)]: JSON.stringify([file.ref]),
       created_at: createdAt,
       updated_at: createdAt,
       ...(signed && { post_by_id: by.id }),
@@ -65,13 +65,13 @@ type WrittenKind = readonly [RecordKind, WrittenRecord[]]
 export async function insertRecords(tx: Tx, community: Writing): Promise<WrittenKind[]> {
   const written: WrittenKind[] = []
   for (const kind of RECORD_KINDS.filter(({ ownReading }) => !ownReading))
-    written.push([kind, await insertKind(tx, community, kind, readCommunity(kind.table))])
+    written.push([kind, await insertKind(tx, community, kind, loadCommunity(kind.table))])
   return written
 }
 
 /** Inserts the house rules: headers with their policies. */
 export async function insertHouseRules(tx: Tx, community: Writing): Promise<void> {
-  const chapters = readCommunity<{ header: string; policies: RecordEntry[] }[]>('policies')
+  const chapters = loadCommunity<{ header: string; policies: RecordEntry[] }[]>('policies')
   for (const [nth, { header, policies }] of chapters.entries()) {
     const at = parseDemoTime(policies[0]?.at ?? '', community.clock)
     const dates = { created_at: at, updated_at: at }
@@ -101,7 +101,7 @@ const FEEDBACK_EVERY_DAYS = 5
 
 /** Inserts residents' feedback. */
 export async function insertFeedback(tx: Tx, { clock, residents }: Community): Promise<void> {
-  const feedbacks = readCommunity<{ rate: number; message: string }[]>('feedback')
+  const feedbacks = loadCommunity<{ rate: number; message: string }[]>('feedback')
   const all = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()
   const rows = all.map((feedback, nth) => {
     const part = spread(nth + 1)

@@ -1,4 +1,4 @@
-import { readCommunity } from './read-community.ts'
+import { loadCommunity } from './load-community.ts'
 
 /** An account that is printed when the demo starts (rules 11.17). */
 interface DemoLogin {
@@ -8,7 +8,7 @@ interface DemoLogin {
   readonly password: string
 }
 
-const { logins, staffPassword } = readCommunity<{ logins: readonly DemoLogin[]; staffPassword: string }>(
+const { logins, staffPassword } = loadCommunity<{ logins: readonly DemoLogin[]; staffPassword: string }>(
   'people',
 )
 

@@ -1,10 +1,10 @@
 import type { Tx } from '#platform/db/client.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/hash-password.ts'
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
-import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
+import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 import { later, MINUTE } from './demo-clock.ts'
+import { loadCommunity } from './load-community.ts'
 import { demoPassword } from './logins.ts'
-import { readCommunity } from './read-community.ts'
 
 export interface DemoResident {
   /** Also the client code; its letter is the tower. */
@@ -34,7 +34,7 @@ export const {
   superAdministrator: DEMO_SUPER_ADMIN,
   administrators: DEMO_ADMINISTRATORS,
   residents: DEMO_RESIDENTS,
-} = readCommunity<{
+} = loadCommunity<{
   superAdministrator: { name: string; email: string }
   administrators: readonly DemoAdministrator[]
   residents: readonly DemoResident[]
@@ -73,7 +73,7 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdmi
       last_name: person.lastName,
       email: person.email,
       password_hash: await hashPassword(demoPassword(person.email)),
-      roles: JSON.stringify(makeRoles(person.grants)),
+      roles: JSON.stringify(createRoles(person.grants)),
       created_at: opened,
       updated_at: opened,
     })),

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { columnOf } from '#features/records/repository.ts'
+import { toColumn } from '#features/records/repository.ts'
 import { claimTicket } from '#features/tickets/repository.ts'
 import { createDemoPlace } from '#platform/backup/testing.ts'
-import { verifyPassword } from '#platform/passwords.ts'
+import { verifyPassword } from '#platform/hash-password.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
-import { readForm } from '@tahanan/contract/forms/validate.ts'
+import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import { FOLDERS, LIMITS } from '@tahanan/contract/limits.ts'
 import { byKind, RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -198,7 +198,7 @@ const FILE_KEYS = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(FOLDERS).join
 /** Returns SQL that selects the records of a kind with the fields of its form. */
 const fieldsOf = ({ name, table, fields }: RecordKind) =>
   `union all select '${name}', id, jsonb_build_object(${Object.keys(fields)
-    .map((field) => `'${field}', ${columnOf(field)}`)
+    .map((field) => `'${field}', ${toColumn(field)}`)
     .join(', ')}) from ${table}`
 
 test('published records are valid by their forms and have their own files', async () => {
@@ -218,7 +218,7 @@ test('published records are valid by their forms and have their own files', asyn
   for (const { kind, id, fields } of rows) {
     found.set(kind, (found.get(kind) ?? 0) + 1)
     const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
-    const { values, errors } = readForm(forms[kind as keyof typeof forms], fields, context)
+    const { values, errors } = parseForm(forms[kind as keyof typeof forms], fields, context)
     expect(errors, `${kind} ${id}`).toEqual({})
     if (kind === 'post') expect(values.content, `post ${id}`).toEqual(fields.content)
     const keys = [...JSON.stringify(fields).matchAll(FILE_KEYS)].map(([, key]) => key ?? '')
@@ -271,7 +271,7 @@ test('a conversation waits for the office, none begins before its ticket, and pr
   const answers = await db.selectFrom('prepared_answers').select(['title', 'text', 'page']).execute()
   expect(answers).toHaveLength(3)
   const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
-  for (const answer of answers) expect(readForm(preparedAnswerForm, answer, context).errors).toEqual({})
+  for (const answer of answers) expect(parseForm(preparedAnswerForm, answer, context).errors).toEqual({})
 })
 
 test('guests are expected today, and no pass is missing', async () => {

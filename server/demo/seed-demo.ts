@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
-import type { DemoParts } from './make-community.ts'
+import type { DemoParts } from './create-community.ts'
 
 /**
  * Fills an empty database with the demo community (rules 11.17), in one transaction: residents, staff, 400
@@ -10,14 +10,14 @@ import type { DemoParts } from './make-community.ts'
 export async function seedDemo(parts: DemoParts): Promise<boolean> {
   if (!(await isEmpty(parts.db))) return false
   // Imported here because only the first start needs it.
-  const { makeCommunity } = await import('./make-community.ts')
+  const { createCommunity } = await import('./create-community.ts')
   return parts.db.transaction().execute(async (tx) => {
     // Of two processes that start at the same time the second waits, then finds the accounts of the first.
     await sql`select pg_advisory_xact_lock(hashtext('demo community'))`.execute(tx)
     if (!(await isEmpty(tx))) return false
     // Making PDFs and writing files to a slow disk may exceed the timeout.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    await makeCommunity(tx, parts)
+    await createCommunity(tx, parts)
     return true
   })
 }

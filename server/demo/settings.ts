@@ -1,11 +1,11 @@
-import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { documentOf, type Block } from './blocks.ts'
-import { readCommunity } from './read-community.ts'
+import { loadCommunity } from './load-community.ts'
 
-const { settings, minimums } = readCommunity<{
+const { settings, minimums } = loadCommunity<{
   settings: { websiteName: string } & Record<string, string>
   /** Balances in pesos that block a service: B-202 exceeds some of them, A-101 none. */
   minimums: Partial<Record<string, number>>
@@ -22,7 +22,7 @@ const SERVICES = SERVICE_TYPES.map((type) => ({
   status: RECORD_STATUS.active,
   amount: minimums[type] ?? NEVER_BLOCKED,
 }))
-const terms = (): string => JSON.stringify(documentOf(readCommunity<Block[]>('terms')))
+const terms = (): string => JSON.stringify(documentOf(loadCommunity<Block[]>('terms')))
 
 /** Replaces the default website settings, service settings and terms by those of the demo. */
 export async function insertSettings(tx: Tx): Promise<void> {

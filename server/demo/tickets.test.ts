@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { collectDemoFiles } from './demo-files.ts'
+import { loadCommunity } from './load-community.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from './people.ts'
-import { readCommunity } from './read-community.ts'
 import { demoTickets, ticketStories } from './tickets.ts'
 
 const withIds = <Person>(people: readonly Person[]) => people.map((person, id) => ({ ...person, id: id + 1 }))
@@ -21,7 +21,7 @@ test.each([
     demoFiles: collectDemoFiles({ incoming: '/nowhere', put: () => Promise.resolve() }),
     residents: withIds(DEMO_RESIDENTS),
     administrators: withIds(DEMO_ADMINISTRATORS),
-    amenities: readCommunity<{ title: string }[]>('amenities').map(({ title }, id) => ({
+    amenities: loadCommunity<{ title: string }[]>('amenities').map(({ title }, id) => ({
       id: id + 1,
       title,
     })),

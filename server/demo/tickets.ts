@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '#platform/db/generated.ts'
-import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
+import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
@@ -8,9 +8,9 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { byTime, type Community } from './community.ts'
 import { parseDemoTime } from './demo-clock.ts'
 import type { DemoFile, DemoFiles, Uploader } from './demo-files.ts'
+import { hasCommunityFile, loadCommunity } from './load-community.ts'
 import { countNumbers } from './number-series.ts'
 import { findPerson, type DemoResident, type WithId } from './people.ts'
-import { hasCommunityFile, readCommunity } from './read-community.ts'
 
 /** A change of a ticket: new status or 'verified', time, administrator, remark and fields. */
 type Step = readonly [
@@ -69,7 +69,7 @@ type Writer = Uploader & { readonly name: string }
 /** Returns the stories and tickets of a module; without a file, tickets of its declared example. */
 export function ticketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  return readCommunity(hasCommunityFile(file) ? file : 'tickets/example')
+  return loadCommunity(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
 /** Makes all numbered tickets of the demo, oldest first. Throws if one is invalid by the contract. */
@@ -112,7 +112,7 @@ async function makeTicket(
   const filled = await asset(fillIn(body, valuesOf(entry, resident, community)), createdAt, filer)
   const writer = filer.area === 'client' ? 'resident' : 'admin'
   const context = { writer, action: 'create', timeZone, now: createdAt } as const
-  const { values: details, errors } = readForm(module, filled, context)
+  const { values: details, errors } = parseForm(module, filled, context)
   if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
   const row: TicketRow = {
     module: module.name,

@@ -1,7 +1,7 @@
 import { DELETED } from '#platform/db/expressions.ts'
-import { readId } from '@tahanan/contract/forms/validate.ts'
+import { parseId } from '@tahanan/contract/forms/validate.ts'
 import type { DbOrTx } from './db/client.ts'
-import { prepareRead, type Placeholders } from './db/prepared-query.ts'
+import { prepareRead, type Placeholders } from './db/prepare-query.ts'
 
 /** A tenant that the body of a call names. */
 export interface NamedTenant {
@@ -12,7 +12,7 @@ export interface NamedTenant {
 
 /** Returns the tenant of an id from a body; undefined if the id is invalid or the tenant is deleted. */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
-  const known = readId(id)
+  const known = parseId(id)
   return known === undefined ? undefined : (await selectTenant(db, { id: known }))[0]
 }
 

@@ -3,7 +3,7 @@ import { parseTime } from '@tahanan/contract/time.ts'
 import { invalidInput, PortalError } from './errors.ts'
 
 /** Returns the `updated_at` that the caller last saw, if any; adds a message to `errors` if it is no date. */
-export function readUpdatedAt(
+export function parseUpdatedAt(
   body: Readonly<Record<string, unknown>>,
   timeZone: string,
   errors: FieldErrors,
@@ -17,9 +17,9 @@ export function readUpdatedAt(
 }
 
 /** Returns the `updated_at` of a body without a form. Throws 400 if it is no date. */
-export function readLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
+export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
-  const at = readUpdatedAt(body, timeZone, errors)
+  const at = parseUpdatedAt(body, timeZone, errors)
   if (errors.updated_at) throw invalidInput(errors)
   return at
 }

@@ -1,4 +1,4 @@
-import type { BackupSchedule } from './backup/schedule.ts'
+import type { BackupSchedule } from './backup/backup-schedule.ts'
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

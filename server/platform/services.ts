@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
-import { setAuditActor } from './audit-actor.ts'
 import type { Db, Tx } from './db/client.ts'
-import type { FileStore } from './files/store/store.ts'
+import type { FileStore } from './files/store/file-store.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PlatformConfig } from './platform-config.ts'
 import type { Relay } from './realtime/relay.ts'
+import { setAuditActor } from './run-as-audit-actor.ts'
 
 /** Parts of the platform that every route receives; features extend them. */
 export interface Services {
@@ -34,7 +34,7 @@ export interface Changing {
 
 /**
  * Runs a change in a transaction with the current audit actor. After the commit the relay sends the events
- * that `tell` wrote.
+ * that `publishEvent` wrote.
  */
 export async function change<Result>(services: Changing, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await services.db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import release from '../../package.json' with { type: 'json' }
-import { describeVersion, readCommit, runningVersion } from './version.ts'
+import { describeVersion, findCommit, runningVersion } from './version.ts'
 
 test('version and commit are those of the code', () => {
   expect(runningVersion().version).toBe(release.version)
@@ -24,7 +24,7 @@ test('the commit is that of the image, else of the checkout, and never that of a
   git('add', '.')
   git('commit', '--quiet', '--message', 'one')
   const commit = git('rev-parse', 'HEAD').slice(0, 8)
-  expect(readCommit('0123456789abcdef', checkout)).toBe('01234567')
-  for (const named of [undefined, '', ' ']) expect(readCommit(named, checkout)).toBe(commit)
-  expect(readCommit(undefined, join(checkout, 'release'))).toBe('unknown')
+  expect(findCommit('0123456789abcdef', checkout)).toBe('01234567')
+  for (const named of [undefined, '', ' ']) expect(findCommit(named, checkout)).toBe(commit)
+  expect(findCommit(undefined, join(checkout, 'release'))).toBe('unknown')
 })

@@ -17,7 +17,7 @@ let read: Version | undefined
 
 /** Returns version and commit of the code that runs. */
 export function runningVersion(): Version {
-  read ??= { version: release.version, commit: readCommit(process.env.COMMIT) }
+  read ??= { version: release.version, commit: findCommit(process.env.COMMIT) }
   return read
 }
 
@@ -27,7 +27,7 @@ export function describeVersion({ version, commit }: Version = runningVersion())
 }
 
 /** Returns the abbreviated commit: `named`, which container images get when they are built, or that of the checkout. */
-export function readCommit(named: string | undefined, checkout = ROOT): string {
+export function findCommit(named: string | undefined, checkout = ROOT): string {
   const given = named?.trim()
   if (given) return given.slice(0, 8)
   // Without one git would look in the folders above.

@@ -8,9 +8,9 @@ import { reservationTallies } from '#features/dashboard/repository.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
 import { compact } from '#platform/db/lists/compact.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/hash-password.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { clientCodes } from './client-codes.ts'
@@ -135,7 +135,7 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
     password: escapeLiteral(await hashPassword(SEED_PASSWORD)),
     adminName: escapeLiteral(SEED_ADMIN.name),
     adminEmail: escapeLiteral(SEED_ADMIN.email),
-    roles: escapeLiteral(JSON.stringify(makeRoles('all'))),
+    roles: escapeLiteral(JSON.stringify(createRoles('all'))),
     community: escapeLiteral(COMMUNITY_NAME),
     ways: `array[${PAYMENT_TYPES.map(({ label }) => escapeLiteral(label)).join(', ')}]`,
     amenities: Math.max(6, Math.ceil((tickets * RESERVATION_SHARE) / (SPAN_DAYS * hours * BOOKED_SHARE))),

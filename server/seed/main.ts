@@ -4,10 +4,10 @@ import { connect } from '#platform/db/connect.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
 import { fillDatabase, SEED_ADMIN, SEED_PASSWORD } from './fill-database.ts'
-import { readCounts, SEED } from './options.ts'
+import { parseCounts, SEED } from './options.ts'
 
 await runCommand(SEED, async ({ config, print, values }) => {
-  const counts = readCounts(values)
+  const counts = parseCounts(values)
   const { dataDir, communityTimeZone } = config
   const named = values.database === undefined ? undefined : parseDatabaseUrl('--database', values.database)
   const { databaseUrl } = named ?? config

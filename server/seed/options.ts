@@ -25,7 +25,7 @@ export const SEED = {
 } as const
 
 /** Returns the numbers of rows to make. Throws UsageError. */
-export function readCounts(values: Readonly<Partial<Record<keyof SeedCounts, string>>>): SeedCounts {
+export function parseCounts(values: Readonly<Partial<Record<keyof SeedCounts, string>>>): SeedCounts {
   const read = (name: keyof SeedCounts): number => {
     const text = values[name]
     if (text === undefined) return COUNTS[name]

@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg'
+import { loadCommunity } from '#demo/load-community.ts'
 import { DEMO_RESIDENTS } from '#demo/people.ts'
-import { readCommunity } from '#demo/read-community.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -20,7 +20,7 @@ export const ANY_NAME = `${GIVEN} || ' ' || ${GIVEN} || ' ' || case when random(
 
 /** SQL expression for a random feedback of the demo. */
 export const ANY_MESSAGE = randomText(
-  readCommunity<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
+  loadCommunity<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
 )
 
 /** Weights by name. `VALUES` has the database's values of names that are stored otherwise. */

@@ -1,11 +1,11 @@
 import { documentOf } from '#demo/blocks.ts'
 import { DAY, later } from '#demo/demo-clock.ts'
 import type { PostEntry } from '#demo/insert-posts.ts'
-import { readCommunity } from '#demo/read-community.ts'
+import { loadCommunity } from '#demo/load-community.ts'
 import { fillIn, ticketStories } from '#demo/tickets.ts'
 import { postSearchText } from '#features/posts/repository.ts'
 import { ticketSearchText } from '#features/tickets/ticket-search-text.ts'
-import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
+import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -50,7 +50,7 @@ export function seedStories(now: Date, timeZone: string): SeedStory[] {
       // Reservations get their times later.
       const check: TicketModule = module.holds ? { ...module, check: undefined } : module
       const context = { writer: 'resident', action: 'create', timeZone, now: filed } as const
-      const { values: read, errors } = readForm(check, body, context)
+      const { values: read, errors } = parseForm(check, body, context)
       if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
       const guest = GUESTS[module.name]
       const stored = guest ? { ...read, [guest]: '$guest' } : read
@@ -71,7 +71,7 @@ const withoutFiles = (module: TicketModule, body: Details): Details =>
 
 /** Returns the demo's posts without pictures; `$n` is the placeholder of a post's number. */
 export const seedPosts = () =>
-  readCommunity<PostEntry[]>('posts').map(({ title, description, type, content }, nth) => {
+  loadCommunity<PostEntry[]>('posts').map(({ title, description, type, content }, nth) => {
     const document = documentOf(content.filter((block) => typeof block === 'string' || !('picture' in block)))
     const post = { title: `${title}, no. $n`, description, content: document }
     return { ...post, nth, type, content: JSON.stringify(document), words: postSearchText(post) }

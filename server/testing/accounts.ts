@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { Db } from '#platform/db/client.ts'
-import { makeRoles, type PageName } from '@tahanan/contract/permissions.ts'
+import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 
 /** The password of every account made here. */
 export const TEST_PASSWORD = 'correct-horse-1'
@@ -71,7 +71,7 @@ export type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>
 /** Makes an administrator with the password `TEST_PASSWORD`. */
 export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
   const n = nextNumber()
-  const roles = makeRoles(overrides.roles ?? 'all')
+  const roles = createRoles(overrides.roles ?? 'all')
   const row = await db
     .insertInto('admins')
     .values({
@@ -92,7 +92,7 @@ export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
 export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<void> {
   await db
     .updateTable('admins')
-    .set({ roles: JSON.stringify(makeRoles(roles)) })
+    .set({ roles: JSON.stringify(createRoles(roles)) })
     .where('id', '=', adminId)
     .execute()
 }

@@ -4,14 +4,14 @@ import { Client } from 'pg'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { cloneDatabase, databaseOf, TEMPLATE, type TestCluster } from '#platform/db/testing-clones.ts'
-import { createFileStore } from '#platform/files/store/store.ts'
+import { createFileStore } from '#platform/files/store/file-store.ts'
 
 /** The database with the demo community that tests clone. */
 export const DEMO_TEMPLATE = 'tahanan_demo'
 
 /** Clones the demo community, and copies its files into a data folder. Returns the connection string. */
 export async function cloneDemo(cluster: TestCluster, dataDir: string): Promise<string> {
-  await makeDemoTemplate(cluster)
+  await createDemoTemplate(cluster)
   await copyDemoFiles(cluster, dataDir)
   return cloneDatabase(cluster, DEMO_TEMPLATE)
 }
@@ -21,7 +21,7 @@ export const copyDemoFiles = ({ folder }: TestCluster, dataDir: string): Promise
   cp(join(folder, 'files'), join(dataDir, 'files'), { recursive: true })
 
 /** Makes the demo community in a clone of the migrated template, unless the cluster has it. */
-export async function makeDemoTemplate(cluster: TestCluster): Promise<void> {
+export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
   const client = new Client({ connectionString: cluster.superuser })
   await client.connect()
   try {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TicketFilterKey } from '@tahanan/contract/lists/filters.ts'
-import { sortsOf } from '@tahanan/contract/sorting.ts'
+import { listSorts } from '@tahanan/contract/sorting.ts'
 import type { LoggedIn } from './callers.ts'
 
 /** A row as a filter reads it, in plain values. */
@@ -94,7 +94,7 @@ function queriesOf({
     .record({
       ...Object.fromEntries(keys.map((key) => [key, fc.oneof(fc.constant(''), field(values[key]))])),
       status: fc.oneof(fc.constant(''), field(tabs.map(String))),
-      sort: field(sortsOf(sorts)),
+      sort: field(listSorts(sorts)),
       searchTerm: fc.oneof(fc.constant(''), fc.constant(''), field([searchTerm])),
     })
     .filter(({ from, to }: Query) => !from || !to || from <= to)

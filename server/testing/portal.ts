@@ -13,18 +13,18 @@ import { fanOut } from '#features/deliveries/fan-out.ts'
 import { createGateways } from '#features/gateways/gateways.ts'
 import { writeConfirmation } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
-import { insertDefaultSettings } from '#features/settings/defaults.ts'
-import { createMailLogo } from '#features/settings/mail-logo.ts'
+import { createMailLogo } from '#features/settings/create-mail-logo.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import type { Db } from '#platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
-import { createFileStore } from '#platform/files/store/store.ts'
+import { createFileStore } from '#platform/files/store/file-store.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { portalUrl } from '#platform/http/portal-url.ts'
 import { AGAIN } from '#platform/jobs/define-task.ts'
 import { runDueJobs } from '#platform/jobs/testing.ts'
-import { createLogger } from '#platform/log/logger.ts'
+import { createLogger } from '#platform/log/create-logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
-import type { Delivery } from '#platform/realtime/outbox.ts'
+import type { OutgoingEvent } from '#platform/realtime/outbox.ts'
 import { createRelay } from '#platform/realtime/relay.ts'
 import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
@@ -59,7 +59,7 @@ export interface TestPortal {
   /** Makes a further, confirmed session of an account. */
   logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
   /** Sends the events of the outbox; returns the deliveries since the last call. */
-  takeDeliveries(): Promise<Delivery[]>
+  takeDeliveries(): Promise<OutgoingEvent[]>
   /** Runs the jobs that are due; nothing else runs them here. */
   runJobs(): Promise<void>
   /** Queues the mails and push messages of new notifications, and sends what is due at a time. */
@@ -108,7 +108,7 @@ export async function createTestPortal(
   await insertDefaultSettings(db)
   const log = createLogger(config)
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3, reserveBytes: 0 }, db)
-  const delivered: Delivery[] = []
+  const delivered: OutgoingEvent[] = []
   const relay = createRelay({
     db,
     handlers: topicHandlers({ config, files }),

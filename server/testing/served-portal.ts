@@ -3,7 +3,7 @@ import { loadConfig } from '#boot/config.ts'
 import { startPortal } from '#boot/start-portal.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { TEST_QUERY_MS } from '#platform/db/testing-clones.ts'
-import { createLogger } from '#platform/log/logger.ts'
+import { createLogger } from '#platform/log/create-logger.ts'
 
 /** Starts the whole portal on a free port, for tests of its start, stop and sockets. */
 export async function serveTestPortal(

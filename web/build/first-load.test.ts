@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EVERY_PAGE, loadBuild, readBuiltFile, transferredBytes } from './load-build.mts'
+import { EVERY_PAGE, loadBuild, loadBuiltFile, transferredBytes } from './load-build.mts'
 
 /** Limits in bytes, as transferred. */
 const LOGIN_BYTES = 130_000
@@ -21,7 +21,7 @@ const bytesOf = (files: readonly string[]): number =>
 
 /** Returns the parts whose code is in one of these scripts. */
 function partsIn(scripts: readonly string[]): string[] {
-  const code = scripts.map((script) => readBuiltFile(script)).join('\n')
+  const code = scripts.map((script) => loadBuiltFile(script)).join('\n')
   return Object.entries(PARTS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
 
@@ -85,12 +85,12 @@ test.each(WITHOUT_SESSION)(`%s loads under ${LOGIN_BYTES / 1000} KB of script`, 
 })
 
 test('the page of a shared pass loads under 15 KB in all', () => {
-  const page = readBuiltFile('pass.html')
+  const page = loadBuiltFile('pass.html')
   const files = [...page.matchAll(/"\/(assets\/[^"]+)"/g)].map(([, file = '']) => file)
   expect(files).toEqual(
     expect.arrayContaining([expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
   )
-  for (const file of files) if (file.endsWith('.js')) expect(readBuiltFile(file)).not.toContain('import')
+  for (const file of files) if (file.endsWith('.js')) expect(loadBuiltFile(file)).not.toContain('import')
   expect(page.length + bytesOf(files)).toBeLessThan(SHARED_PASS_BYTES)
 })
 

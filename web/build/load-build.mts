@@ -50,6 +50,6 @@ export function transferredBytes(file: string): number {
 }
 
 /** Returns a file of the build. */
-export function readBuiltFile(file: string): string {
+export function loadBuiltFile(file: string): string {
   return readFileSync(join(DIST, file), 'utf8')
 }

@@ -1,5 +1,5 @@
 /** Formats a remaining time: `12 s`, `3 min`. */
-export function showDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }

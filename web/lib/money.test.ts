@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { formatBalance, pesos, readAmount } from './money.ts'
+import { formatBalance, pesos, parseAmount } from './money.ts'
 
 test('an amount has the sign, groups and two decimals', () => {
   expect(pesos(12450)).toBe('₱12,450.00')
@@ -19,13 +19,13 @@ test('a negative balance is a credit', () => {
 })
 
 test('amounts are parsed as people write them', () => {
-  expect(readAmount(' 1,500.50 ')).toEqual({ amount: 1500.5 })
-  expect(readAmount('1,234,567.89')).toEqual({ amount: 1_234_567.89 })
-  expect(readAmount('₱ 20000')).toEqual({ amount: 20_000 })
-  expect(readAmount('0')).toEqual({ amount: 0 })
-  expect(readAmount('')).toEqual({ amount: LIMITS.money })
+  expect(parseAmount(' 1,500.50 ')).toEqual({ amount: 1500.5 })
+  expect(parseAmount('1,234,567.89')).toEqual({ amount: 1_234_567.89 })
+  expect(parseAmount('₱ 20000')).toEqual({ amount: 20_000 })
+  expect(parseAmount('0')).toEqual({ amount: 0 })
+  expect(parseAmount('')).toEqual({ amount: LIMITS.money })
 })
 
 test.each(['-1', '1e9', 'abc', '1.005', '99999999999', '.5', '1 2'])('%s is refused', (text) => {
-  expect(readAmount(text).problem).toBeTruthy()
+  expect(parseAmount(text).problem).toBeTruthy()
 })

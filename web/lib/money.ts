@@ -15,7 +15,7 @@ export function formatLeftToPay(amount: number): string {
 }
 
 /** Parses pesos as typed, `1,500.50` or `₱ 1500`; empty means the largest amount. */
-export function readAmount(
+export function parseAmount(
   text: string,
 ): { amount: number; problem?: undefined } | { amount?: undefined; problem: string } {
   const plain = text.trim().replace(/^₱\s*/, '').replaceAll(',', '')

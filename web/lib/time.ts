@@ -35,7 +35,7 @@ function dateOf(instant: Instant): Date | undefined {
 }
 
 /** Returns the wall time of an instant; undefined for an invalid one. */
-export function wallOf(instant: Instant): string | undefined {
+export function toWallTime(instant: Instant): string | undefined {
   const date = dateOf(instant)
   return date && formatPicker(date, zone)
 }
@@ -61,7 +61,7 @@ export function wallNow(): string {
 export const today = (): string => wallNow().slice(0, 10)
 
 /** Returns the instant (ISO 8601, UTC) of a wall time or day; undefined for an invalid one. */
-export function instantOf(wall: string): string | undefined {
+export function toInstant(wall: string): string | undefined {
   return parseTime(wall.trim(), zone)?.toISOString()
 }
 
@@ -74,7 +74,7 @@ function formatted(instant: Instant, options: Intl.DateTimeFormatOptions): strin
 }
 
 /** Formats the time: `9:00 AM`. */
-export function showTime(instant: Instant): string {
+export function formatTime(instant: Instant): string {
   const date = dateOf(instant)
   if (!date) return NO_DATE
   return new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
@@ -83,36 +83,36 @@ export function showTime(instant: Instant): string {
 }
 
 /** Formats the day: `14 Mar 2026`. */
-export function showDate(instant: Instant): string {
+export function formatDate(instant: Instant): string {
   return formatted(instant, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
 /** Formats the day: `14 Mar 2026`, or `Today`. */
-export function showDay(instant: Instant): string {
-  return wallOf(instant)?.slice(0, 10) === today() ? 'Today' : showDate(instant)
+export function formatDay(instant: Instant): string {
+  return toWallTime(instant)?.slice(0, 10) === today() ? 'Today' : formatDate(instant)
 }
 
 /** Formats day and time: `14 Mar 2026, 9:00 AM`, or `Today, 9:00 AM`. */
-export function showDateTime(instant: Instant): string {
-  return dateOf(instant) ? `${showDay(instant)}, ${showTime(instant)}` : NO_DATE
+export function formatDateTime(instant: Instant): string {
+  return dateOf(instant) ? `${formatDay(instant)}, ${formatTime(instant)}` : NO_DATE
 }
 
 /** Formats `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days` without times. The same day is named once. */
-export function showPeriod(from: Instant, to: Instant, { days = false } = {}): string {
-  const isOneDay = wallOf(from)?.slice(0, 10) === wallOf(to)?.slice(0, 10)
-  const show = days ? showDay : showDateTime
+export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
+  const isOneDay = toWallTime(from)?.slice(0, 10) === toWallTime(to)?.slice(0, 10)
+  const show = days ? formatDay : formatDateTime
   if (!isOneDay) return `${show(from)} to ${show(to)}`
-  return days ? show(from) : `${show(from)} to ${showTime(to)}`
+  return days ? show(from) : `${show(from)} to ${formatTime(to)}`
 }
 
 /** Formats the day: `20 March 2026`. */
-export function showLongDay(instant: Instant): string {
+export function formatLongDay(instant: Instant): string {
   return formatted(instant, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 /** Formats the day: `Thursday, 12 March 2026`. */
-export function showLongDate(instant: Instant): string {
-  const date = showLongDay(instant)
+export function formatLongDate(instant: Instant): string {
+  const date = formatLongDay(instant)
   return date === NO_DATE ? date : `${formatted(instant, { weekday: 'long' })}, ${date}`
 }
 

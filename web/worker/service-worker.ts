@@ -77,7 +77,7 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Whether a path is a page of the web app; `server/platform/http/web-app/web-app.ts` has the same rule. The
+ * Whether a path is a page of the web app; `server/platform/http/web-app/serve-web-app.ts` has the same rule. The
  * page of a shared pass is another one.
  */
 function isPage(path: string): boolean {

@@ -1,4 +1,4 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { ADMIN, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { newAdministrator } from '../../pages/access-page.ts'
@@ -57,8 +57,8 @@ test('what was typed on a page that was closed to an administrator can be copied
   await page.getByRole('button', { name: 'Add memorandum' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Title/).fill('Water on Friday')
-  const give = (roles: Parameters<typeof makeRoles>[0]) =>
-    boss.call('PUT', `/user-admin/${id}`, { roles: makeRoles(roles) })
+  const give = (roles: Parameters<typeof createRoles>[0]) =>
+    boss.call('PUT', `/user-admin/${id}`, { roles: createRoles(roles) })
   // Without the permission to add, the form stays; without the page, its input does.
   expect((await give({ gate: ['devices'], memorandums: ['view'] })).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Add memorandum', includeHidden: true })).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { question, toast } from '../../pages/dialogs.ts'
@@ -21,7 +21,7 @@ test('the second of two administrators reads who was first, and is offered nothi
     email: BEN.login,
     password: BEN.password,
     password_confirmation: BEN.password,
-    roles: makeRoles({ visitors: ['view', 'edit', 'approve', 'ongoing', 'reject'], tenants: ['view'] }),
+    roles: createRoles({ visitors: ['view', 'edit', 'approve', 'ongoing', 'reject'], tenants: ['view'] }),
   })
   const owner = await api(resident('B-203'))
   const liza = await api(ADMIN)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { startBackup } from '@tahanan/server/platform/backup/backups.ts'
+import { startBackup } from '@tahanan/server/platform/backup/start-backup.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
 import type { TestAccounts } from '../test-accounts.ts'

@@ -1,7 +1,7 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
   deposit,
-  letWithhold,
+  enableWithholding,
   taxOf,
   uploadCertificate,
   uploadSlip,
@@ -40,7 +40,7 @@ async function makeWithheldPayment(
   { portal, owner, office }: TestAccounts,
   state?: 'posted',
 ): Promise<number> {
-  await letWithhold(portal, owner)
+  await enableWithholding(portal, owner)
   const { id } = await deposit(portal, owner, taxOf(100))
   if (state) await office.put(`/payment/${id}`, { status: 4 })
   return id

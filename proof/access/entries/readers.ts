@@ -1,5 +1,5 @@
 import { notifyPage, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
-import { readPushKey } from '@tahanan/server/features/push/push-key.ts'
+import { loadPushKey } from '@tahanan/server/features/push/load-push-key.ts'
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { isShownTo, may, type Call, type Entries } from '../entry.ts'
 import { unique, uniqueCode, type TestAccounts } from '../test-accounts.ts'
@@ -62,7 +62,7 @@ export const readerEntries: Entries = {
   'GET /api/push-key': {
     residents: 'all',
     // made at the first use
-    prepare: async ({ portal }) => ({ shows: (await readPushKey(portal.db)).publicKey }),
+    prepare: async ({ portal }) => ({ shows: (await loadPushKey(portal.db)).publicKey }),
   },
   'POST /api/push-subscription': { residents: 'all', answers: 200, prepare: () => ({ body: browser() }) },
   'DELETE /api/push-subscription': {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { createUnsubscribeLinks } from '@tahanan/server/features/delivery-choices/unsubscribe-links.ts'
-import { makeToken } from '@tahanan/server/features/sessions/passwords/account-tokens.ts'
+import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
 import type { Entries, Who } from '../entry.ts'
@@ -12,7 +12,7 @@ const password = TEST_PASSWORD
 /** Makes a link to choose a password, for a new tenant. */
 async function makeLink({ portal }: TestAccounts) {
   const tenant = await makeTenant(portal.db)
-  return { token: await makeToken(portal.db, 'client', tenant.id, 1), tenant }
+  return { token: await createToken(portal.db, 'client', tenant.id, 1), tenant }
 }
 
 /** Makes the link of a mail that turns its kind off. */

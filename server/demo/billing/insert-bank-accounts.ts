@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/client.ts'
-import { readCommunity } from '../read-community.ts'
+import { loadCommunity } from '../load-community.ts'
 
 interface AccountEntry {
   readonly bank: string
@@ -9,7 +9,7 @@ interface AccountEntry {
 
 /** Inserts the bank accounts for deposits (rules 19.1). */
 export async function insertBankAccounts(tx: Tx, opened: Date): Promise<void> {
-  const accounts = readCommunity<readonly AccountEntry[]>('bank-accounts')
+  const accounts = loadCommunity<readonly AccountEntry[]>('bank-accounts')
   const dates = { created_at: opened, updated_at: opened }
   await tx
     .insertInto('bank_accounts')

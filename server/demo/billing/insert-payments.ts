@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findRows, type PaymentRow } from '#features/payments/repository.ts'
-import { receiptOf } from '#features/receipts/receipt-data.ts'
+import { toReceiptData } from '#features/receipts/to-receipt-data.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { byTime, type Community } from '../community.ts'
@@ -92,7 +92,7 @@ async function insertReceipts(
     .toSorted(byTime)
     .map(({ row, created_at: postedAt }) => ({
       id: row.id,
-      receipt: receiptOf(row, {
+      receipt: toReceiptData(row, {
         number: nextNumber('AR', postedAt),
         postedAt: postedAt.toISOString(),
         timeZone,

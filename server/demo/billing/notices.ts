@@ -1,5 +1,5 @@
 import { tenantRow } from '#features/notifications/notify.ts'
-import { changedNotice, newWords, officeLink, RESIDENT_LINK } from '#features/payments/notices.ts'
+import { changedNotice, describeNewPayment, officeLink, RESIDENT_LINK } from '#features/payments/notices.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { Community } from '../community.ts'
@@ -22,7 +22,7 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
           link: officeLink(row.id),
           created_at: at,
           title: 'New payment',
-          message: newWords(row, toOutsource ?? null),
+          message: describeNewPayment(row, toOutsource ?? null),
         },
       ]
     if (by !== 'admin' || from === null) return []

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { decide } from '#features/payments/decide.ts'
-import { gatewayActor } from '#features/payments/history.ts'
+import { gatewayActor } from '#features/payments/record-payment-event.ts'
+import type { EventActor } from '#platform/add-events.ts'
 import type { DB } from '#platform/db/generated.ts'
-import type { EventActor } from '#platform/history.ts'
 import { invoiceNumber, PAYMENT_PREFIX, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 import { byTime, type Community } from '../community.ts'
 import { parseDemoTime } from '../demo-clock.ts'
 import type { InsertedTicket } from '../insert-tickets.ts'
+import { loadCommunity } from '../load-community.ts'
 import { countNumbers } from '../number-series.ts'
 import { findPerson, type DemoResident, type WithId } from '../people.ts'
-import { readCommunity } from '../read-community.ts'
 import type { DemoMonth } from './months.ts'
 
 const TYPES = { deposit: 1, dragonpay: 2, aqwire: 3 } as const
@@ -79,7 +79,7 @@ export function planPayments(
   tickets: readonly InsertedTicket[],
 ): DemoPayment[] {
   const nextNumber = countNumbers(community.clock.timeZone)
-  return readCommunity<readonly PaymentEntry[]>('payments')
+  return loadCommunity<readonly PaymentEntry[]>('payments')
     .map((entry) => planPayment(entry, community, months, tickets))
     .toSorted((a, b) => byTime(a.row, b.row))
     .map((payment) => {

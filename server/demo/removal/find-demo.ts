@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { escapeLiteral, type ClientBase } from 'pg'
-import { listReferences } from '#features/reset/references.ts'
+import { listReferences } from '#features/reset/drop-references.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { byKind } from '@tahanan/contract/records/index.ts'

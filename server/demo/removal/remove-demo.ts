@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
+import { dropReferences } from '#features/reset/drop-references.ts'
 import { endAccounts, lockAllTables, releaseOrphans } from '#features/reset/empty-groups.ts'
-import { dropReferences } from '#features/reset/references.ts'
 import { accountName } from '#platform/account-name.ts'
-import { recordAction } from '#platform/audit/record.ts'
-import { makeBackup, type BackupOrder } from '#platform/backup/make-backup.ts'
-import { requireNoPortalRunning } from '#platform/backup/restore.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
+import { createBackup, type BackupOrder } from '#platform/backup/create-backup.ts'
+import { requireNoPortalRunning } from '#platform/backup/restore-backup.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -40,7 +40,7 @@ export async function removeDemo(
     await requireNoPortalRunning(client)
     requireNoBlockers(await requireDemo(client))
   })
-  const backup = await makeBackup({ ...place, cause: 'command', startedBy: accountName() }, signal)
+  const backup = await createBackup({ ...place, cause: 'command', startedBy: accountName() }, signal)
   return withClient(place.connectionString, async (client) => {
     await client.query('begin')
     await client.query(`set local lock_timeout = '10s'`)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PAGES, PAGE_NAMES, makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { PAGES, PAGE_NAMES, createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { requireManagerLeft, requireOwnPermissions } from './access.ts'
 
 /** Can manage administrators, and of other pages only handle gate passes. */
-const OWN = makeRoles({
+const OWN = createRoles({
   utilities: ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess'],
   gatepass: ['view', 'edit'],
 })
@@ -11,7 +11,7 @@ const turn = (roles: readonly RoleEntry[], page: string, flag: string, on: boole
   roles.map((entry) => (entry.title === page ? { ...entry, roles: { ...entry.roles, [flag]: on } } : entry))
 
 test('a manager grants and revokes exactly the permissions that they have', () => {
-  const [none, all] = [makeRoles({}), makeRoles('all')]
+  const [none, all] = [createRoles({}), createRoles('all')]
   for (const page of PAGE_NAMES)
     for (const flag of PAGES[page]) {
       const has = OWN.some((entry) => entry.title === page && entry.roles[flag])
@@ -40,15 +40,15 @@ const adminWith = (id: number, roles: readonly RoleEntry[]) => ({
 })
 
 test('the last administrator who manages access can neither lose it nor be deleted', () => {
-  const [last, deputy] = [adminWith(1, makeRoles('all')), adminWith(2, makeRoles('all'))]
-  const blind = adminWith(3, turn(makeRoles('all'), 'utilities', 'userAccessDefinition', false))
-  const idle = adminWith(4, turn(makeRoles('all'), 'utilities', 'manageAccess', false))
+  const [last, deputy] = [adminWith(1, createRoles('all')), adminWith(2, createRoles('all'))]
+  const blind = adminWith(3, turn(createRoles('all'), 'utilities', 'userAccessDefinition', false))
+  const idle = adminWith(4, turn(createRoles('all'), 'utilities', 'manageAccess', false))
   const others = [last, blind, idle]
-  for (const after of [blind.roles, idle.roles, makeRoles({}), null]) {
+  for (const after of [blind.roles, idle.roles, createRoles({}), null]) {
     expect(() => requireManagerLeft(others, last, after)).toThrow('Admin 1')
     requireManagerLeft([...others, deputy], last, after)
     // They do not manage access themselves.
     requireManagerLeft(others, idle, after)
   }
-  requireManagerLeft(others, last, turn(makeRoles('all'), 'gatepass', 'view', false))
+  requireManagerLeft(others, last, turn(createRoles('all'), 'gatepass', 'view', false))
 })

@@ -8,7 +8,7 @@ import {
 } from '@tahanan/contract/access-presets.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { PAGES, PAGE_NAMES, allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import type { GivenRole } from './admin-body.ts'
+import type { GivenRole } from './admin-change.ts'
 import type { AdminRow } from './repository.ts'
 
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
@@ -9,10 +9,10 @@ const superAdmin = await portal.as('super-admin')
 test("roles apply from the administrator's next call, and open pages receive them", async () => {
   const admin = await portal.as('admin', { roles: {} })
   expect((await admin.get('/tickets')).status).toBe(403)
-  const roles = makeRoles({ gatepass: ['view'] }).filter(({ title }) => title === 'gatepass')
+  const roles = createRoles({ gatepass: ['view'] }).filter(({ title }) => title === 'gatepass')
   const { status, body } = await superAdmin.put(`/user-admin/${admin.id}`, { roles })
   expect(status).toBe(200)
-  expect(body.roles).toEqual(makeRoles({ gatepass: ['view'] }))
+  expect(body.roles).toEqual(createRoles({ gatepass: ['view'] }))
   expect((await admin.get('/tickets')).status).toBe(200)
   expect(await portal.takeDeliveries()).toContainEqual({
     room: `admin.${admin.id}`,

@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
 import { deleteViewsOf } from '#features/list-views/repository.ts'
-import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
-import { newPasswordProblem } from '#features/sessions/passwords/new-password.ts'
+import { endTokens } from '#features/sessions/passwords/create-token.ts'
+import { newPasswordProblem } from '#features/sessions/passwords/new-password-problem.ts'
 import { removeSecondFactor } from '#features/sessions/second-factor/second-factor.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import { missingPermission, type Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/failures.ts'
+import { refuseTaken } from '#platform/db/is-database-unavailable.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
+import { hashPassword } from '#platform/hash-password.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
-import { hashPassword } from '#platform/passwords.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -24,7 +24,7 @@ import {
   requireOwnPermissions,
   requireNothingBeyond,
 } from './access.ts'
-import type { AdminChange, NewAdmin } from './admin-body.ts'
+import type { AdminChange, NewAdmin } from './admin-change.ts'
 import {
   insertAdmin,
   lockAdmins,
@@ -57,7 +57,7 @@ export async function addAdmin(
     const added = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
       refuseEmailTaken,
     )
-    await tell(tx, 'administrator', { id: added })
+    await publishEvent(tx, 'administrator', { id: added })
     return added
   })
 }
@@ -99,8 +99,8 @@ export async function changeAdmin(
     if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
     // Links mailed to the old address or before the new password must not work.
     if (password_hash || fields.email !== undefined) await endTokens(tx, 'admin', id)
-    await tell(tx, 'account', { area: 'admin', id })
-    await tell(tx, 'administrator', { id })
+    await publishEvent(tx, 'account', { area: 'admin', id })
+    await publishEvent(tx, 'administrator', { id })
   })
 }
 
@@ -124,7 +124,7 @@ export async function deleteAdmin(services: Services, actor: Actor, id: number):
     await deleteChoicesOf(tx, { area: 'admin', id })
     await endSessions(tx, 'admin', id)
     await endTokens(tx, 'admin', id)
-    await tell(tx, 'administrator', { id })
+    await publishEvent(tx, 'administrator', { id })
   })
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeAdmin, setRoles, type Grants } from '#testing/accounts.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { makeRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { lockAdmins } from './repository.ts'
 import { newAdminBody } from './testing.ts'
 
@@ -38,9 +38,9 @@ test('a manager grants and revokes permissions that they have, and no others', a
   const target = await makeAdmin(portal.db, { roles: {} })
   const full = await makeAdmin(portal.db, { roles: 'all' })
   const give = (page: string, flag: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: withSwitch(makeRoles({}), page, flag, true) })
+    manager.put(`/user-admin/${target.id}`, { roles: withSwitch(createRoles({}), page, flag, true) })
   const take = (page: string, flag: string) =>
-    manager.put(`/user-admin/${full.id}`, { roles: withSwitch(makeRoles('all'), page, flag, false) })
+    manager.put(`/user-admin/${full.id}`, { roles: withSwitch(createRoles('all'), page, flag, false) })
   for (const turn of [give, take]) {
     const refused = await turn('gatepass', 'approve')
     expect([refused.status, refused.body.message]).toEqual([
@@ -50,7 +50,7 @@ test('a manager grants and revokes permissions that they have, and no others', a
     expect((await turn('gatepass', 'edit')).status).toBe(200)
   }
   expect(await rolesOf(target.id)).toEqual(
-    makeRoles({ gatepass: ['edit'] }).map((one) => ({ ...one, visible: false })),
+    createRoles({ gatepass: ['edit'] }).map((one) => ({ ...one, visible: false })),
   )
 })
 
@@ -58,7 +58,7 @@ test('a menu entry can be shown and hidden by administrators with a permission o
   const manager = await portal.as('admin', { roles: MANAGER })
   const target = await makeAdmin(portal.db, { roles: {} })
   const turn = (page: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: withSwitch(makeRoles({}), page, 'visible', true) })
+    manager.put(`/user-admin/${target.id}`, { roles: withSwitch(createRoles({}), page, 'visible', true) })
   expect((await turn('gatepass')).status).toBe(200)
   const { status, body } = await turn('payments')
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
@@ -67,17 +67,17 @@ test('a menu entry can be shown and hidden by administrators with a permission o
 test('administrators cannot extend their own access, alone or together with permissions they have', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
   for (const roles of [
-    makeRoles('all'),
-    withSwitch(makeRoles(MANAGER), 'gatepass', 'approve', true),
-    withSwitch(withSwitch(makeRoles(MANAGER), 'gatepass', 'edit', false), 'orders', 'view', true),
+    createRoles('all'),
+    withSwitch(createRoles(MANAGER), 'gatepass', 'approve', true),
+    withSwitch(withSwitch(createRoles(MANAGER), 'gatepass', 'edit', false), 'orders', 'view', true),
   ])
     expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(403)
-  expect(await rolesOf(manager.id)).toEqual(makeRoles(MANAGER))
+  expect(await rolesOf(manager.id)).toEqual(createRoles(MANAGER))
 })
 
 test('administrators can reduce their own access', async () => {
   const manager = await portal.as('admin', { roles: MANAGER })
-  const roles = withSwitch(makeRoles(MANAGER), 'gatepass', 'edit', false)
+  const roles = withSwitch(createRoles(MANAGER), 'gatepass', 'edit', false)
   expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(200)
 })
 
@@ -108,11 +108,11 @@ test('a new administrator gets at most the permissions of the creator', async ()
   const manager = await portal.as('admin', { roles: MANAGER })
   const { status, body } = await manager.post(
     '/user-admin',
-    newAdminBody({ roles: makeRoles({ payments: ['view'] }) }),
+    newAdminBody({ roles: createRoles({ payments: ['view'] }) }),
   )
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
   expect(
-    (await manager.post('/user-admin', newAdminBody({ roles: makeRoles({ gatepass: ['view'] }) }))).status,
+    (await manager.post('/user-admin', newAdminBody({ roles: createRoles({ gatepass: ['view'] }) }))).status,
   ).toBe(201)
 })
 
@@ -149,7 +149,7 @@ test('the last administrator who manages access keeps it, unless the super-admin
   const last = await portal.as('admin', { name: 'Last One' })
   for (const flag of ['manageAccess', 'userAccessDefinition']) {
     const { status, body } = await last.put(`/user-admin/${last.id}`, {
-      roles: withSwitch(makeRoles('all'), 'utilities', flag, false),
+      roles: withSwitch(createRoles('all'), 'utilities', flag, false),
     })
     expect([status, body.code]).toEqual([409, 'lastAccessManager'])
     expect(body.message).toContain('Last One')
@@ -157,15 +157,15 @@ test('the last administrator who manages access keeps it, unless the super-admin
   // An administrator without access to the list cannot manage access.
   const deputy = await portal.as('admin', { roles: 'all' })
   await superAdmin.put(`/user-admin/${deputy.id}`, {
-    roles: withSwitch(makeRoles('all'), 'utilities', 'manageAccess', false),
+    roles: withSwitch(createRoles('all'), 'utilities', 'manageAccess', false),
   })
   expect((await deputy.delete(`/user-admin/${last.id}`)).status).toBe(403)
-  expect((await superAdmin.put(`/user-admin/${last.id}`, { roles: makeRoles({}) })).status).toBe(200)
+  expect((await superAdmin.put(`/user-admin/${last.id}`, { roles: createRoles({}) })).status).toBe(200)
   expect((await superAdmin.delete(`/user-admin/${last.id}`)).status).toBe(200)
 })
 
 test('of two simultaneous mutual revocations one succeeds', async () => {
-  const less = { roles: withSwitch(makeRoles('all'), 'utilities', 'manageAccess', false) }
+  const less = { roles: withSwitch(createRoles('all'), 'utilities', 'manageAccess', false) }
   for (const turn of ['put', 'delete'] as const) {
     const [a, b] = [await portal.as('admin'), await portal.as('admin')]
     const answers = await callDuring(portal.db, lockAdmins, [
@@ -183,9 +183,9 @@ test('access revoked while a call waits is not used', async () => {
   const [given] = await callDuring(
     portal.db,
     lockAdmins,
-    [() => manager.put(`/user-admin/${target.id}`, { roles: makeRoles('all') })],
+    [() => manager.put(`/user-admin/${target.id}`, { roles: createRoles('all') })],
     (tx) => setRoles(tx, manager.id, { gatepass: ['view'] }),
   )
   expect([given?.status, given?.body.code]).toEqual([403, 'missingPermission'])
-  expect(await rolesOf(target.id)).toEqual(makeRoles({}))
+  expect(await rolesOf(target.id)).toEqual(createRoles({}))
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED, nameOrder } from '#platform/db/expressions.ts'
-import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
+import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -33,7 +33,7 @@ const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
 
 /** Lists active administrators, by default the newest first; searches names and e-mail address. */
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
-  const rows = selectAdmins(db).orderBy(orderOf(ORDERS, page.sort))
+  const rows = selectAdmins(db).orderBy(toOrderBy(ORDERS, page.sort))
   return pageWithTotal(db, rows, page, SEARCHED)
 }
 

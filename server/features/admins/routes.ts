@@ -5,16 +5,16 @@ import { requireFound } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PermissionOfBody, Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { readLastSeen } from '#platform/last-seen.ts'
+import { parseLastSeen } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { AccessPreset, Administrator, NewPages } from '@tahanan/contract/admins/answers.ts'
 import { ListOf, Success } from '@tahanan/contract/answers.ts'
 import { IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
 import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
-import { ChangedAdmin, NewAdmin } from './admin-body.ts'
+import { ChangedAdmin, NewAdmin } from './admin-change.ts'
 import { addAdmin, changeAdmin, deleteAdmin } from './changes.ts'
-import { findNewPages, giveNewPages } from './new-pages.ts'
+import { findNewPages, grantNewPages } from './grant-new-pages.ts'
 import { presentAdmin } from './present.ts'
 import { findAdmin, listAdmins } from './repository.ts'
 
@@ -109,7 +109,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       response: { 200: Administrator },
     },
     handler: async ({ actor, params, body }) => {
-      const updatedAt = readLastSeen(body, config.communityTimeZone)
+      const updatedAt = parseLastSeen(body, config.communityTimeZone)
       await changeAdmin(services, actor, params.id, body, updatedAt)
       return readOne(actor, params.id)
     },
@@ -145,7 +145,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({ pages: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) }),
       response: { 200: NewPages },
     },
-    handler: ({ body }) => giveNewPages(services, body.pages),
+    handler: ({ body }) => grantNewPages(services, body.pages),
   })
 
   app.get('/access-presets', {

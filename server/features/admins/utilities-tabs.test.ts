@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeAdmin } from '#testing/accounts.ts'
 import type { Answer, LoggedIn, LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { PAGES, makeRoles } from '@tahanan/contract/permissions.ts'
+import { PAGES, createRoles } from '@tahanan/contract/permissions.ts'
 import { newAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -34,7 +34,7 @@ const WRITES: Record<string, Write> = {
   name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++made}` }),
   password: (who, other) =>
     who.put(`/user-admin/${other}`, { password: 'taken-over-1', password_confirmation: 'taken-over-1' }),
-  roles: (who, other, flag) => who.put(`/user-admin/${other}`, { roles: makeRoles({ utilities: [flag] }) }),
+  roles: (who, other, flag) => who.put(`/user-admin/${other}`, { roles: createRoles({ utilities: [flag] }) }),
   services: (who) =>
     who.post('/system-parameter-setting', { services: [{ type: 'gatePass', status: 1, amount: ++made }] }),
   delete: (who, other) => who.delete(`/user-admin/${other}`),

@@ -1,7 +1,7 @@
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { prepareQuery } from '#platform/db/prepared-query.ts'
+import { prepareQuery } from '#platform/db/prepare-query.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
 import { allows, type PageName } from '@tahanan/contract/permissions.ts'
 
@@ -21,7 +21,7 @@ export const viewersAmong = (admins: readonly AdminActor[], page: PageName): Adm
 
 /** Returns the rooms of active administrators with view permission for the page. */
 export const viewersRooms = async (db: DbOrTx, page: PageName): Promise<string[]> =>
-  viewersAmong(await activeAdmins(db), page).map(roomOf)
+  viewersAmong(await activeAdmins(db), page).map(toAdminRoom)
 
 /** Room of an administrator's sockets. */
-export const roomOf = ({ id }: AdminActor): string => rooms.account('admin', id)
+export const toAdminRoom = ({ id }: AdminActor): string => rooms.account('admin', id)

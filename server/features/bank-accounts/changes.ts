@@ -3,11 +3,11 @@ import { notifyPage } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { moveFiles } from '#platform/files/ownership.ts'
+import { moveFiles } from '#platform/files/claim-files.ts'
 import { type FormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { columnsOf, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
+import { toColumns, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
 
 /**
  * Adds a bank account, or changes the fields in the body of the one with this id; returns its id. Throws 404,
@@ -21,8 +21,8 @@ export async function saveBankAccount(
 ): Promise<number> {
   const before = id === undefined ? undefined : requireFound(await findBankAccount(tx, id, { lock: true }))
   if (before) requireCurrent(updatedAt, before.updated_at)
-  const account = columnsOf({ ...before, ...values })
-  if (before && isDeepStrictEqual(columnsOf({ ...before }), account)) return before.id
+  const account = toColumns({ ...before, ...values })
+  if (before && isDeepStrictEqual(toColumns({ ...before }), account)) return before.id
   const saved = await writeBankAccount(tx, account, id)
   const owner = { kind: 'bankAccount', id: saved }
   await moveFiles(tx, actor, owner, keysOf(before?.images), keysOf(account.images))

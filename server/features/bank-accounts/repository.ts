@@ -28,7 +28,7 @@ export function findBankAccount(db: DbOrTx, id: number, { lock = false } = {}) {
 }
 
 /** Returns the columns of a complete set of form values (rules 19.1). */
-export const columnsOf = (values: Readonly<Details>) => ({
+export const toColumns = (values: Readonly<Details>) => ({
   bank: String(values.bank),
   account_name: String(values.accountName),
   account_number: String(values.accountNumber),
@@ -36,7 +36,7 @@ export const columnsOf = (values: Readonly<Details>) => ({
   images: values.images as FileRef[],
   active: Number(values.active),
 })
-export type BankAccountColumns = ReturnType<typeof columnsOf>
+export type BankAccountColumns = ReturnType<typeof toColumns>
 
 /** Inserts an account, or updates all fields of the one with this id; returns its id. */
 export async function writeBankAccount(tx: Tx, account: BankAccountColumns, id?: number): Promise<number> {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { BankAccount } from '@tahanan/contract/billing/answers.ts'
@@ -43,7 +43,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Add a bank account', body: AnyBody, response: { 201: BankAccount } },
     handler: async (request, reply) => {
       const prepare = () => {
-        const read = readFormBody(bankAccountForm, request.body, { action: 'create', timeZone })
+        const read = parseFormBody(bankAccountForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => saveBankAccount(tx, request.actor, read)
       }
       return reply.code(201).send(await createOnce(services, request, prepare, readOne))
@@ -59,7 +59,7 @@ export function bankAccountRoutes(app: PortalApp, services: Services): void {
       response: { 200: BankAccount },
     },
     handler: ({ actor, body, params }) => {
-      const read = readFormBody(bankAccountForm, body, { action: 'update', timeZone })
+      const read = parseFormBody(bankAccountForm, body, { action: 'update', timeZone })
       return changeAndRead(services, (tx) => saveBankAccount(tx, actor, read, params.id), readOne)
     },
   })

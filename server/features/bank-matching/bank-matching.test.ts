@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
-import { payOnline, say, setPayment } from '#features/posting/testing.ts'
+import { payOnline, reportOutcome, setPayment } from '#features/posting/testing.ts'
 import { file } from '#features/tickets/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { refusal, statusesOf } from '#testing/callers.ts'
@@ -172,7 +172,7 @@ describe('a sure line', () => {
     }
     // a payment that cannot be matched without a review still makes the reference ambiguous
     const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
-    await say(portal, paymentId, 'P', { reference: doubtful.reference })
+    await reportOutcome(portal, paymentId, 'P', { reference: doubtful.reference })
     const { id: unsure } = await payOn(0, doubtful)
     await importRows([alone])
     await importRows([amongOthers, doubtful, { ...fresh(), date: dayFromNow(-100) }])
@@ -215,11 +215,11 @@ describe('a sure line', () => {
     const [said, silent, differing] = [fresh(), fresh(), fresh()]
     const paid = await payOnline(portal, resident, { amountPaid: said.amount })
     const unsure = await payOnline(portal, resident, { amountPaid: silent.amount })
-    await say(portal, paid.paymentId, 'S', { reference: said.reference })
-    await say(portal, unsure.paymentId, 'P', { reference: silent.reference })
+    await reportOutcome(portal, paid.paymentId, 'S', { reference: said.reference })
+    await reportOutcome(portal, unsure.paymentId, 'P', { reference: silent.reference })
     // one set aside is verified under Payments
     const doubtful = await payOnline(portal, resident, { amountPaid: differing.amount })
-    await say(portal, doubtful.paymentId, 'S', { reference: differing.reference, amount: 1 })
+    await reportOutcome(portal, doubtful.paymentId, 'S', { reference: differing.reference, amount: 1 })
     await importRows([said, silent, differing].map(ofToday))
     expect((await read(doubtful.paymentId)).status).toBe(2)
     expect((await read(paid.paymentId)).status).toBe(3)

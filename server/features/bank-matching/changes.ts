@@ -1,6 +1,6 @@
 import { notifyTenants } from '#features/notifications/notify.ts'
-import { recordPaymentEvent } from '#features/payments/history.ts'
 import { changedNotice } from '#features/payments/notices.ts'
+import { recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { findRows } from '#features/payments/repository.ts'
 import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
 import { createPayment } from '#features/posting/create-payment.ts'
@@ -10,17 +10,17 @@ import { PortalError, requireFound } from '#platform/errors.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import type { Pair } from './find-pairs.ts'
+import type { Pair } from './find-sure-pairs.ts'
 import {
   findState,
   findWholeLine,
-  forgetLikely,
+  clearLikely,
   lockPairs,
   matchPairs,
   saveLine,
   verifyPayments,
   type Matched,
-} from './save-pairs.ts'
+} from './match-pairs.ts'
 
 /** Reason of a match with the payment that was made from the line. */
 export const MADE_FROM_LINE = 'Made from this line'
@@ -44,7 +44,7 @@ export async function joinPairs(
   const left = strict && pairs.find(({ lineId }) => !matched.some((one) => one.lineId === lineId))
   if (left) throw await refusalOf(tx, left)
   const ids = matched.map(({ paymentId }) => paymentId)
-  await forgetLikely(tx, ids)
+  await clearLikely(tx, ids)
   const verified = matched.filter(({ status }) => status < PAYMENT_STATUS.verified)
   if (verified.length > 0) await verify(tx, actor, verified)
   return matched.length

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, nameOrder } from '#platform/db/expressions.ts'
 import { requireFound } from '#platform/errors.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
 import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
@@ -39,7 +39,7 @@ export async function saveFormat(
   id?: number,
 ): Promise<number> {
   const before = id === undefined ? undefined : await lockFormat(tx, id)
-  const { values, updatedAt } = readFormBody(bankFormatForm, body, {
+  const { values, updatedAt } = parseFormBody(bankFormatForm, body, {
     action: before ? 'update' : 'create',
     timeZone,
     ...(before && { stored: { ...presentFormat(before) } }),

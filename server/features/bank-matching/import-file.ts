@@ -7,7 +7,7 @@ import { change, type Services } from '#platform/services.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { joinPairs } from './changes.ts'
-import { findSure, noteLikely, referenceKey, waitingLines } from './find-pairs.ts'
+import { findSurePairs, saveLikelyPairs, referenceKey, waitingLines } from './find-sure-pairs.ts'
 import { findFormat } from './formats.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
@@ -93,8 +93,8 @@ export async function matchLines(services: Services, actor: AdminActor): Promise
     const ids = chunk.map(({ id }) => id)
     matched += await change(services, async (tx) => {
       await lockImports(tx)
-      const sure = await joinPairs(tx, actor, await findSure(tx, ids, timeZone), { timeZone })
-      await noteLikely(tx, ids, timeZone)
+      const sure = await joinPairs(tx, actor, await findSurePairs(tx, ids, timeZone), { timeZone })
+      await saveLikelyPairs(tx, ids, timeZone)
       await countChecked(tx, chunk)
       return sure
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { countsOf } from '#platform/db/lists/declare-list.ts'
+import { countByTab } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { requireFound } from '#platform/errors.ts'
@@ -11,8 +11,8 @@ import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billin
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { lacksLine, mayHaveLine } from './find-pairs.ts'
-import { lineAccount } from './save-pairs.ts'
+import { lacksLine, mayHaveLine } from './find-sure-pairs.ts'
+import { lineAccount } from './match-pairs.ts'
 
 type Line = Static<typeof BankLine>
 
@@ -64,7 +64,10 @@ export async function listLines(
     .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
     .groupBy('state')
     .execute()
-  return { ...found, counts: countsOf(BANK_LINE_STATES, new Map(counted.map(({ state, n }) => [state, n]))) }
+  return {
+    ...found,
+    counts: countByTab(BANK_LINE_STATES, new Map(counted.map(({ state, n }) => [state, n]))),
+  }
 }
 
 /** Reads a line. Throws 404. */
@@ -93,7 +96,7 @@ export async function findPaymentsFor(
 }
 
 /** Reads a period's lines without payment, and posted bank or gateway payments without line (rules 21.12). */
-export async function readUnmatched(
+export async function listUnmatched(
   db: DbOrTx,
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
 ) {

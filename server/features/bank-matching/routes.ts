@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -25,7 +25,7 @@ import { IdParams, ListQuery, PageQuery, requiredText } from '@tahanan/contract/
 import { createFromLine, joinPairs, setAside, undoLine } from './changes.ts'
 import { deleteFormat, findFormat, listFormats, saveFormat } from './formats.ts'
 import { importFile, matchLines } from './import-file.ts'
-import { findImport, findLine, findPaymentsFor, listImports, listLines, readUnmatched } from './repository.ts'
+import { findImport, findLine, findPaymentsFor, listImports, listLines, listUnmatched } from './repository.ts'
 import { countEffects, undoImport } from './undo-import.ts'
 
 const VIEW = { policy: adminsWith(['payments', 'view']) }
@@ -194,7 +194,7 @@ function lineRoutes(app: PortalApp, services: Services): void {
       }),
       response: { 200: BankUnmatched },
     },
-    handler: ({ query }) => readUnmatched(db, { ...query, timeZone }),
+    handler: ({ query }) => listUnmatched(db, { ...query, timeZone }),
   })
 }
 
@@ -265,7 +265,7 @@ function matchRoutes(app: PortalApp, services: Services): void {
       response: { 200: BankLine },
     },
     handler: ({ actor, params, body }) => {
-      const { values } = readFormBody(bankLineAsideForm, body, { action: 'create', timeZone })
+      const { values } = parseFormBody(bankLineAsideForm, body, { action: 'create', timeZone })
       return changeAndRead(
         services,
         (tx) => setAside(tx, actor as AdminActor, params.id, String(values.remarks)),

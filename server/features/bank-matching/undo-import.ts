@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notifyTenants } from '#features/notifications/notify.ts'
-import { recordPaymentEvent } from '#features/payments/history.ts'
 import { changedNotice } from '#features/payments/notices.ts'
+import { recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { findRows } from '#features/payments/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'

@@ -1,22 +1,22 @@
 import type { Tx } from '#platform/db/client.ts'
-import { claimFiles, fileKeys } from '#platform/files/ownership.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { claimFiles, fileKeys } from '#platform/files/claim-files.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { noticeMessage, readNoticesOf } from './notices.ts'
+import { notifyMessage, markSubjectNotificationsAsRead } from './notify-message.ts'
 import { requireWriter } from './policy.ts'
-import { insertMessage, markSeen, openThread, settleThread, type MessageRow } from './repository.ts'
-import { lockSubject, readSubject, type Author } from './subject.ts'
+import { insertMessage, markSeen, openThread, markThreadAsSettled, type MessageRow } from './repository.ts'
+import { lockSubject, requireSubject, type Author } from './subject.ts'
 
 /** Reads the text and files of a new message or note. Throws 400. */
-export function readWords(body: Readonly<Details>, timeZone: string) {
-  const { text, files } = readFormBody(messageForm, body, { action: 'create', timeZone }).values
+export function parseMessageBody(body: Readonly<Details>, timeZone: string) {
+  const { text, files } = parseFormBody(messageForm, body, { action: 'create', timeZone }).values
   return { text: (text as string | null) ?? '', files: files as FileRef[] }
 }
-export type Words = ReturnType<typeof readWords>
+export type Words = ReturnType<typeof parseMessageBody>
 
 /** Returns the columns of a message or note of an author. */
 export const writtenColumns = (actor: Author, { text, files }: Words) => ({
@@ -45,23 +45,27 @@ export async function sendMessage(
     ...writtenColumns(actor, words),
   })
   await claimFiles(tx, actor, { kind: 'message', id: row.id }, fileKeys(words.files), 'files')
-  await noticeMessage(tx, actor, subject, words)
-  await tell(tx, 'message', { threadId, id: row.id })
+  await notifyMessage(tx, actor, subject, words)
+  await publishEvent(tx, 'message', { threadId, id: row.id })
   return row
 }
 
 /** Marks a conversation as seen by the reader's side, and the reader's notifications of it as read. */
-export async function readMessages(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
-  const subject = await readSubject(tx, actor, named)
+export async function markMessagesAsRead(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
+  const subject = await requireSubject(tx, actor, named)
   const seen = await markSeen(tx, subject, actor.area)
-  if (seen) await tell(tx, 'message', { threadId: seen.id, id: null })
-  await readNoticesOf(tx, actor, subject)
+  if (seen) await publishEvent(tx, 'message', { threadId: seen.id, id: null })
+  await markSubjectNotificationsAsRead(tx, actor, subject)
 }
 
 /** Marks a conversation as one that needs no answer. Throws 404 and 403. */
-export async function settleMessages(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
-  const subject = await readSubject(tx, actor, named)
+export async function markConversationAsSettled(
+  tx: Tx,
+  actor: Author,
+  named: ConversationSubject,
+): Promise<void> {
+  const subject = await requireSubject(tx, actor, named)
   requireWriter(actor, subject)
-  const settled = await settleThread(tx, subject)
-  if (settled) await tell(tx, 'message', { threadId: settled.id, id: null })
+  const settled = await markThreadAsSettled(tx, subject)
+  if (settled) await publishEvent(tx, 'message', { threadId: settled.id, id: null })
 }

@@ -4,7 +4,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { PermissionName } from '#platform/http/policy.ts'
 import { CONVERSATION_PAGES } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import { changeFlags } from '@tahanan/contract/tickets/define-module.ts'
-import { findMessages, findThreads, subjectOf } from './repository.ts'
+import { findMessages, findThreads, toSubject } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
 /** Permissions of which one opens the calls that read: a view of a page with conversations (rules 23.3). */
@@ -36,6 +36,6 @@ export async function mayReadMessageFile(db: DbOrTx, actor: Actor, messageId: nu
   const [thread] = message ? await findThreads(db, [message.thread_id]) : []
   if (!thread) return false
   if (actor.area === 'client') return thread.tenant_id === actor.id && thread.owner_id === actor.id
-  const subject = await findSubject(db, subjectOf(thread))
+  const subject = await findSubject(db, toSubject(thread))
   return subject !== undefined && can(actor, subject.page, 'view')
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { mayWrite } from './policy.ts'
@@ -39,7 +39,7 @@ export function presentConversation(
 ): Static<typeof Conversation> {
   const isOffice = actor.area === 'admin'
   return {
-    ...pageOf(rows, (row) => presentMessage(files, actor, row)),
+    ...toMessagePage(rows, (row) => presentMessage(files, actor, row)),
     seenId: (isOffice ? thread?.resident_seen_id : thread?.office_seen_id) ?? 0,
     waits: isOffice && thread?.waits === true,
     mayWrite: mayWrite(actor, subject),
@@ -47,7 +47,7 @@ export function presentConversation(
 }
 
 /** Presents rows, which were read newest first with one more than a page, as a page with the newest last. */
-export const pageOf = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
+export const toMessagePage = <Row, Shown>(rows: readonly Row[], present: (row: Row) => Shown) => ({
   data: rows.slice(0, LIMITS.messages).toReversed().map(present),
   more: rows.length > LIMITS.messages,
 })

@@ -15,7 +15,7 @@ export const recordColumns = ({ kind, id }: ConversationSubject) => ({
 })
 
 /** Returns the record of these columns. */
-export function subjectOf(row: {
+export function toSubject(row: {
   tenant_id: number
   ticket_id: number | null
   payment_id: number | null
@@ -138,7 +138,7 @@ export function markSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
 }
 
 /** Marks a thread as one that needs no answer. Returns its id if it waited for one. */
-export const settleThread = (tx: Tx, subject: Subject) =>
+export const markThreadAsSettled = (tx: Tx, subject: Subject) =>
   tx
     .updateTable('threads as t')
     .set({ waits: false })

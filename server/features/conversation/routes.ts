@@ -11,12 +11,12 @@ import { WRITERS } from '@tahanan/contract/conversation/answerers.ts'
 import { Conversation, Message, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
-import { readMessages, readWords, sendMessage, settleMessages } from './changes.ts'
+import { markMessagesAsRead, parseMessageBody, sendMessage, markConversationAsSettled } from './changes.ts'
 import { READERS } from './policy.ts'
 import { preparedAnswerRoutes } from './prepared-answers/routes.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import { findMessages, findThread, listMessages } from './repository.ts'
-import { readSubject, type Author } from './subject.ts'
+import { requireSubject, type Author } from './subject.ts'
 
 /** Body that names the record of a conversation. */
 const Named = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
@@ -44,7 +44,7 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
       response: { 200: Conversation },
     },
     handler: async ({ actor, query: { before, ...named } }) => {
-      const subject = await readSubject(db, actor, named)
+      const subject = await requireSubject(db, actor, named)
       const tenantId = actor.area === 'client' ? actor.id : undefined
       const [rows, thread] = await Promise.all([
         listMessages(db, subject, { tenantId, before }),
@@ -65,7 +65,7 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
       const { body } = request
       const actor = request.actor as Author
       const prepare = () => {
-        const words = readWords(body, config.communityTimeZone)
+        const words = parseMessageBody(body, config.communityTimeZone)
         return async (tx: Tx) => (await sendMessage(tx, actor, body, words)).id
       }
       const row = await createOnce(services, request, prepare, readMessage)
@@ -77,7 +77,7 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
     config: { policy: residentsAndAdminsWith(...READERS) },
     schema: { summary: 'Mark a conversation as seen', body: Named, response: { 200: Success } },
     handler: async ({ actor, body }) => {
-      await change(services, (tx) => readMessages(tx, actor as Author, body))
+      await change(services, (tx) => markMessagesAsRead(tx, actor as Author, body))
       return { success: true }
     },
   })
@@ -90,7 +90,7 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
       response: { 200: Success },
     },
     handler: async ({ actor, body }) => {
-      await change(services, (tx) => settleMessages(tx, actor as Author, body))
+      await change(services, (tx) => markConversationAsSettled(tx, actor as Author, body))
       return { success: true }
     },
   })

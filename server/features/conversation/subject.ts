@@ -57,7 +57,7 @@ export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenan
   FIND[kind](db, id, tenantId)
 
 /** Reads a record for a reader of its conversation. Throws 404 for another resident's, 403 without the view. */
-export async function readSubject(db: DbOrTx, actor: Actor, named: ConversationSubject): Promise<Subject> {
+export async function requireSubject(db: DbOrTx, actor: Actor, named: ConversationSubject): Promise<Subject> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const subject = requireFound(await findSubject(db, named, tenantId))
   if (actor.area !== 'client') requirePermission(actor, subject.page, 'view')
@@ -66,8 +66,8 @@ export async function readSubject(db: DbOrTx, actor: Actor, named: ConversationS
 
 const TABLES = { ticket: 'tickets', payment: 'payments', tenant: 'tenants' } as const
 
-/** Reads a record as `readSubject`; it stays with its tenant until the transaction ends. */
+/** Reads a record as `requireSubject`; it stays with its tenant until the transaction ends. */
 export async function lockSubject(tx: Tx, actor: Actor, named: ConversationSubject): Promise<Subject> {
   await tx.selectFrom(TABLES[named.kind]).select('id').where('id', '=', named.id).forShare().execute()
-  return readSubject(tx, actor, named)
+  return requireSubject(tx, actor, named)
 }

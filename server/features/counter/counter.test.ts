@@ -3,14 +3,14 @@ import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import { sameReference } from '#features/payments/save-payment.ts'
 import {
   deposit,
-  letWithhold,
+  enableWithholding,
   reverse,
   setPayment,
   storedIn,
   taxOf,
   uploadProof,
 } from '#features/posting/testing.ts'
-import { findReceipt } from '#features/receipts/receipts.ts'
+import { findReceipt } from '#features/receipts/issue-receipt.ts'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import { refusal, statusesOf, type LoggedIn, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -104,7 +104,7 @@ describe('cash', () => {
 
   test('with tax withheld waits for a second person if payments need two', async () => {
     const tenant = await portal.as('client')
-    await letWithhold(portal, tenant)
+    await enableWithholding(portal, tenant)
     await setMakerChecker('1')
     const { body } = await take<Payment>(tenant, { amountPaid: 501, ...taxOf(499) })
     await setMakerChecker('0')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { NamedCharge } from '#features/ledger/settlements.ts'
+import { NamedCharge } from '#features/ledger/settle-charges.ts'
 import { mayOpenSlip } from '#features/payments/policy.ts'
-import { presentPayment, readPayment } from '#features/payments/present.ts'
+import { presentPayment, requirePayment } from '#features/payments/present.ts'
 import { findRow } from '#features/payments/repository.ts'
 import { AnotherPayment } from '#features/posting/create-payment.ts'
 import { chequeSlipPdf } from '#features/receipts/receipt-pdf.ts'
@@ -11,12 +11,12 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { notFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { PdfAnswer, sendPdf } from '#platform/http/file-answers.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { requireConfirmed } from '#platform/http/session.ts'
+import { requireConfirmed } from '#platform/http/require-sessions.ts'
+import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
 import type { Services } from '#platform/services.ts'
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
@@ -28,9 +28,9 @@ import {
 } from '@tahanan/contract/billing/counter.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
-import { closeDay, listCloses, nextClose, readClose, readCount } from './closes.ts'
+import { closeDay, listCloses, nextClose, requireClose, parseCloseBody } from './close-day.ts'
+import { parseCounterPayment, createCounterPayment } from './create-counter-payment.ts'
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
-import { readCounterPayment, takePayment } from './take-payment.ts'
 
 const policy = adminsWith(['payments', 'counter'])
 /** Readers of slips: the cashiers who took the cheque, and the office. */
@@ -71,11 +71,11 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body, found } = request
       const prepare = async () => {
-        const payment = await readCounterPayment(services, actor as AdminActor, body)
+        const payment = await parseCounterPayment(services, actor as AdminActor, body)
         if (payment.amount_paid > (await counterLimit(db))) requireConfirmed(found)
-        return (tx: Tx) => takePayment(tx, actor as AdminActor, payment)
+        return (tx: Tx) => createCounterPayment(tx, actor as AdminActor, payment)
       }
-      const read = (from: DbOrTx, id: number) => readPayment({ db: from, files }, actor, id)
+      const read = (from: DbOrTx, id: number) => requirePayment({ db: from, files }, actor, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
@@ -155,10 +155,10 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => {
-        const count = readCount(body, timeZone)
+        const count = parseCloseBody(body, timeZone)
         return (tx: Tx) => closeDay(tx, actor as AdminActor, count)
       }
-      return reply.code(201).send(await createOnce(services, request, prepare, readClose))
+      return reply.code(201).send(await createOnce(services, request, prepare, requireClose))
     },
   })
 }

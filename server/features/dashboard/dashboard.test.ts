@@ -4,7 +4,7 @@ import { booking } from '#features/tickets/testing.ts'
 import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { keepDecisionHours } from './decision-hours.ts'
+import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
 import { reservationTallies } from './repository.ts'
 
 const portal = await openTestPortal()
@@ -165,11 +165,11 @@ test('hours to a decision leave out holidays, deleted tickets and earlier years,
     { module: 'gatePass', ...month, decided: 1, median: 2, p90: 2 },
     { module: 'jobOrder', ...month, decided: 1, median: 3, p90: 3 },
   ]
-  const read = keepDecisionHours(portal.db, 'Asia/Manila')
+  const read = createDecisionHoursCache(portal.db, 'Asia/Manila')
   expect(await read()).toEqual(expected)
   await decide(at(2, 9), at(2, 10), { module: 'report' })
   expect(await read()).toEqual(expected)
-  expect(await keepDecisionHours(portal.db, 'Asia/Manila')()).toHaveLength(3)
+  expect(await createDecisionHoursCache(portal.db, 'Asia/Manila')()).toHaveLength(3)
 })
 
 test('waiting, late and office hours are those of the modules that the reader may view', async () => {

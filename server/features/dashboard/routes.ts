@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { topPosts } from '#features/posts/views.ts'
+import { topPosts } from '#features/posts/record-view.ts'
 import { viewedModules } from '#features/tickets/policy.ts'
 import { type Actor } from '#platform/actor.ts'
 import { adminsWith } from '#platform/http/policy.ts'
@@ -13,7 +13,7 @@ import {
   RequestCounts,
   Totals,
 } from '@tahanan/contract/dashboard/answers.ts'
-import { keepDecisionHours } from './decision-hours.ts'
+import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
 import { jobOrders, moduleCounts, totals, reservationsByMonth } from './repository.ts'
 
 const viewedNames = (actor: Actor): string[] => viewedModules(actor).map(({ name }) => name)
@@ -55,7 +55,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
     handler: async ({ actor }) => ({ data: await moduleCounts(db, viewedNames(actor)) }),
   })
 
-  const decisionHours = keepDecisionHours(db, config.communityTimeZone)
+  const decisionHours = createDecisionHoursCache(db, config.communityTimeZone)
   app.get('/summary-decisions', {
     config: { policy },
     schema: {

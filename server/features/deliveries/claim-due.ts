@@ -6,8 +6,8 @@ import { isMailFixed, type NewsArea } from '@tahanan/contract/notifications/kind
 import { endDeliveries } from './end-deliveries.ts'
 import type { QueueParts } from './fan-out.ts'
 import { findNeedless } from './news-hooks.ts'
-import { mayActOn, mayRead, readReaders, type Reader } from './readers.ts'
-import { isWanted, quietUntil } from './send-times.ts'
+import { mayActOn, mayRead, listReaders, type Reader } from './reader.ts'
+import { isWanted, quietUntil } from './send-time.ts'
 
 /** Due deliveries of one reader that are sent together. */
 export interface DueGroup {
@@ -107,7 +107,7 @@ const keyOf = ({ area, reader_id }: Pick<DueRow, 'area' | 'reader_id'>): string 
 async function readersOf(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<string, Reader>> {
   const found: Reader[] = []
   for (const [area, some] of Map.groupBy(rows, (row) => row.area))
-    found.push(...(await readReaders(tx, area, [...new Set(some.map(({ reader_id }) => reader_id))])))
+    found.push(...(await listReaders(tx, area, [...new Set(some.map(({ reader_id }) => reader_id))])))
   return new Map(found.map((reader) => [keyOf({ area: reader.area, reader_id: reader.id }), reader]))
 }
 

@@ -4,7 +4,7 @@ import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
 import { sentDeliveries } from '#platform/metrics/counters.ts'
 import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
-import { tellHooks, type NewsHooks } from './news-hooks.ts'
+import { callNewsHooks, type NewsHooks } from './news-hooks.ts'
 
 /** Minutes until the tries after a refusal for now (rules 23.21). */
 const RETRY_MINUTES = sql<number[]>`array[1, 5, 30, 120]`
@@ -116,5 +116,5 @@ async function tellEnded(
       ? [{ notificationId, kind, state, reason }]
       : []
   })
-  await tellHooks(tx, newsHooks, mails)
+  await callNewsHooks(tx, newsHooks, mails)
 }

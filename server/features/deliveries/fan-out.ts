@@ -4,9 +4,16 @@ import { anyIdOf } from '#platform/db/expressions.ts'
 import { wakeChore } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
 import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/states.ts'
-import { tellHooks, type NewsHooks } from './news-hooks.ts'
-import { mayActOn, mayRead, readAdmins, readReaders, readTenantsAfter, type Reader } from './readers.ts'
-import { isWanted, sendTime } from './send-times.ts'
+import { callNewsHooks, type NewsHooks } from './news-hooks.ts'
+import {
+  mayActOn,
+  mayRead,
+  listAdminReaders,
+  listReaders,
+  listTenantReadersAfter,
+  type Reader,
+} from './reader.ts'
+import { isWanted, sendTime } from './send-time.ts'
 
 export interface QueueParts extends Pick<Services, 'db' | 'mailer' | 'config'> {
   readonly newsHooks: NewsHooks
@@ -79,8 +86,8 @@ async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number
     .execute()
   const fresh = notices.filter((notice) => !isStale(notice, now))
   const tenantIds = fresh.flatMap(({ tenant_id }) => tenant_id ?? [])
-  const tenants = new Map((await readReaders(tx, 'client', tenantIds)).map((reader) => [reader.id, reader]))
-  const admins = fresh.some(({ area }) => area === 'admin') ? await readAdmins(tx) : []
+  const tenants = new Map((await listReaders(tx, 'client', tenantIds)).map((reader) => [reader.id, reader]))
+  const admins = fresh.some(({ area }) => area === 'admin') ? await listAdminReaders(tx) : []
   const rows = fresh.flatMap((notice) => {
     const tenant = tenants.get(notice.tenant_id ?? 0)
     const readers = notice.area === 'admin' ? admins : tenant ? [tenant] : []
@@ -91,7 +98,7 @@ async function queueForFew(tx: Tx, parts: QueueParts, now: Date): Promise<number
   const mailed = new Set(rows.filter(({ channel }) => channel === 'mail').map((row) => row.notification_id))
   const unmailed = notices.filter(({ id, area }) => area === 'client' && !mailed.has(id))
   const reason = 'There was nobody to mail it to.'
-  await tellHooks(
+  await callNewsHooks(
     tx,
     parts.newsHooks,
     unmailed.map(({ id, kind }) => ({ notificationId: id, kind, state: 'dropped', reason })),
@@ -108,7 +115,7 @@ async function queueForTenants(
   const notice = await selectNew(tx).where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
   // Another process queues it.
   if (!notice) return null
-  const tenants = await readTenantsAfter(tx, after, BATCH.tenants)
+  const tenants = await listTenantReadersAfter(tx, after, BATCH.tenants)
   await insert(tx, deliveriesOf(notice, tenants, parts, now))
   if (tenants.length === BATCH.tenants) return tenants.at(-1)?.id ?? null
   await markQueued(tx, [notice])

@@ -48,7 +48,7 @@ export const dropWithdrawn = (
 export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
 
 /** Calls the hooks of ended mails. */
-export async function tellHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {
+export async function callNewsHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {
   for (const [kind, mails] of Map.groupBy(ended, (mail) => mail.kind))
     await hooks[kind]?.mailsEnded?.(tx, mails)
 }

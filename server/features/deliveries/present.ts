@@ -12,7 +12,7 @@ export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof D
   const { id, channel, state, purpose, reason, tries, due_at, at } = row
   const kind = row.kind ?? PURPOSE_KIND
   const title = purpose ? PURPOSE_LABELS[purpose] : titleFor(actor, row, kind)
-  const reader = { area: row.area, id: row.reader_id, name: nameOf(row), clientCode: row.client_code }
+  const reader = { area: row.area, id: row.reader_id, name: getReaderName(row), clientCode: row.client_code }
   return { id, channel, state, kind, title, purpose, reader, reason, tries, due_at, at }
 }
 
@@ -20,7 +20,7 @@ const titleFor = (actor: Actor, row: DeliveryRow, kind: NewsKind): string =>
   can(actor, pageOf(row, kind), 'view') ? (row.title ?? '') : KIND_LABELS[kind]
 
 /** Returns the name of a delivery's reader. */
-export const nameOf = ({ area, uoccname, name }: DeliveryRow): string =>
+export const getReaderName = ({ area, uoccname, name }: DeliveryRow): string =>
   area === 'super-admin' ? 'Super-administrator' : (uoccname ?? name ?? '')
 
 /** Pages of residents' news; that of requests and messages is found by its link. */

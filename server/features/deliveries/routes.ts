@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { can } from '#platform/actor.ts'
-import { recordAction } from '#platform/audit/record.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
@@ -19,7 +19,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { NEWS_KINDS, type NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { choiceField, ListQuery, strictQuery, tenantField } from '@tahanan/contract/requests.ts'
 import { DELIVER } from './fan-out.ts'
-import { nameOf, presentDelivery } from './present.ts'
+import { getReaderName, presentDelivery } from './present.ts'
 import { findDeliveries, listDeliveries, requeue } from './repository.ts'
 
 /** The office's calls of mails and push messages (rules 23.45 to 23.47). */
@@ -82,7 +82,7 @@ async function resend(tx: Tx, ids: readonly number[]): Promise<number[]> {
       subject: 'deliveries',
       subjectId: row.id,
       subjectName: row.title ?? '',
-      detail: `${row.channel} to ${nameOf(row)}`,
+      detail: `${row.channel} to ${getReaderName(row)}`,
     })
   if (done.length > 0) for (const channel of CHANNELS) await wakeChore(tx, DELIVER[channel])
   return done

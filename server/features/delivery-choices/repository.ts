@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DeliveryChoices } from '@tahanan/contract/deliveries/answers.ts'
 import { QUIET_AT_FIRST } from '@tahanan/contract/notifications/kinds.ts'
-import { allChoices, partChoices, type Reader } from './choices.ts'
+import { allChoices, splitChoices, type Reader } from './parse-choices.ts'
 
 /** Reads an account's choices of all kinds that its area gets. */
 export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<DeliveryChoices> {
@@ -32,7 +32,7 @@ export async function saveChoices(
   { area, id }: Reader,
   { choices = {}, quietFrom, quietTo, showDetails, walkInsByPush }: Partial<DeliveryChoices>,
 ): Promise<void> {
-  const { stored, atFirst } = partChoices(area, choices)
+  const { stored, atFirst } = splitChoices(area, choices)
   const columns = {
     ...(quietFrom !== undefined && { quiet_from: quietFrom }),
     ...(quietTo !== undefined && { quiet_to: quietTo }),

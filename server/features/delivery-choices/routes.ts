@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { DeliveryChoices, OwnDeliveries } from '@tahanan/contract/deliveries/answers.ts'
-import { readChoices, type Reader } from './choices.ts'
+import { parseChoices, type Reader } from './parse-choices.ts'
 import { findAddress, findChoices, saveChoices } from './repository.ts'
 
 const config = { policy: { areas: ['client', 'admin'] } } as const
@@ -34,7 +34,7 @@ export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, body }) => {
       const reader = readerOf(actor)
       const { choices, ...rest } = body
-      const chosen = { ...rest, ...(choices && { choices: readChoices(reader.area, choices) }) }
+      const chosen = { ...rest, ...(choices && { choices: parseChoices(reader.area, choices) }) }
       await saveChoices(services.db, reader, chosen)
       return readOwn(reader)
     },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { findByToken } from '#features/sessions/login-attempts.ts'
+import { findByToken } from '#features/sessions/login-attempt.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { Subscription } from '@tahanan/contract/deliveries/answers.ts'
-import { readSubscription, switchMail, type MailSubject } from './subscription.ts'
+import { findSubscription, switchMail, type MailSubject } from './find-subscription.ts'
 import { createUnsubscribeLinks } from './unsubscribe-links.ts'
 
 const config = { policy: 'open' } as const
@@ -27,7 +27,7 @@ export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
     scope.get('/unsubscribe/:token', {
       config,
       schema: { summary: 'What the link of a mail turns off', params, response },
-      handler: async ({ params: { token }, ip }) => readSubscription(db, await read(token, ip)),
+      handler: async ({ params: { token }, ip }) => findSubscription(db, await read(token, ip)),
     })
 
     scope.post('/unsubscribe/:token', {

@@ -2,7 +2,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { Desk, DeskCounts } from '@tahanan/contract/desk/answers.ts'
-import { countWaiting, readDesk } from './desk.ts'
+import { countWaiting, listDeskGroups } from './list-desk-groups.ts'
 
 const config = { policy: { areas: ['admin'] } } as const
 
@@ -11,7 +11,7 @@ export function deskRoutes(app: PortalApp, { db, files }: Services): void {
   app.get('/desk', {
     config,
     schema: { summary: 'My work: what is late, mine, and waits for a decision', response: { 200: Desk } },
-    handler: ({ actor }) => readDesk({ db, files }, actor as AdminActor),
+    handler: ({ actor }) => listDeskGroups({ db, files }, actor as AdminActor),
   })
 
   app.get('/desk-counts', {

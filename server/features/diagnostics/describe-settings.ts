@@ -1,7 +1,7 @@
 import { GATEWAY_LABELS, type GatewayConfig } from '#features/gateways/gateway-config.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
 import { backupFolder } from '#platform/backup/archive/archive-folder.ts'
-import { describeSchedule } from '#platform/backup/schedule.ts'
+import { describeSchedule } from '#platform/backup/backup-schedule.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 
 /** The configuration that an operator is told of. */

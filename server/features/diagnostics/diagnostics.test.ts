@@ -6,7 +6,7 @@ import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
 import { freePort } from '#testing/free-port.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
-import { judgeBackups, judgeClock, judgeProxy, judgeRoom } from './checks.ts'
+import { judgeBackups, judgeClock, judgeProxy, judgeRoom } from './diagnose.ts'
 
 const SECRET = 'hidden-secret-17'
 const smtp = await startTestSmtp()

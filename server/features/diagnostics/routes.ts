@@ -1,17 +1,17 @@
-import { sendAccountMail } from '#features/deliveries/account-mails.ts'
-import { accountOf } from '#features/sessions/accounts.ts'
+import { sendAccountMail } from '#features/deliveries/send-account-mail.ts'
+import { findActiveAccount } from '#features/sessions/accounts.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import { addAttempts, countAttempts } from '#platform/attempts.ts'
 import { requireFound, tooManyRequests } from '#platform/errors.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { portalUrlOf } from '#platform/http/portal-url.ts'
+import { getPortalUrl } from '#platform/http/portal-url.ts'
 import { recentErrors } from '#platform/log/recent-errors.ts'
 import { MailError } from '#platform/mail/mailer.ts'
 import type { Services } from '#platform/services.ts'
 import { runningVersion } from '#platform/version.ts'
 import { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
-import { diagnose, type DiagnosisServices } from './checks.ts'
+import { diagnose, type DiagnosisServices } from './diagnose.ts'
 import { testLetter } from './test-letter.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
@@ -55,12 +55,12 @@ export function diagnosticsRoutes(
       response: { 200: TestMail },
     },
     handler: async ({ actor, id }) => {
-      const { name, email } = requireFound(await accountOf(db, actor.area, actor.id))
+      const { name, email } = requireFound(await findActiveAccount(db, actor.area, actor.id))
       const subject = `test mail of ${actor.area} ${actor.id}`
       await addAttempts(db, [subject])
       const { n, wait } = await countAttempts(db, subject, TEST_MAILS_SECONDS)
       if (n > MOST_TEST_MAILS) throw tooManyRequests(wait)
-      const letter = testLetter(name, await communityName(db), portalUrlOf(config, app.server))
+      const letter = testLetter(name, await communityName(db), getPortalUrl(config, app.server))
       const to = { name, address: email ?? '' }
       const mail = { area: actor.area, accountId: actor.id, purpose: 'test', to, letter, reqId: id } as const
       try {

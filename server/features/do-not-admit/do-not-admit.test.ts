@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Barred } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { readIsBarred } from './repository.ts'
+import { loadIsBarred } from './repository.ts'
 
 const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { gate: ['devices'] } })
@@ -10,7 +10,7 @@ const timeZone = portal.services.config.communityTimeZone
 const reason = 'Took a bicycle'
 const add = async (fields: Record<string, unknown>) =>
   (await office.post<Barred>('/do-not-admit', { reason, ...fields })).body
-const bars = async (name: string, plate = '') => (await readIsBarred(portal.db, timeZone))([name], plate)
+const bars = async (name: string, plate = '') => (await loadIsBarred(portal.db, timeZone))([name], plate)
 const day = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
 
 test('names are compared by their words, plates by letters and digits', async () => {

@@ -53,7 +53,7 @@ const keysOf = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[]
   [comparable(name), comparablePlate(plate)].filter((key) => key !== '')
 
 /** Reads the list of today for one answer. */
-export const readIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
+export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
   createIsBarred(await barredKeys(db, timeZone))
 
 /** Inserts an entry, or updates the one with this id. */

@@ -2,11 +2,11 @@ import { Type, type Static } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Success } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -66,7 +66,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
     handler: async ({ params }) => {
       await change(services, async (tx) => {
         requireFound(await deleteBarred(tx, params.id))
-        await tell(tx, 'gate', {})
+        await publishEvent(tx, 'gate', {})
       })
       return { success: true }
     },
@@ -84,10 +84,10 @@ async function saveBarred(
   const read = stored
     ? ({ action: 'update', stored: { ...stored } } as const)
     : ({ action: 'create' } as const)
-  const { values, updatedAt } = readFormBody(barredForm, body, { ...read, timeZone })
+  const { values, updatedAt } = parseFormBody(barredForm, body, { ...read, timeZone })
   if (before) requireCurrent(updatedAt, before.updated_at)
   const saved = await writeBarred(tx, fieldsOf({ ...stored, ...values }), id)
-  await tell(tx, 'gate', {})
+  await publishEvent(tx, 'gate', {})
   return saved
 }
 

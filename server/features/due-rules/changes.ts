@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { typesOf } from '@tahanan/contract/lists/filters.ts'
+import { listTypes } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
 import {
   officeDayError,
@@ -28,7 +28,7 @@ import {
 export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Promise<DueRule> {
   const module = MODULES.find(({ name }) => name === rule.module)
   if (!module) throw invalidInput({ module: ['There is no such service.'] })
-  if (rule.type !== null && !typesOf(module).some(({ value }) => String(value) === rule.type))
+  if (rule.type !== null && !listTypes(module).some(({ value }) => String(value) === rule.type))
     throw invalidInput({ type: ['There is no such type.'] })
   const added = await change(services, (tx) => insertRule(tx, rule))
   if (!added) throw invalidInput({ module: ['There is a rule for this already. Please change its hours.'] })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { findSetting } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
 import { DEFAULT_OFFICE_WEEK, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
 import type { NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts'
 
@@ -9,13 +9,13 @@ import type { NamedDay } from '@tahanan/contract/settings/philippine-holidays.ts
 export const OFFICE_HOURS = 'officeHours'
 
 /** Parses stored office hours; the default ones if none are stored. */
-export const weekOf = (stored: string): OfficeWeek =>
+export const parseWeek = (stored: string): OfficeWeek =>
   stored === '' ? DEFAULT_OFFICE_WEEK : (JSON.parse(stored) as OfficeWeek)
 
 /** Finds the office hours with their version. */
 export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; updated_at: Date }> {
   const { value, updated_at } = await findSetting(db, OFFICE_HOURS)
-  return { week: weekOf(value), updated_at }
+  return { week: parseWeek(value), updated_at }
 }
 
 /** Finds the rule of a new ticket with the office's calendar, in one query; most modules have none. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { requirePermission } from '#platform/actor.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { readLastSeen } from '#platform/last-seen.ts'
+import { parseLastSeen } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import { Done, nullable, Success } from '@tahanan/contract/answers.ts'
 import { IdParams, LastSeen, requiredText } from '@tahanan/contract/requests.ts'
@@ -112,7 +112,7 @@ function officeHourRoutes(app: PortalApp, services: Services): void {
       response: { 200: Done },
     },
     handler: async ({ actor, body }) => {
-      const seen = readLastSeen(body, services.config.communityTimeZone)
+      const seen = parseLastSeen(body, services.config.communityTimeZone)
       await changeOfficeHours(services, actor, body.week, seen)
       return { message: 'Office hours successfully updated.' }
     },

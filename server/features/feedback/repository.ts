@@ -1,11 +1,11 @@
 import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { orderOf } from '#platform/db/lists/declare-list.ts'
+import { toOrderBy } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
 import { csvRows } from '#platform/http/stream-rows.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 
@@ -13,7 +13,7 @@ import type { Sort } from '@tahanan/contract/sorting.ts'
 export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks']>): Promise<number> {
   const inserted = tx.insertInto('feedbacks').values(feedback).returning('id')
   const { id } = await inserted.executeTakeFirstOrThrow()
-  await tell(tx, 'record', { kind: 'feedback', id })
+  await publishEvent(tx, 'record', { kind: 'feedback', id })
   return id
 }
 
@@ -24,7 +24,7 @@ const selectFeedback = (db: Db, sort: Sort | null) =>
     .selectFrom('feedbacks as f')
     .innerJoin('tenants as t', 't.id', 'f.tenant_id')
     .select(['f.id', 't.uoccname', 't.email', 'f.rate', 'f.message', 'f.created_at'])
-    .orderBy(orderOf({ created_at: 'f.id' }, sort, 'f.id'))
+    .orderBy(toOrderBy({ created_at: 'f.id' }, sort, 'f.id'))
 
 export type FeedbackRow = InferResult<ReturnType<typeof selectFeedback>>[number]
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import type { Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
-import { feedbackForm } from '@tahanan/contract/content/forms.ts'
 import { Feedback } from '@tahanan/contract/feedback/answers.ts'
+import { feedbackForm } from '@tahanan/contract/feedback/feedback-form.ts'
 import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
 import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { feedbackForCsv, insertFeedback, listFeedback, type FeedbackRow } from './repository.ts'
@@ -30,7 +30,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
       const { actor, body } = request
       const prepare = () => {
         const timeZone = services.config.communityTimeZone
-        const { values } = readFormBody(feedbackForm, body, {
+        const { values } = parseFormBody(feedbackForm, body, {
           action: 'create',
           writer: 'resident',
           timeZone,

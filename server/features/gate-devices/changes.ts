@@ -1,12 +1,12 @@
-import { newCode } from '#features/passes/make-pass.ts'
-import { endSessionsOfDevices, enrolDevice } from '#features/sessions/gate-device.ts'
-import { tryGateCode } from '#features/sessions/login-attempts.ts'
+import { createCode } from '#features/passes/update-pass.ts'
+import { endSessionsOfDevices, enrolDevice } from '#features/sessions/enrol-device.ts'
+import { tryGateCode } from '#features/sessions/login-attempt.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/failures.ts'
+import { refuseTaken } from '#platform/db/is-database-unavailable.ts'
 import { invalidInput, notFound, PortalError, requireFound } from '#platform/errors.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Changing } from '#platform/services.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -35,7 +35,7 @@ function fieldsOf({ name, direction }: Details): GateFields {
 
 /** Adds a gate. Throws 400, also for a name in use. */
 export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
-  const { values } = readFormBody(gateForm, body, { action: 'create', timeZone })
+  const { values } = parseFormBody(gateForm, body, { action: 'create', timeZone })
   const gate = await insertGate(tx, fieldsOf(values))
   if (!gate) throw taken()
   return gate
@@ -45,7 +45,7 @@ export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
   const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
   const stored = fieldsOf(gate)
-  const { values, updatedAt } = readFormBody(gateForm, body, {
+  const { values, updatedAt } = parseFormBody(gateForm, body, {
     action: 'update',
     timeZone,
     stored: { ...stored },
@@ -64,7 +64,7 @@ export async function removeGate(tx: Tx, id: number): Promise<void> {
 /** Adds a device of a gate; returns the code that enrols it (rules 24.25). Throws 400 for an unknown gate. */
 export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name: string }) {
   if (!(await lockGate(tx, gateId))) throw invalidInput({ gateId: ['Please choose a gate!'] })
-  const code = newCode()
+  const code = createCode()
   const { id, code_ends_at: endsAt } = await insertDevice(tx, {
     gate_id: gateId,
     name: toOneLine(name),
@@ -75,7 +75,7 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
 
 /** Answers a repeated creation of a device by another code, since only the hash of the first is kept. Throws 404. */
 export async function renewCode(db: DbOrTx, id: number) {
-  const code = newCode()
+  const code = createCode()
   const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, tokenHash(code)))
   return { id, code, endsAt: requireFound(endsAt).toISOString() }
 }

@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { removeExpiredSessions } from '#features/sessions/housekeeping.ts'
+import { removeExpiredSessions } from '#features/sessions/remove-expired-sessions.ts'
 import { logIn } from '#features/sessions/testing.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'

@@ -1,17 +1,17 @@
-import { readIsBarred } from '#features/do-not-admit/repository.ts'
-import { makeOfflinePass } from '#features/passes/make-pass.ts'
+import { loadIsBarred } from '#features/do-not-admit/repository.ts'
 import {
   findPass,
   lockPass,
   presentGatePass,
   type GatePassRow,
   type TicketOfPass,
-} from '#features/passes/read-passes.ts'
-import { findEndedDevice } from '#features/sessions/gate-device.ts'
+} from '#features/passes/gate-pass-row.ts'
+import { createOfflinePass } from '#features/passes/update-pass.ts'
+import { findEndedDevice } from '#features/sessions/enrol-device.ts'
 import { can, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { tooManyRequests } from '#platform/errors.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { EntryResult, GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
@@ -19,7 +19,7 @@ import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
 import {
   CLOCK_TOLERANCE_MS,
   MARK_LABELS,
-  officeYesWords,
+  formatOfficeYes,
   PASS_TOKEN,
   plainCode,
   type EntryOutcome,
@@ -27,18 +27,18 @@ import {
 } from '@tahanan/contract/gate/words.ts'
 import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
 import { createGuesses } from './guesses.ts'
-import { judgeScan, markEntry } from './judge-entry.ts'
+import { judgeScan, markEntry } from './judge-scan.ts'
 import {
-  authorOf,
+  toAuthorColumns,
   entriesOfPass,
   findEntry,
   findLastOnline,
   insertEntry,
   listNames,
   updateCounts,
-  uuidOf,
+  toUuid,
 } from './repository.ts'
-import { followTicket, tellMarked, tellResident } from './ticket-effects.ts'
+import { updateTicketOfPass, notifyMarked, notifyResident } from './ticket-effects.ts'
 
 const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
 
@@ -82,7 +82,7 @@ export async function recordEntries(
   const guesses = createGuesses(services, actor, address)
   const context = {
     actor,
-    isBarred: await readIsBarred(db, config.communityTimeZone),
+    isBarred: await loadIsBarred(db, config.communityTimeZone),
     timeZone: config.communityTimeZone,
     endedAt: ended?.endedAt ?? null,
     seenAt: (await findLastOnline(db, { sessionId: actor.sessionId })) ?? null,
@@ -99,7 +99,7 @@ export async function recordEntries(
     const by = event.by === actor.id ? undefined : names.get(event.by ?? 0)
     const entry = readTimes({ ...event, note: noteOf(event, by) }, actor)
     if (wait > 0 && !entry.offline) throw tooManyRequests(wait)
-    const result = await change(services, (tx) => recordEntry(tx, entry, context))
+    const result = await change(services, (tx) => saveEntry(tx, entry, context))
     results.push(wait > 0 ? { ...result, pass: null } : result)
     if (result.pass !== null || result.outcome === 'repeated') continue
     await guesses.count()
@@ -111,10 +111,10 @@ export async function recordEntries(
 /** Returns the note, after the names of the guard who recorded the entry (if another one sends it) and of the office member who allowed it. */
 function noteOf({ note, officeYes }: NewEntry, by: string | undefined): string {
   const recorded = by === undefined ? '' : `Recorded by ${by}.`
-  return [recorded, officeYes?.trim() && officeYesWords(officeYes), note].filter(Boolean).join(' ')
+  return [recorded, officeYes?.trim() && formatOfficeYes(officeYes), note].filter(Boolean).join(' ')
 }
 
-async function recordEntry(tx: Tx, given: TimedEntry, context: EntryContext): Promise<EntryResult> {
+async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Promise<EntryResult> {
   const code = await codeOf(tx, given.code)
   const { row: found, ticket } = await lockPass(tx, code)
   const [known] = await findEntry(tx, { key: given.key })
@@ -124,11 +124,11 @@ async function recordEntry(tx: Tx, given: TimedEntry, context: EntryContext): Pr
   if (known && wasRefused(entry, known) && entry.offline) {
     // Refused online without an answer that arrived: the guard then let in, or out, by the device's own verdict.
     const later = { ...entry, key: keyOfLater(entry.key) }
-    return { ...(await recordEntry(tx, later, context)), key: entry.key }
+    return { ...(await saveEntry(tx, later, context)), key: entry.key }
   }
   if (known) return answerRepeated(entry, known, pass)
   const before = row ? await entriesOfPass(tx, { passId: row.id }) : await listUndone(tx, entry)
-  const { mark, refusal } = judgeEntry(entry, pass, before, context)
+  const { mark, refusal } = checkEntry(entry, pass, before, context)
   const kind = refusal === undefined ? entry.kind : 'refused'
   const plain = { ...valuesOf(entry, pass, row, context), kind, mark }
   const after = hasEffect({ kind, mark }) ? [...before, plain] : before
@@ -136,7 +136,7 @@ async function recordEntry(tx: Tx, given: TimedEntry, context: EntryContext): Pr
   const values = { ...plain, counted }
   if (!(await insertEntry(tx, values))) return answerRepeated(entry, { kind, mark }, pass)
   if (refusal !== undefined) return answer(entry, 'refused', mark, pass, refusal)
-  if (mark !== '') await tellMarked(tx, values)
+  if (mark !== '') await notifyMarked(tx, values)
   const outcome = mark === '' ? 'written' : 'marked'
   if (!row || !hasEffect({ kind, mark })) return answer(entry, outcome, mark, pass)
   const saved = await applyEntry(tx, { entry, row, ticket, entries: after }, context)
@@ -171,10 +171,14 @@ async function letInOffline(
   { actor, timeZone }: EntryContext,
 ): Promise<GatePassRow | undefined> {
   if (!walkIn || kind !== 'in' || !offline || !can(actor, 'gate', 'register')) return undefined
-  const { gate_id, device_id, admin_id, admin_name } = authorOf(actor)
+  const { gate_id, device_id, admin_id, admin_name } = toAuthorColumns(actor)
   const { key, code, people, at, officeYes = '' } = entry
   const author = { gate_id, device_id, admin_id, admin_name }
-  return makeOfflinePass(tx, { ...walkIn, ...author, key, code, people, at, office_yes: officeYes }, timeZone)
+  return createOfflinePass(
+    tx,
+    { ...walkIn, ...author, key, code, people, at, office_yes: officeYes },
+    timeZone,
+  )
 }
 
 /** Returns the code of an entry, which names a pass that its device does not know by the token of the link. */
@@ -207,10 +211,10 @@ async function applyEntry(
   const ticked = entry.ticked ? tickedOf(entry, presentGatePass(row, isBarred)) : row.ticked
   const saved = await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
   const undone = entries.find(({ key }) => key === entry.undoes)
-  if (ticket) await followTicket(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
-  await tellResident(tx, actor, { row, entry, undone, timeZone })
-  if (ticket) await tell(tx, 'ticket', { id: ticket.id })
-  await tell(tx, 'gate', { id: row.id })
+  if (ticket) await updateTicketOfPass(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
+  await notifyResident(tx, actor, { row, entry, undone, timeZone })
+  if (ticket) await publishEvent(tx, 'ticket', { id: ticket.id })
+  await publishEvent(tx, 'gate', { id: row.id })
   return { ...row, ...saved }
 }
 
@@ -219,7 +223,7 @@ const tickedOf = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] 
   ticked.filter((name) => pass?.items.some((item) => item.name === name))
 
 /** Returns how an entry contradicts, and the words of its refusal: an offline one is never refused. */
-function judgeEntry(
+function checkEntry(
   entry: TimedEntry,
   pass: GatePass | null,
   before: readonly CountedEntry[],
@@ -229,7 +233,7 @@ function judgeEntry(
   if (kind === 'refused') return { mark: '' }
   if (kind === 'undo') {
     const undone = before.find(({ key }) => key === undoes)
-    const undo = { ...countedOf(entry), ...authorOf(actor) }
+    const undo = { ...countedOf(entry), ...toAuthorColumns(actor) }
     const wasUndone = before.some((other) => other.undoes === undoes && undone && isUndoneBy(undone, other))
     const holds = undone !== undefined && isUndoneBy(undone, undo) && !wasUndone
     if (offline) return { mark: holds || !undone ? '' : 'clock' }
@@ -298,11 +302,11 @@ function valuesOf(
     name: pass?.name ?? entry.walkIn?.name ?? '',
     plate: row?.plate ?? entry.walkIn?.plate ?? '',
     ticked: tickedOf(entry, pass),
-    ...authorOf(actor),
+    ...toAuthorColumns(actor),
     offline: entry.offline,
     note:
       entry.kind === 'in' && row?.office_yes
-        ? `${officeYesWords(row.office_yes)} ${entry.note}`.trim()
+        ? `${formatOfficeYes(row.office_yes)} ${entry.note}`.trim()
         : entry.note,
   }
 }
@@ -321,7 +325,7 @@ const wasRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boole
   known.kind === 'refused' && entry.kind !== 'refused'
 
 /** Returns the key of an entry that is made offline after its refusal, the same each time. */
-const keyOfLater = (key: string): string => uuidOf(`offline ${key}`)
+const keyOfLater = (key: string): string => toUuid(`offline ${key}`)
 
 /** Answers an entry that was written before; one that was refused is refused again. */
 function answerRepeated(

@@ -4,7 +4,7 @@ import { type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { ago, approvedPass, enrol, entry, GUARD, MINUTE, offline, readPass, send } from './testing.ts'
+import { ago, approvedPass, enrol, entry, GUARD, MINUTE, offline, findPassRow, send } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -27,10 +27,10 @@ const scan = async (scanned: object, who = guard) => (await who.post<Scan>('/gat
 describe('a scan', () => {
   test('judges the code of a pass, and writes nothing', async () => {
     const pass = await approvedPass(portal)
-    const before = await readPass(db, pass.id)
+    const before = await findPassRow(db, pass.id)
     const said = await scan({ code: `${pass.code.slice(0, 4).toLowerCase()}-${pass.code.slice(4)} ` })
     expect([said.verdict, said.may, said.pass?.number]).toEqual(['mayEnter', ['in'], pass.number])
-    expect(await readPass(db, pass.id)).toEqual(before)
+    expect(await findPassRow(db, pass.id)).toEqual(before)
   })
 
   test.each([
@@ -83,7 +83,7 @@ describe('an entry', () => {
     expect(left).toMatchObject({ outcome: 'written', pass: { entered: 1, left: 1 } })
     const { status, ongoing_at, completed_at } = await ticketOf(pass)
     expect([status, ongoing_at, completed_at]).toEqual([4, expect.any(Date), expect.any(Date)])
-    expect(await readPass(db, pass.id)).toMatchObject({ end_reason: 'used' })
+    expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'used' })
     expect((await scan({ code: pass.code })).verdict).toBe('mayEnter')
     const notices = await titlesOf(resident)
     expect(notices.slice(0, 2)).toEqual([`${pass.name} has left`, `${pass.name} has arrived`])
@@ -145,7 +145,7 @@ describe('an entry', () => {
     expect(await ticketOf(pass)).toMatchObject({ status: 4 })
     await send(gate, entry(pass.code, 'undo', { undoes: left.key }))
     expect(await ticketOf(pass)).toMatchObject({ status: 3, completed_at: null })
-    expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 0, ended_at: null })
+    expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0, ended_at: null })
     const passes = await db
       .selectFrom('gate_passes')
       .select('id')
@@ -229,7 +229,7 @@ describe('an entry', () => {
     expect(answers.map(({ outcome, message }) => `${outcome}: ${message}`)).toEqual(
       Array(3).fill('refused: The pass had ended.'),
     )
-    expect(await readPass(db, pass.id)).toMatchObject({ entered: 0 })
+    expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 0 })
     const logged = await db.selectFrom('gate_events').selectAll().where('pass_id', '=', pass.id).execute()
     expect(logged.map(({ kind, offline: isOffline }) => [kind, isOffline])).toEqual([
       ['refused', false],
@@ -276,7 +276,7 @@ describe('an entry', () => {
     expect(await outcomesOf(await passOf(early), yes)).toEqual(['marked barred'])
     const ended = await passOf({ ended_at: new Date(Date.now() - MINUTE), end_reason: 'resident' })
     expect(await outcomesOf(ended, yes)).toEqual(['refused ended'])
-    expect(await readPass(db, pass.id)).toMatchObject({ entered: 1 })
+    expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1 })
     const [logged] = await db
       .selectFrom('gate_events')
       .select(['kind', 'note'])
@@ -299,7 +299,7 @@ describe('an entry', () => {
     const pass = await approvedPass(portal, { module: 'gatePass' })
     const ticked = ['Monobloc chairs', 'A piano']
     await send(guard, entry(pass.code, 'in', { ticked }))
-    expect((await readPass(db, pass.id)).ticked).toEqual(['Monobloc chairs'])
+    expect((await findPassRow(db, pass.id)).ticked).toEqual(['Monobloc chairs'])
   })
 
   test('with ticked items stands with them in the log and in the ticket', async () => {
@@ -317,6 +317,6 @@ describe('an entry', () => {
     const once = await portal.as('admin', { roles: GUARD })
     await db.updateTable('admins').set({ roles: '[]' }).where('id', '=', once.id).execute()
     expect((await once.post('/gate-events', { events: [entry(pass.code, 'in')] })).status).toBe(403)
-    expect(await readPass(db, pass.id)).toMatchObject({ entered: 0 })
+    expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 0 })
   })
 })

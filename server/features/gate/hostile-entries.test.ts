@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { isUndoneBy, type CountedEntry } from './count-entries.ts'
-import { approvedPass, enrol, entry, GUARD, readPass, send } from './testing.ts'
+import { approvedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -42,7 +42,7 @@ test('after too many unknown codes an offline entry is written, and answered wit
   await send(guard, ...Array.from({ length: 60 }, () => entry('NOSUCHCD', 'in', offline)))
   const [later] = await send(guard, entry(pass.code, 'out', offline))
   expect(later).toMatchObject({ outcome: 'written', pass: null })
-  expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 1 })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 1 })
   await db.deleteFrom('login_failures').execute()
 })
 
@@ -53,7 +53,7 @@ test('more people than the pass allows come in marked, and the office is told', 
   const before = await noticesOf('More people than the pass allows')
   const [result] = await send(guard, entry(pass.code, 'in', { people: 12 }))
   expect(result).toMatchObject({ outcome: 'marked', mark: 'people' })
-  expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, mark: 'people' })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, mark: 'people' })
   expect(await noticesOf('More people than the pass allows')).toBeGreaterThan(before)
 })
 

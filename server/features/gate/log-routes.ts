@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
+import { parseFilters } from '#platform/http/parse-filters.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { readFilters } from '#platform/http/read-filters.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import type { Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
@@ -15,7 +15,7 @@ import {
   type GateLogFilters,
 } from '@tahanan/contract/gate/requests.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
-import { listLog, logForCsv, readFigures, type LogFilter } from './log.ts'
+import { listLog, logForCsv, findGateFigures, type LogFilter } from './list-log.ts'
 import { presentLogEntry } from './present.ts'
 
 /** The office's calls of the log of the gate (rules 24.20, 24.21). */
@@ -24,7 +24,7 @@ export function gateLogRoutes(app: PortalApp, services: Services): void {
   const { communityTimeZone: timeZone } = config
   const policy = adminsWith(['gate', 'log'])
   const daysOf = (actor: Actor, { from, to, tenantId }: GateLogFilters) =>
-    readFilters({ from, to, tenantId }, { actor, timeZone })
+    parseFilters({ from, to, tenantId }, { actor, timeZone })
   const filterOf = (actor: Actor, query: GateLogFilters): LogFilter => ({
     ...daysOf(actor, query),
     kind: (query.kind || undefined) as EntryKind | undefined,
@@ -64,6 +64,6 @@ export function gateLogRoutes(app: PortalApp, services: Services): void {
       querystring: GateFiguresQuery,
       response: { 200: GateFigures },
     },
-    handler: ({ actor, query }) => readFigures(db, daysOf(actor, query)?.days ?? {}, timeZone),
+    handler: ({ actor, query }) => findGateFigures(db, daysOf(actor, query)?.days ?? {}, timeZone),
   })
 }

@@ -5,7 +5,7 @@ import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResults, GateFigures, GateLogEntry, GatePass } from '@tahanan/contract/gate/answers.ts'
-import { approvedPass, enrol, entry, GUARD, offline, readPass, send } from './testing.ts'
+import { approvedPass, enrol, entry, GUARD, offline, findPassRow, send } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -59,10 +59,10 @@ describe('one person whom two gates let in, one without a connection', () => {
       expect(row).toMatchObject({ entered: inside, mark: marked?.mark })
       const undo = entry(pass.code, 'undo', { ...offline(2), undoes: twice.key })
       await send(south, undo)
-      expect(await readPass(db, pass.id)).toMatchObject({ entered: online, left: 0, mark: '' })
+      expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: 0, mark: '' })
       expect(await figuresOf()).toBe(before + online)
       await send(north, entry(pass.code, 'out', { people: online }))
-      expect(await readPass(db, pass.id)).toMatchObject({ entered: online, left: online })
+      expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: online })
     },
   )
 })

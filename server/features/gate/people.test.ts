@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { approvedPass, enrol, entry, GUARD, MINUTE, offline, readPass, send } from './testing.ts'
+import { approvedPass, enrol, entry, GUARD, MINUTE, offline, findPassRow, send } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -35,7 +35,7 @@ test('an entry of a permit counts workers, and leaves the permit ongoing', async
     ['written', ''],
   ])
   expect(await ticketOf(pass)).toMatchObject({ status: 3 })
-  expect(await readPass(db, pass.id)).toMatchObject({ entered: 6, left: 3, ended_at: null })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 6, left: 3, ended_at: null })
   const tomorrow = { valid_from: new Date(Date.now() + MINUTE) }
   await db.updateTable('gate_passes').set(tomorrow).where('id', '=', pass.id).execute()
   expect((await send(guard, entry(pass.code, 'out')))[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
     ['written', '', expect.not.arrayContaining(['Ana Cruz'])],
     ['refused', 'notInside', expect.not.arrayContaining(['Ana Cruz'])],
   ])
-  expect(await readPass(db, pass.id)).toMatchObject({ entered: 3, left: 1, came: 3 })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 3, left: 1, came: 3 })
   const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}&kind=in`))
     .body
   expect(data.map(({ people, workers }) => [people, workers])).toContainEqual([2, ['Ana Cruz', 'Ben Lim']])
@@ -123,7 +123,7 @@ test('an entry of a guest who stepped out is one more within the hours, unless t
   expect(await ticketOf(pass)).toMatchObject({ status: 4 })
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
   expect((await scan({ code: pass.code })).verdict).toBe('ended')
-  expect(await readPass(db, pass.id)).toMatchObject({ end_reason: 'resident' })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'resident' })
 
   const over = await approvedPass(portal)
   await send(gate, entry(over.code, 'in'), entry(over.code, 'out'))

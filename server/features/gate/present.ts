@@ -1,7 +1,7 @@
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import type { LogRow } from './log.ts'
+import type { LogRow } from './list-log.ts'
 
 /** Presents an entry of the log for the office. */
 export function presentLogEntry(row: LogRow): GateLogEntry {

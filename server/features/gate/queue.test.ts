@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { countEntries, type CountedEntry } from './count-entries.ts'
-import { approvedPass, enrol, entry, GUARD, readPass, send, type TestPass } from './testing.ts'
+import { approvedPass, enrol, entry, GUARD, findPassRow, send, type TestPass } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -102,7 +102,7 @@ test('a queue in any order, any of it twice, is written once each and comes to t
   expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(events.map(({ key }) => key)))
   expect(rows).toHaveLength(events.length)
   for (const { pass, entered, left } of queues)
-    expect(await readPass(db, pass.id)).toMatchObject({ entered, left })
+    expect(await findPassRow(db, pass.id)).toMatchObject({ entered, left })
 })
 
 test('a visit whose exit arrives before its entry is completed', async () => {
@@ -112,7 +112,7 @@ test('a visit whose exit arrives before its entry is completed', async () => {
     ['marked', 'notInside'],
     ['written', ''],
   ])
-  expect(await readPass(db, pass.id)).toMatchObject({ entered: 1, left: 1, end_reason: 'used' })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 1, end_reason: 'used' })
   const ticket = await db
     .selectFrom('tickets')
     .select(['status', 'ongoing_at', 'completed_at'])
@@ -126,14 +126,14 @@ test('who leaves after the resident ended the pass completes the visit, and the 
   const pass = await approvedPass(portal, { resident })
   await send(guard, entry(pass.code, 'in', at(30)))
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
-  const { ended_at: endedAt } = await readPass(db, pass.id)
+  const { ended_at: endedAt } = await findPassRow(db, pass.id)
   const out = entry(pass.code, 'out', at(5))
   await send(guard, out)
   const ticket = () =>
     db.selectFrom('tickets').select('status').where('id', '=', pass.ticketId).executeTakeFirstOrThrow()
   expect(await ticket()).toEqual({ status: 4 })
-  expect(await readPass(db, pass.id)).toMatchObject({ left: 1, end_reason: 'resident', ended_at: endedAt })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ left: 1, end_reason: 'resident', ended_at: endedAt })
   await send(guard, entry(pass.code, 'undo', { ...at(5), undoes: out.key }))
   expect(await ticket()).toEqual({ status: 3 })
-  expect(await readPass(db, pass.id)).toMatchObject({ left: 0, end_reason: 'resident', ended_at: endedAt })
+  expect(await findPassRow(db, pass.id)).toMatchObject({ left: 0, end_reason: 'resident', ended_at: endedAt })
 })

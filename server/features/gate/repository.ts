@@ -4,7 +4,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import type { GateEvents } from '#platform/db/generated.ts'
-import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { EntryCounts } from './count-entries.ts'
 
 const COUNTED = [
@@ -38,7 +38,7 @@ export const entriesOfPass = prepareQuery((db, { passId }: Placeholders<{ passId
 )
 
 /** Returns the columns of an entry that name its guard, device and gate. */
-export const authorOf = ({ id, name, gate }: AdminActor) => ({
+export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
   gate_id: gate?.id ?? null,
   gate_name: gate?.name ?? '',
   device_id: gate?.deviceId ?? null,
@@ -73,7 +73,7 @@ export const findLastOnline = async (
 ): Promise<Date | null | undefined> => (await lastOnline(db, session))[0]?.at
 
 /** Returns a key made of words, the same each time. */
-export const uuidOf = (words: string): string =>
+export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** Inserts an entry; false if its key is there already. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { readIsBarred } from '#features/do-not-admit/repository.ts'
-import { readGateSettings } from '#features/passes/gate-settings.ts'
-import { presentGatePass } from '#features/passes/read-passes.ts'
+import { loadIsBarred } from '#features/do-not-admit/repository.ts'
+import { findGateSettings } from '#features/passes/find-gate-settings.ts'
+import { presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
@@ -12,9 +12,9 @@ import { EntryResults, GateCounts, GateList, GatePasses, Scan } from '@tahanan/c
 import { GatePassQuery, NewEntries, ScanBody, type GateListName } from '@tahanan/contract/gate/requests.ts'
 import { strictQuery } from '@tahanan/contract/requests.ts'
 import { recordEntries } from './changes.ts'
-import { readKeptPasses } from './kept-passes.ts'
-import { countPasses, gateDay, listPasses } from './lists.ts'
-import { scanPass } from './scan.ts'
+import { listKeptPasses } from './list-kept-passes.ts'
+import { countPasses, gateDay, listPasses } from './list-passes.ts'
+import { scanPass } from './scan-pass.ts'
 
 /** The calls of the gate's page (rules 24.10 to 24.19). */
 export function gateRoutes(app: PortalApp, services: Services): void {
@@ -60,7 +60,7 @@ export function gateRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }) => {
       const page = toPage(query)
       const list = (query.list || undefined) as GateListName | undefined
-      const isBarred = await readIsBarred(db, timeZone)
+      const isBarred = await loadIsBarred(db, timeZone)
       const found = await listPasses(db, today(), { ...page, list, search: query.search })
       return listAnswer(page, found, (row) => presentGatePass(row, isBarred))
     },
@@ -70,7 +70,7 @@ export function gateRoutes(app: PortalApp, services: Services): void {
     config: { policy: adminsWith(['gate', 'view']), atGate: true },
     schema: { summary: 'Numbers of the lists of the gate', response: { 200: GateCounts } },
     handler: async () => {
-      const [counts, { officePhone }] = await Promise.all([countPasses(db, today()), readGateSettings(db)])
+      const [counts, { officePhone }] = await Promise.all([countPasses(db, today()), findGateSettings(db)])
       return { ...counts, officePhone }
     },
   })
@@ -94,8 +94,8 @@ async function readGateList(
 ): Promise<Static<typeof GateList>> {
   if (!gate) throw new PortalError('notEnrolled')
   const [{ at, version, passes, barred }, { officePhone }] = await Promise.all([
-    readKeptPasses(db, timeZone),
-    readGateSettings(db),
+    listKeptPasses(db, timeZone),
+    findGateSettings(db),
   ])
   const unchanged = version === known
   return {

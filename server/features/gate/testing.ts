@@ -70,7 +70,7 @@ export async function send(guard: LoggedIn, ...events: object[]): Promise<EntryR
   return body.data
 }
 
-export const readPass = (db: Db, id: number) =>
+export const findPassRow = (db: Db, id: number) =>
   db.selectFrom('gate_passes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Enrols a device at a new gate, and binds a session to it. */

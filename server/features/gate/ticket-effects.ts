@@ -1,6 +1,10 @@
 import { activeAdmins } from '#features/admins/viewers.ts'
-import { notifyPageGrouped, notifyTenantGrouped, withdrawNotice } from '#features/notifications/notify.ts'
-import type { GatePassRow, TicketOfPass } from '#features/passes/read-passes.ts'
+import {
+  notifyPageGrouped,
+  notifyTenantGrouped,
+  deleteUnsentNotification,
+} from '#features/notifications/notify.ts'
+import type { GatePassRow, TicketOfPass } from '#features/passes/gate-pass-row.ts'
 import { updateOne } from '#features/tickets/changes.ts'
 import { residentLink } from '#features/tickets/notices.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -31,7 +35,7 @@ interface Followed {
 }
 
 /** Moves the ticket of a pass as its entries say: it is ongoing, completed, or neither any more (rules 24.16). */
-export async function followTicket(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
+export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
   const { row, ticket, entry, undone, timeZone } = followed
   // A pass of an earlier date or tenant says nothing about the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
@@ -74,7 +78,7 @@ function stepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | unde
  * Tells the resident who came or left; a further notice of an hour replaces an unread one. An undo takes the notice
  * of `undone` back.
  */
-export async function tellResident(
+export async function notifyResident(
   tx: Tx,
   actor: AdminActor,
   { row, entry, undone, timeZone }: Pick<Followed, 'row' | 'entry' | 'undone' | 'timeZone'>,
@@ -82,7 +86,7 @@ export async function tellResident(
   if (row.tenant_id === null) return
   const notice = (of: Entry) => ({ ...noticeOf(actor, row, of, timeZone), tenantId: row.tenant_id ?? 0 })
   if (entry.kind !== 'undo') await notifyTenantGrouped(tx, notice(entry))
-  else if (undone) await withdrawNotice(tx, notice(undone))
+  else if (undone) await deleteUnsentNotification(tx, notice(undone))
 }
 
 /** Returns what the resident reads of an entry. */
@@ -107,7 +111,7 @@ function noticeOf(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: s
 }
 
 /** Tells administrators who read the log of entries that contradict, once an hour. */
-export async function tellMarked(
+export async function notifyMarked(
   tx: Tx,
   { mark, gate_name, name }: { mark: Mark; gate_name: string; name: string },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { GatewayError } from './gateway.ts'
+import { GatewayError } from './payment-gateway.ts'
 
 interface HostAnswer {
   readonly status: number

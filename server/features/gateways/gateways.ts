@@ -3,12 +3,12 @@ import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Services } from '#platform/services.ts'
-import { createAqwire } from './aqwire/aqwire.ts'
-import { createDragonpay } from './dragonpay/dragonpay.ts'
+import { createAqwire } from './aqwire/create-aqwire.ts'
+import { createDragonpay } from './dragonpay/create-dragonpay.ts'
 import type { GatewayConfig, GatewayName } from './gateway-config.ts'
-import type { PaymentGateway } from './gateway.ts'
-import { createAqwireSandbox } from './sandbox/aqwire-sandbox.ts'
-import { createDragonpaySandbox } from './sandbox/dragonpay-sandbox.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
+import { createAqwireSandbox } from './sandbox/create-aqwire-sandbox.ts'
+import { createDragonpaySandbox } from './sandbox/create-dragonpay-sandbox.ts'
 
 /** The gateways; null if not offered. */
 export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>

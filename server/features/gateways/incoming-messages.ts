@@ -1,15 +1,15 @@
 import { PortalError, tooManyRequests } from '#platform/errors.ts'
 import type { Services } from '#platform/services.ts'
-import type { PaymentGateway } from './gateway.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
+import type { OnlinePaymentRow } from './repository.ts'
 import {
   attachMessage,
   countRecentMessages,
-  judgeMessage,
+  saveVerdict,
   storeMessage,
   type MessageKind,
   type Verdict,
-} from './messages.ts'
-import type { OnlinePaymentRow } from './repository.ts'
+} from './store-message.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
 /** A received message before its verification. */
@@ -40,7 +40,7 @@ export async function storeGenuine(
   try {
     genuine = await isGenuine()
   } catch (error) {
-    if (early !== undefined) await judgeMessage(parts.db, early, 'failed', UNVERIFIABLE, incoming.payment?.id)
+    if (early !== undefined) await saveVerdict(parts.db, early, 'failed', UNVERIFIABLE, incoming.payment?.id)
     parts.log.warn({ err: error, ...logFields(incoming) }, 'a message of a gateway could not be verified')
     throw new PortalError('unavailable')
   }
@@ -99,7 +99,7 @@ async function refuse(
   messageId: number,
   verdict: Verdict,
 ): Promise<void> {
-  await judgeMessage(parts.db, messageId, verdict, null, incoming.payment?.id)
+  await saveVerdict(parts.db, messageId, verdict, null, incoming.payment?.id)
   parts.log.warn(
     { ...logFields(incoming), message: messageId, verdict },
     'a message of a gateway was refused',

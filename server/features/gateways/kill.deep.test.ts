@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallbackFields } from './sandbox/dragonpay-server.ts'
+import type { CallbackFields } from './sandbox/create-dragonpay-server.ts'
 import { formOf } from './testing/dragonpay-server.ts'
 import { begin, openPayingPortal, postback, stateOf, type StartedPayment } from './testing/paying.ts'
 

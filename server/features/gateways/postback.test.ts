@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
-import { inquireDuePayments } from './inquiries.ts'
+import { inquireDuePayments } from './inquire-due-payments.ts'
 import {
   begin,
   openPayingPortal,

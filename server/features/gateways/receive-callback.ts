@@ -1,10 +1,9 @@
 import type { ResidentActor } from '#platform/actor.ts'
 import type { Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { applyOutcomes } from './apply-messages.ts'
-import { askGateway } from './ask-gateway.ts'
+import { applyOutcomes } from './apply-outcomes.ts'
+import { toText, type Fields } from './fields.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
-import type { GatewayMessage, PaymentGateway } from './gateway.ts'
 import {
   refuseForeign,
   refuseUnreadable,
@@ -12,9 +11,10 @@ import {
   storeHint,
   type Incoming,
 } from './incoming-messages.ts'
-import { judgeMessage } from './messages.ts'
-import { textOf, type Fields } from './read-answer.ts'
+import { inquireGateway } from './inquire-gateway.ts'
+import type { GatewayMessage, PaymentGateway } from './payment-gateway.ts'
 import { hastenInquiry, type OnlinePaymentRow } from './repository.ts'
+import { saveVerdict } from './store-message.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
 type ReceiveServices = Services & { readonly unverified: UnverifiedBudget }
@@ -100,13 +100,13 @@ async function applyMessage(
 ): Promise<void> {
   const { db } = parts
   const contained = message.outcome && { outcome: message.outcome, messageId }
-  const asked = owner || !contained ? await askGateway(parts, gateway, payment) : null
+  const asked = owner || !contained ? await inquireGateway(parts, gateway, payment) : null
   const outcomes = [asked, contained].filter((one) => one !== null && typeof one === 'object')
   const [verdict] = outcomes.length > 0 ? await applyOutcomes(parts, payment.id, outcomes) : []
   if (contained || asked === null) return
-  if (asked !== 'unknown' && asked !== 'failed') return judgeMessage(db, messageId, verdict ?? 'untouched')
+  if (asked !== 'unknown' && asked !== 'failed') return saveVerdict(db, messageId, verdict ?? 'untouched')
   await hastenInquiry(db, payment.id)
-  await judgeMessage(db, messageId, asked, `${GATEWAY_LABELS[gateway.name]} is asked again later.`)
+  await saveVerdict(db, messageId, asked, `${GATEWAY_LABELS[gateway.name]} is asked again later.`)
 }
 
 /** Values of a body within bounds, for storage. */
@@ -114,6 +114,6 @@ function boundedValues(body: Fields): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(body)
       .slice(0, 40)
-      .map(([name, value]) => [name.slice(0, 40), textOf(value, 2100)]),
+      .map(([name, value]) => [name.slice(0, 40), toText(value, 2100)]),
   )
 }

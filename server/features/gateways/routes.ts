@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { NamedCharge } from '#features/ledger/settlements.ts'
-import { readPayment } from '#features/payments/present.ts'
+import { NamedCharge } from '#features/ledger/settle-charges.ts'
+import { requirePayment } from '#features/payments/present.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -114,7 +114,7 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
       handler: async ({ actor, params, body }) => {
         const number = params[call.number] ?? ''
         const { id } = await receiveReturn(parts, gateway(), actor as ResidentActor, number, body)
-        return readPayment(services, actor, id)
+        return requirePayment(services, actor, id)
       },
     })
   }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { LoggedIn } from '#testing/callers.ts'
-import type { CallbackFields } from './sandbox/dragonpay-server.ts'
+import type { CallbackFields } from './sandbox/create-dragonpay-server.ts'
 import {
   begin,
   createPayingPortal,

@@ -1,5 +1,11 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { deposit, letWithhold, say, taxOf, uploadCertificate } from '#features/posting/testing.ts'
+import {
+  deposit,
+  enableWithholding,
+  reportOutcome,
+  taxOf,
+  uploadCertificate,
+} from '#features/posting/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -141,7 +147,7 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
   expect((await pay('aqwire', taxed)).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })
-  await letWithhold(portal, ana)
+  await enableWithholding(portal, ana)
   expect((await pay('aqwire', { ...taxed, withheld: 980 })).body.errors).toEqual({
     withheld: ['The tax withheld must be below the amount paid.'],
   })
@@ -151,7 +157,7 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
   aqwire.refuseWith = null
   const { status, body } = await pay('aqwire', taxed)
   expect([status, Number(aqwire.created.at(-1)?.amount)]).toEqual([201, 980])
-  await say(portal, Number(body.id), 'S', { amount: 980 })
+  await reportOutcome(portal, Number(body.id), 'S', { amount: 980 })
   const office = await portal.as('admin')
   expect((await office.put(`/payment/${body.id}`, { status: 4 })).status).toBe(200)
   expect((await ana.get<Payment>(`/payment/${body.id}`)).body).toMatchObject({

@@ -1,14 +1,14 @@
-import { type PaymentRequest } from '#features/payments/online-payment.ts'
+import { type PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from '#features/posting/create-online-payment.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import { PortalError, tooManyRequests } from '#platform/errors.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
-import { GatewayError, type CreatedPayment, type PaymentGateway } from './gateway.ts'
-import { FIRST_INQUIRY_SECONDS } from './inquiries.ts'
-import { judgeMessage, storeMessage } from './messages.ts'
+import { FIRST_INQUIRY_SECONDS } from './inquire-due-payments.ts'
+import { GatewayError, type CreatedPayment, type PaymentGateway } from './payment-gateway.ts'
 import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
+import { saveVerdict, storeMessage } from './store-message.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 /** Payments that a resident may start within some minutes, since each calls a gateway (rules 8.12). */
@@ -58,13 +58,13 @@ async function requestPage(
     const storedId = messageId
     await change(services, async (tx) => {
       await saveCreated(tx, id, created)
-      await judgeMessage(tx, storedId, 'accepted')
+      await saveVerdict(tx, storedId, 'accepted')
     })
     return created
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     log.warn({ err: error, gateway: gateway.name, payment: id }, 'a gateway did not begin a payment')
-    await judgeMessage(db, messageId ?? (await store(error.answer ?? null)), 'failed', error.message)
+    await saveVerdict(db, messageId ?? (await store(error.answer ?? null)), 'failed', error.message)
     if (!error.uncertain) await withdrawPayment(services, id, error.message)
     throw new PortalError('gatewayFailed', { blanks: { message: error.message } })
   }

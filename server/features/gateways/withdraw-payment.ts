@@ -1,4 +1,4 @@
-import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
+import { gatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { releaseCertificate } from '#features/withholding/changes.ts'
 import { change, type Services } from '#platform/services.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'

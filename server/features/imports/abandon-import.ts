@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { notFound, PortalError } from '#platform/errors.ts'
-import { releaseFiles } from '#platform/files/ownership.ts'
+import { releaseFiles } from '#platform/files/claim-files.ts'
 import { requireImport } from './policy.ts'
 
 /** Days until an unsaved import expires and its personal data is removed (rules 7.20). */

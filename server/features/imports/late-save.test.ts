@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { resumeImports } from './saving/run-imports.ts'
+import { resumeImports } from './saving/save-import.ts'
 import { codeMaker, importsOf, prepareRows, rowsOf, saveRows } from './testing.ts'
 
 const portal = await openTestPortal()

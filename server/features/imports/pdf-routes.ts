@@ -9,10 +9,10 @@ import { ErrorAnswer, ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { FILE_KINDS, LIMITS } from '@tahanan/contract/limits.ts'
-import { keepPdfs } from './keep-pdfs.ts'
 import { CHANGE, ImportParams, VIEW, requireImport } from './policy.ts'
 import { receivePdfs } from './receive-pdfs.ts'
 import { listPdfs } from './repository.ts'
+import { storePdfs } from './store-pdfs.ts'
 
 const LIMITS_OF_A_CALL = {
   files: IMPORT_LIMITS.pdfsPerCall,
@@ -82,7 +82,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         if (state !== 'prepared') throw new PortalError('alreadyDone')
         const into = { importId: id, adminId: request.actor.id }
         const data = await receivePdfs(files, request.parts(), request.actor, (pdfs) =>
-          keepPdfs(db, files, into, pdfs),
+          storePdfs(db, files, into, pdfs),
         )
         return await reply.send({ data })
       } catch (error) {

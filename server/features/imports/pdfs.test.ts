@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanFiles } from '#platform/files/cleaner.ts'
+import { cleanFiles } from '#platform/files/clean-files.ts'
 import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import {

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { oneOf } from '@tahanan/contract/answers.ts'
 import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
-import { pesos, sumOf } from '@tahanan/contract/money.ts'
+import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
 import { RECEIVED_KINDS, type PreviewEntry } from './preview/preview-entries.ts'
 import { countImport, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
 
@@ -74,7 +74,7 @@ function exportedWords(entries: readonly PreviewEntry[]): string {
   const amounts = entries.flatMap(({ asked, amount }) => (asked ? [-amount] : []))
   return amounts.length === 0
     ? ''
-    : `Payments of ${pesos(sumOf(amounts))} were exported and count as received since.`
+    : `Payments of ${pesos(sumAmounts(amounts))} were exported and count as received since.`
 }
 
 /** Sums the money received in pesos, either covered by the row's statement or received since. */
@@ -82,7 +82,7 @@ function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
   const summed = entries.filter(
     ({ kind, inStatement }) => RECEIVED_KINDS.includes(kind) && inStatement === held,
   )
-  return sumOf(summed.map(({ amount }) => -amount))
+  return sumAmounts(summed.map(({ amount }) => -amount))
 }
 
 export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {

@@ -4,11 +4,11 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
-import { nameOfPart, nextPart } from '#platform/files/multipart.ts'
+import { getPartName, nextPart } from '#platform/files/parse-upload-parts.ts'
 import { asRefusal, receive } from '#platform/files/receive.ts'
 import { checkPdf } from '#platform/files/save-file.ts'
-import { displayName } from '#platform/files/store/keys.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+import { displayName } from '#platform/files/store/file-key.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 
@@ -91,7 +91,7 @@ async function receivePart(
   temporaries: Set<string>,
   refuse: (name: string, error: unknown) => null,
 ): Promise<Omit<ReceivedPdf, 'bytes'> | null> {
-  const originalName = displayName(nameOfPart(filename), 'pdf')
+  const originalName = displayName(getPartName(filename), 'pdf')
   const hash = createHash('sha256')
   try {
     const path = await receive(store, FOLDER, hashed(file, hash))

@@ -18,9 +18,9 @@ import {
   TENANT_OF_ROW,
   uploadedPdfs,
   VERDICT_WITH_PDF,
-} from './compare-rows.ts'
+} from './comparison.ts'
 import { sumExported } from './preview/exported-entries.ts'
-import { IS_FAR } from './preview/judge-amounts.ts'
+import { IS_FAR } from './preview/mark-unusual-amounts.ts'
 import { previewEntries, sumReceived } from './preview/preview-entries.ts'
 
 /** Whether a later import than `i` changed tenants and is not undone. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { resumeImports, saveImport, undoImport } from './saving/run-imports.ts'
+import { resumeImports, saveImport, undoImport } from './saving/save-import.ts'
 import { savedAnswer, amountsOf, filesOf, importsOf, soaCsv, statementPdf, webClientCsv } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Delivery } from '#platform/realtime/outbox.ts'
+import type { OutgoingEvent } from '#platform/realtime/outbox.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { abandonOldImports } from './abandon-import.ts'
@@ -9,7 +9,7 @@ import { amountsOf, filesOf, importsOf, prepareRows, rowsOf, saveRows, statement
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, importFiles, recordOf, tenantOf } = importsOf(portal, admin)
-const isToResident = (delivery: Delivery) => 'room' in delivery && delivery.room.startsWith('client.')
+const isToResident = (delivery: OutgoingEvent) => 'room' in delivery && delivery.room.startsWith('client.')
 
 test('an abandoned import keeps its record and cannot be saved', async () => {
   const given = await prepareRows(portal, admin, rowsOf({ 'R-2': '1' }))

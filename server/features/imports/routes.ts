@@ -19,8 +19,8 @@ import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from './p
 import { prepareImport } from './prepare-import.ts'
 import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
 import { exportRoutes } from './preview/export-routes.ts'
-import { moveEntry } from './preview/move-entries.ts'
-import { readEntries } from './preview/preview-entries.ts'
+import { moveEntry } from './preview/move-entry.ts'
+import { listEntries } from './preview/preview-entries.ts'
 import { listImports, listRows } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 
@@ -108,7 +108,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
       const found = await requireImport(db, uniqId)
       const rows = await listRows(db, found.id, page, query.verdict, timeZone)
       const entries =
-        found.state === 'prepared' ? await readEntries(db, found.id, timeZone, rows.rows) : undefined
+        found.state === 'prepared' ? await listEntries(db, found.id, timeZone, rows.rows) : undefined
       return listAnswer(page, rows, (row) => presentLine(found, row, entries?.get(row.row)))
     },
   })

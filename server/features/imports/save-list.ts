@@ -4,14 +4,14 @@ import { invalidInput, PortalError } from '#platform/errors.ts'
 import type { Parsed } from '#platform/files/parsing/parse-files.ts'
 import { change, type Services } from '#platform/services.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
-import { ACCEPTED, rowsWithPdf } from './compare-rows.ts'
-import { nameFiles } from './keep-pdfs.ts'
+import { ACCEPTED, rowsWithPdf } from './comparison.ts'
 import { requireImport } from './policy.ts'
 import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
 import type { SaveOptions } from './saving/begin-save.ts'
-import { saveImport } from './saving/run-imports.ts'
+import { saveImport } from './saving/save-import.ts'
 import { openImport, stageRows } from './stage-rows.ts'
+import { saveFileNames } from './store-pdfs.ts'
 
 type ParsedList = Parsed<typeof parse>
 
@@ -100,6 +100,6 @@ async function adoptUploads({ db }: Services, actor: AdminActor, importId: numbe
     const pdfs = entries
       .slice(from, from + BATCH)
       .map(([name, { name: originalName, ...upload }]) => ({ ...upload, name, originalName }))
-    await db.transaction().execute((tx) => nameFiles(tx, importId, pdfs))
+    await db.transaction().execute((tx) => saveFileNames(tx, importId, pdfs))
   }
 }

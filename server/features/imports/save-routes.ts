@@ -4,12 +4,12 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { SavedImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, type ImportFilter } from '@tahanan/contract/billing/statement-import.ts'
-import { parseListBodies } from './parse-list-body.ts'
+import { parseListBodies } from './parse-list-bodies.ts'
 import { CHANGE, ImportParams as params, requireImport, UniqId } from './policy.ts'
 import { DateOrderField, presentRefused } from './present.ts'
 import { countUndone, listRows, type ImportRow } from './repository.ts'
 import { saveList, savePrepared } from './save-list.ts'
-import { undoImport } from './saving/run-imports.ts'
+import { undoImport } from './saving/save-import.ts'
 
 const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 

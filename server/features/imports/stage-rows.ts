@@ -11,10 +11,10 @@ import {
   REASONS,
   TENANT_OF_ROW,
   UNKNOWN_TENANT,
-} from './compare-rows.ts'
-import { judgeAmounts } from './preview/judge-amounts.ts'
-import { judgeCodes } from './preview/judge-codes.ts'
-import type { MergedRow } from './reading/merged-rows.ts'
+} from './comparison.ts'
+import { excludeUncertainCodes } from './preview/exclude-uncertain-codes.ts'
+import { markUnusualAmounts } from './preview/mark-unusual-amounts.ts'
+import type { MergedRow } from './reading/merged-row.ts'
 import { sumAmounts } from './repository.ts'
 
 /**
@@ -52,8 +52,8 @@ export async function stageRows(
     const records = batch.map((row) => asRecord(row, ++staged))
     if (records.length > 0) await stage(tx, importId, JSON.stringify(records), timeZone)
   }
-  await judgeCodes(tx, importId)
-  await judgeAmounts(tx, importId, staged, timeZone)
+  await excludeUncertainCodes(tx, importId)
+  await markUnusualAmounts(tx, importId, staged, timeZone)
   await countStaged(tx, importId)
 }
 

@@ -13,9 +13,9 @@ import type {
   StatementImport,
   UndoneImport,
 } from '@tahanan/contract/billing/import-answers.ts'
-import { readList } from './reading/read-list.ts'
+import { parseMergedList } from './reading/parse-merged-list.ts'
 import type { SaveOptions } from './saving/begin-save.ts'
-import { saveImport } from './saving/run-imports.ts'
+import { saveImport } from './saving/save-import.ts'
 import { openImport, stageRows } from './stage-rows.ts'
 
 /** A row of the web-client file. */
@@ -112,7 +112,7 @@ export async function saveRows(
 
 async function stageList({ services }: TestPortal, admin: LoggedIn, rows: Rows, uniqId: string) {
   const timeZone = services.config.communityTimeZone
-  const read = readList(rows, { timeZone })
+  const read = parseMergedList(rows, { timeZone })
   if (read.examples) throw new Error(`ambiguous dates: ${read.examples.join(', ')}`)
   const { batches, order } = read
   return change(services, async (tx) => {

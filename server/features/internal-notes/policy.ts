@@ -1,4 +1,4 @@
-import { subjectOf } from '#features/conversation/repository.ts'
+import { toSubject } from '#features/conversation/repository.ts'
 import { findSubject } from '#features/conversation/subject.ts'
 import { can, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
@@ -8,6 +8,6 @@ import { findNotes } from './repository.ts'
 export async function mayReadNoteFile(db: DbOrTx, actor: Actor, noteId: number): Promise<boolean> {
   if (actor.area !== 'admin') return false
   const [note] = await findNotes(db, [noteId])
-  const subject = note && (await findSubject(db, subjectOf(note)))
+  const subject = note && (await findSubject(db, toSubject(note)))
   return subject !== undefined && can(actor, subject.page, 'view')
 }

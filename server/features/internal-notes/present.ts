@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { InternalNote } from '@tahanan/contract/conversation/answers.ts'
 import type { NoteRow } from './repository.ts'
 

@@ -1,17 +1,17 @@
-import { readWords, writtenColumns, type Words } from '#features/conversation/changes.ts'
+import { parseMessageBody, writtenColumns, type Words } from '#features/conversation/changes.ts'
 import { mayWrite, READERS, requireWriter } from '#features/conversation/policy.ts'
-import { pageOf } from '#features/conversation/present.ts'
+import { toMessagePage } from '#features/conversation/present.ts'
 import { recordColumns } from '#features/conversation/repository.ts'
 import { DocumentedMessage, Written } from '#features/conversation/routes.ts'
-import { lockSubject, readSubject } from '#features/conversation/subject.ts'
+import { lockSubject, requireSubject } from '#features/conversation/subject.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { claimFiles, fileKeys } from '#platform/files/ownership.ts'
+import { claimFiles, fileKeys } from '#platform/files/claim-files.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { WRITERS } from '@tahanan/contract/conversation/answerers.ts'
 import { InternalNote, InternalNotes, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
@@ -31,9 +31,9 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
       response: { 200: InternalNotes },
     },
     handler: async ({ actor, query: { before, ...named } }) => {
-      const subject = await readSubject(db, actor, named)
+      const subject = await requireSubject(db, actor, named)
       const rows = await listNotes(db, named, before)
-      const page = pageOf(rows, (row) => presentNote(files, actor.id, row))
+      const page = toMessagePage(rows, (row) => presentNote(files, actor.id, row))
       return { ...page, mayWrite: mayWrite(actor, subject) }
     },
   })
@@ -49,7 +49,7 @@ export function internalNoteRoutes(app: PortalApp, services: Services): void {
       const { body } = request
       const actor = request.actor as AdminActor
       const prepare = () => {
-        const words = readWords(body, config.communityTimeZone)
+        const words = parseMessageBody(body, config.communityTimeZone)
         return (tx: Tx) => addNote(tx, actor, body, words)
       }
       const row = await createOnce(services, request, prepare, readNote)
@@ -65,7 +65,7 @@ async function addNote(tx: Tx, actor: AdminActor, named: ConversationSubject, wo
   const columns = { tenant_id: subject.tenant.id, ...recordColumns(subject) }
   const id = await insertNote(tx, { ...columns, ...writtenColumns(actor, words) })
   await claimFiles(tx, actor, { kind: 'internalNote', id }, fileKeys(words.files), 'files')
-  await tell(tx, 'note', { id })
+  await publishEvent(tx, 'note', { id })
   return id
 }
 

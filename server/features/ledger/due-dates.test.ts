@@ -3,7 +3,7 @@ import { reverse } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Billing, BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
 import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 import type { AgedTenant } from '@tahanan/contract/reports/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { booksOf, dayFromNow, type Resident } from './testing.ts'
@@ -34,7 +34,7 @@ async function overdueEverywhere(who: Resident) {
     billings: billings.map((row) => [row.overdue, row.dueNext]),
     reminder: reminded.find(({ tenantId }) => tenantId === who.id)?.amount ?? 0,
     ageing: overdue,
-    past: sumOf([days30, days60, days90, over90].map((amount) => amount ?? 0)),
+    past: sumAmounts([days30, days60, days90, over90].map((amount) => amount ?? 0)),
   }
 }
 async function age(who: Resident, asOf = dayFromNow(0)) {

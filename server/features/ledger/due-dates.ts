@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { readSetting } from '#features/settings/website-settings.ts'
+import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
-import { dueOf, IS_OPEN, OPEN_PART } from './open-amounts.ts'
+import { selectDue, IS_OPEN, OPEN_PART } from './open-part.ts'
 
 /** Reads the days of grace that give statements a due date; null if the setting is empty (rules 20.1). */
-export async function readGraceDays(db: DbOrTx): Promise<number | null> {
-  const days = await readSetting(db, 'graceDays')
+export async function findGraceDays(db: DbOrTx): Promise<number | null> {
+  const days = await findSettingValue(db, 'graceDays')
   return days === '' ? null : Number(days)
 }
 
 /** Open amounts of a ledger `l` with their due dates (rules 20.4); null if an entry has none. */
 export const DUES = sql<{ due_date: string | null; amount: number }>`(
-  select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${dueOf()} d
+  select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${selectDue()} d
   where e.tenant_id = l.tenant_id and ${IS_OPEN})`
 
 /**
  * Columns of a ledger `l`: the first due date of open amounts, the first in the future, and the overdue
  * amount. Uses `now()`: PostgreSQL would evaluate a volatile clock for all rows when counting a list.
  */
-export function duesOf(timeZone: string) {
+export function selectDues(timeZone: string) {
   const today = sql<string>`(now() at time zone ${timeZone})::date`
   return [
     sql<string | null>`(select min(due_date) from ${DUES} dues)`.as('dueDate'),

@@ -2,10 +2,10 @@ import { sql, type AliasedRawBuilder, type Insertable, type RawBuilder } from 'k
 import type { Tx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import type { LedgerEntries } from '#platform/db/generated.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { alignDueDates } from './due-dates.ts'
-import { openSettledCharges, settleCharges } from './settlements.ts'
+import { openSettledCharges, settleCharges } from './settle-charges.ts'
 
 /** An entry to insert; the database sets its number and the balance after it (rules 16.2). */
 type NewEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'> & {
@@ -29,7 +29,7 @@ export async function addEntry(tx: Tx, entry: NewEntry, timeZone: string): Promi
     .executeTakeFirstOrThrow()
   if (kind === 'payment' && payment_id) await settleCharges(tx, payment_id)
   if (kind === 'reversal' && payment_id) await openSettledCharges(tx, payment_id)
-  await tell(tx, 'balances', { tenantIds: [tenant_id], notificationIds: [] })
+  await publishEvent(tx, 'balances', { tenantIds: [tenant_id], notificationIds: [] })
   return id
 }
 

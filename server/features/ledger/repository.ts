@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
-import type { Viewed } from '#platform/audit/record.ts'
+import type { Viewed } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -44,7 +44,7 @@ export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limi
 }
 
 /** Reads an entry. Throws if it does not exist. */
-export function readEntry(db: DbOrTx, id: number): Promise<EntryRow> {
+export function requireEntry(db: DbOrTx, id: number): Promise<EntryRow> {
   const tenant = sql<number>`(select tenant_id from ledger_entries where id = ${id})`
   return selectEntries(db, tenant).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
@@ -56,7 +56,7 @@ export async function findBalance(db: DbOrTx, tenantId: number): Promise<number 
 }
 
 /** Reads the client code and name of a tenant, deleted or not. */
-export const readTenantName = (db: DbOrTx, tenantId: number) =>
+export const requireTenantName = (db: DbOrTx, tenantId: number) =>
   db
     .selectFrom('tenants')
     .select(['client_code as clientCode', 'uoccname'])
@@ -65,7 +65,7 @@ export const readTenantName = (db: DbOrTx, tenantId: number) =>
 
 /** Describes the view of a tenant's ledger for the audit log (rules 12.19). */
 export async function viewOfLedger(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
-  const { clientCode, uoccname } = await readTenantName(db, tenantId)
+  const { clientCode, uoccname } = await requireTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: `${clientCode} ${uoccname}`.trim() }], detail }
 }
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -18,8 +18,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { addEntry } from './entries.ts'
-import { listEntries, readEntry, requireLedger, viewOfLedger, type EntryRow } from './repository.ts'
-import { openCharges } from './settlements.ts'
+import { listEntries, requireEntry, requireLedger, viewOfLedger, type EntryRow } from './repository.ts'
+import { openCharges } from './settle-charges.ts'
 
 /** Calls of the ledgers (rules 16). */
 export function ledgerRoutes(app: PortalApp, services: Services): void {
@@ -70,7 +70,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => prepareEntry(db, actor as AdminActor, body, config.communityTimeZone)
-      const entry = await createOnce(services, request, prepare, readEntry)
+      const entry = await createOnce(services, request, prepare, requireEntry)
       return reply.code(201).send(presentEntry(actor, entry))
     },
   })
@@ -80,7 +80,7 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
 async function prepareEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
-  const { values } = readFormBody(ledgerEntryForm, body, { action: 'create', timeZone, errors })
+  const { values } = parseFormBody(ledgerEntryForm, body, { action: 'create', timeZone, errors })
   if (!tenant) throw invalidInput(errors)
   const kind = values.kind as LedgerKind & ('charge' | 'credit')
   const entry = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { bankOf } from '#features/bank-matching/testing.ts'
 import { importsOf, soaCsv, webClientCsv } from '#features/imports/testing.ts'
-import { letWithhold, payOnline, reverse, say, taxOf } from '#features/posting/testing.ts'
+import { enableWithholding, payOnline, reverse, reportOutcome, taxOf } from '#features/posting/testing.ts'
 import { stopSeries } from '#features/receipts/series.ts'
 import { openSeriesBy } from '#features/receipts/testing.ts'
 import type { TestTenant } from '#testing/accounts.ts'
@@ -92,7 +92,7 @@ export async function sequencesOf(portal: TestPortal) {
 
   const resident = async (): Promise<Resident> => {
     const who = await portal.as('client')
-    await letWithhold(portal, who)
+    await enableWithholding(portal, who)
     return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
   }
 
@@ -177,7 +177,7 @@ export async function sequencesOf(portal: TestPortal) {
         const tax = 1 + upTo(amount - 1)
         const asked = { amountPaid: pesos(amount), ...(draw() < 0.5 && taxOf(pesos(tax))) }
         const { paymentId: payment } = await payOnline(portal, one.who, asked)
-        await say(portal, payment, 'S')
+        await reportOutcome(portal, payment, 'S')
         expect((await admin.put(`/payment/${payment}`, { status: 4 })).status).toBe(200)
         enter(one, payment, amount, 'withheld' in asked ? tax : undefined)
       },

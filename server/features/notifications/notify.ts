@@ -2,8 +2,8 @@ import { sql, type AliasableExpression, type QueryCreator, type UpdateObject } f
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
-import { tell, outboxColumns } from '#platform/realtime/outbox.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import { publishEvent, outboxColumns } from '#platform/realtime/outbox.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
@@ -49,7 +49,7 @@ type OfficeNotice = Words &
   }
 
 /** Adds a notification and its outbox row to a query, which saves a round trip. */
-export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
+export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
   db
     .with('notice', (query) =>
       query
@@ -79,11 +79,11 @@ export const withNotice = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =
     )
 
 /** Adds a notification of a page to a query. */
-export const withOfficeNotice = (
+export const addOfficeNotification = (
   db: QueryCreator<DB>,
   notice: Placeholders<Words & Pick<Notice, 'page' | 'subjectTenantId'>>,
 ) =>
-  withNotice(db, {
+  addNotification(db, {
     ...notice,
     area: sql.lit('admin'),
     tenantId: sql.lit(null),
@@ -94,7 +94,7 @@ export const withOfficeNotice = (
   })
 
 const write = prepareQuery((db, notice: Placeholders<Notice>) =>
-  withNotice(db, notice).selectFrom('notice').select('id'),
+  addNotification(db, notice).selectFrom('notice').select('id'),
 )
 
 /**
@@ -106,7 +106,7 @@ export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<nu
   return written?.id
 }
 
-/** Returns the values of a tenant's notification for `withNotice`. */
+/** Returns the values of a tenant's notification for `addNotification`. */
 export const tenantNotice = ({ letter, urgent = false, ...words }: TenantNotice): Notice => ({
   area: 'client',
   page: null,
@@ -122,7 +122,7 @@ export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]
   if (notices.length === 0) return
   const rows = notices.map((notice) => ({ ...tenantRow(notice), fanned_out: false }))
   const inserted = await tx.insertInto('notifications').values(rows).returning('id').execute()
-  await tell(tx, 'notification', ...inserted)
+  await publishEvent(tx, 'notification', ...inserted)
 }
 
 /**
@@ -191,7 +191,7 @@ export async function notifyTenantGrouped(
 }
 
 /** Deletes a tenant's unread notice of the last hour with these words, unless it was mailed or pushed. */
-export async function withdrawNotice(
+export async function deleteUnsentNotification(
   tx: DbOrTx,
   notice: Omit<Words, 'kind'> & { tenantId: number },
 ): Promise<void> {
@@ -231,7 +231,7 @@ const unreadNotice = (tx: DbOrTx, notice: Pick<Words, 'title' | 'link'> & { tena
  * Rewrites a tenant's notice of the last day about a record as an unread one; it is not queued again. Returns
  * its id, or undefined without one.
  */
-export function rewriteNotice(
+export function updateRecentNotification(
   tx: DbOrTx,
   { tenantId, kind, link, ...words }: Omit<TenantNotice, 'letter' | 'urgent'> & { tenantId: number },
 ): Promise<number | undefined> {
@@ -272,12 +272,12 @@ async function renew(
     .where('id', '=', found.id)
     .execute()
   await tx.deleteFrom('notification_reads').where('notification_id', '=', found.id).execute()
-  await tell(tx, 'notification', found)
+  await publishEvent(tx, 'notification', found)
   return found.id
 }
 
 /** Marks a reader's notifications of messages with this link as read. */
-export async function readNotices(
+export async function markNotificationsAsRead(
   tx: DbOrTx,
   { area, id }: { readonly area: 'client' | 'admin'; readonly id: number },
   link: string,

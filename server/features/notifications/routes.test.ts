@@ -4,9 +4,9 @@ import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { INBOX } from '@tahanan/contract/limits.ts'
+import { notificationTopic } from './notification-topic.ts'
 import { notifyPage, notifyTenant } from './notify.ts'
 import { removeOldNotifications } from './repository.ts'
-import { notificationTopic } from './tell.ts'
 
 const portal = await openTestPortal()
 const { db } = portal

@@ -1,26 +1,26 @@
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { sharedSecret, tokenOf } from '#platform/db/shared-secret.ts'
+import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import {
   endPass,
   endPassesOf,
   findLatest,
-  lockTicket,
+  lockOwnTicket,
   recordEnd,
   saveTokenHash,
   TOKEN_SECRET,
 } from './repository.ts'
 
 /** Finds the latest pass of a ticket, with the token of its link; a resident's only of their own. Throws 404. */
-export async function readPass(db: DbOrTx, actor: Actor, ticketId: number) {
+export async function requirePass(db: DbOrTx, actor: Actor, ticketId: number) {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   const [pass] = await findLatest(db, { ticketId, tenantId })
   const { id, code, token_hash } = requireFound(pass)
-  const token = tokenOf(await sharedSecret(db, TOKEN_SECRET), code)
+  const token = deriveToken(await sharedSecret(db, TOKEN_SECRET), code)
   // A restored backup makes tokens with another secret.
   const hash = tokenHash(token)
   if (!token_hash?.equals(hash)) await saveTokenHash(db, id, hash)
@@ -30,7 +30,7 @@ export async function readPass(db: DbOrTx, actor: Actor, ticketId: number) {
 /** Ends the pass of a resident's ticket at any status of the ticket (rules 24.6). Throws 404 without a pass. */
 export async function endOwnPass(services: Services, resident: Actor, ticketId: number): Promise<void> {
   await change(services, async (tx) => {
-    const { status } = requireFound(await lockTicket(tx, resident.id, ticketId))
+    const { status } = requireFound(await lockOwnTicket(tx, resident.id, ticketId))
     requireFound((await endPass(tx, { ticketId, reason: 'resident' }))[0])
     await recordEnd(tx, ticketId, { status, ...resident })
   })
@@ -38,5 +38,5 @@ export async function endOwnPass(services: Services, resident: Actor, ticketId: 
 
 /** Ends the passes of a deleted tenant, and tells the gates (rules 24.3). */
 export async function endPassesOfTenant(tx: Tx, tenantId: number): Promise<void> {
-  await tell(tx, 'gate', ...(await endPassesOf(tx, tenantId)))
+  await publishEvent(tx, 'gate', ...(await endPassesOf(tx, tenantId)))
 }

@@ -8,12 +8,12 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
-import { judge } from '@tahanan/contract/gate/judge.ts'
+import { judgePass } from '@tahanan/contract/gate/judge.ts'
 import { CODE_LENGTH, CODE_LETTERS, plainCode } from '@tahanan/contract/gate/words.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { makeWalkInPass, updatePass } from './make-pass.ts'
-import { findPass, lockPass, presentGatePass, selectGatePasses } from './read-passes.ts'
+import { findPass, lockPass, presentGatePass, selectGatePasses } from './gate-pass-row.ts'
+import { createWalkInPass, updatePass } from './update-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db, services } = portal
@@ -93,7 +93,7 @@ describe('a pass is made by the approval', () => {
     expect(shown).toMatchObject({ kind: 'Work permit', workers: ['Boy Santos', 'Ador Cruz'], barred: false })
     expect(presentGatePass(row!, createIsBarred(['ador cruz'])).barred).toBe(true)
     const at = (day: number, time: string) =>
-      judge(shown, { now: new Date(`${dayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
+      judgePass(shown, { now: new Date(`${dayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
     expect([at(1, '07:30'), at(2, '08:00'), at(2, '18:30'), at(4, '09:00')]).toEqual([
       'tooEarly',
       'mayEnter',
@@ -354,7 +354,7 @@ test('a walk-in that is let in has one pass, of today', async () => {
     })
     .returning(['id', 'tenant_id', 'people'])
     .executeTakeFirstOrThrow()
-  const make = () => db.transaction().execute((tx) => makeWalkInPass(tx, walkIn, timeZone))
+  const make = () => db.transaction().execute((tx) => createWalkInPass(tx, walkIn, timeZone))
   const [one, two] = await Promise.all([make(), make()])
   expect(one.code).toBe(two.code)
   const shown = presentGatePass(one, createIsBarred(['nbc1234']))
@@ -365,7 +365,7 @@ test('a walk-in that is let in has one pass, of today', async () => {
     barred: true,
     tokenHash: null,
   })
-  expect(judge({ ...shown, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
+  expect(judgePass({ ...shown, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
   expect(plainCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
   // Letters and digits that no code has.
   expect(plainCode('k0om 1il2')).toBe('KQQMJJJ2')

@@ -1,8 +1,8 @@
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { getPassEnd, toPassHours, type GatePassRow } from './gate-pass-row.ts'
 import { qrPath } from './qr-path.ts'
-import { endOf, hoursOf, type GatePassRow } from './read-passes.ts'
 
 /** Presents a ticket's pass for its resident and for who may scan. */
 export const presentPass = (
@@ -12,12 +12,12 @@ export const presentPass = (
   code: row.code,
   link,
   qr: qrPath(link),
-  ...hoursOf(row),
+  ...toPassHours(row),
   people: row.people,
   came: row.came,
   entries: row.entries,
-  endedAt: endOf(row)?.toISOString() ?? null,
-  endReason: endOf(row) && row.end_reason,
+  endedAt: getPassEnd(row)?.toISOString() ?? null,
+  endReason: getPassEnd(row) && row.end_reason,
   howToGetIn,
 })
 
@@ -26,14 +26,14 @@ export function presentOpenPass(
   row: GatePassRow,
   { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
 ): OpenPass {
-  const ended = endOf(row) !== null || row.valid_to < new Date()
+  const ended = getPassEnd(row) !== null || row.valid_to < new Date()
   const kind = row.module === null ? '' : capitalize(moduleNamed(row.module).noun.one)
   return {
     ...more,
     kind,
     code: ended ? '' : row.code,
     qr: ended ? null : qrPath(link),
-    ...hoursOf(row),
+    ...toPassHours(row),
     ended,
   }
 }

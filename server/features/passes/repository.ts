@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
+import { addEvents } from '#platform/add-events.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
-import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
-import { withEvents } from '#platform/history.ts'
-import { outboxColumns, tell } from '#platform/realtime/outbox.ts'
+import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
+import { outboxColumns, publishEvent } from '#platform/realtime/outbox.ts'
 import type { EndReason } from '@tahanan/contract/gate/words.ts'
 import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
-import { GATE_SETTINGS } from './gate-settings.ts'
-import { MAY_RETURN, selectGatePasses } from './read-passes.ts'
+import { GATE_SETTINGS } from './find-gate-settings.ts'
+import { MAY_RETURN, selectGatePasses } from './gate-pass-row.ts'
 
 /** Name of the secret that makes the tokens of links from the codes of passes. */
 export const TOKEN_SECRET = 'gatePasses'
@@ -102,7 +102,7 @@ export async function updatePeople(tx: Tx, ticketId: number, people: number): Pr
     .where(sql<boolean>`(ended_at is null or ${MAY_RETURN})`)
     .returning('id')
     .execute()
-  await tell(tx, 'gate', ...changed)
+  await publishEvent(tx, 'gate', ...changed)
 }
 
 /** Ends all passes of a tenant. Returns their ids. */
@@ -151,7 +151,7 @@ export const findLatest = prepareRead(
 )
 
 /** Locks a resident's ticket before its pass ends, so that one that a change makes meanwhile ends too. */
-export const lockTicket = (tx: Tx, tenantId: number, ticketId: number) =>
+export const lockOwnTicket = (tx: Tx, tenantId: number, ticketId: number) =>
   tx
     .selectFrom('tickets')
     .select('status')
@@ -167,7 +167,7 @@ export const recordEnd = (
   ticketId: number,
   { status, name, id }: { status: number; name: string; id: number },
 ) =>
-  withEvents(tx, 'ticket', (query) =>
+  addEvents(tx, 'ticket', (query) =>
     query
       .insertInto('ticket_events')
       .values({

@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
-import { findByToken } from '#features/sessions/login-attempts.ts'
+import { findByToken } from '#features/sessions/login-attempt.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { portalUrlOf } from '#platform/http/portal-url.ts'
-import { readLastSeen } from '#platform/last-seen.ts'
+import { getPortalUrl } from '#platform/http/portal-url.ts'
+import { parseLastSeen } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import { Id, Success } from '@tahanan/contract/answers.ts'
 import { GateSettings, OpenPass, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
 import { LastSeen } from '@tahanan/contract/requests.ts'
-import { endOwnPass, readPass } from './changes.ts'
-import { changeGateSettings, readGateSettings } from './gate-settings.ts'
+import { endOwnPass, requirePass } from './changes.ts'
+import { changeGateSettings, findGateSettings } from './find-gate-settings.ts'
+import { findPass } from './gate-pass-row.ts'
 import { presentOpenPass, presentPass } from './present.ts'
-import { findPass } from './read-passes.ts'
 
 const tags = ['Gate']
 const TicketParams = Type.Object({ ticketId: Id })
 
 /** Returns the address of the open page of a pass. */
 const linkOf = (app: PortalApp, { config }: Services, token: string): string =>
-  `${portalUrlOf(config, app.server)}/pass#${token}`
+  `${getPortalUrl(config, app.server)}/pass#${token}`
 
 /** Calls of passes outside the gate, and of the gate's settings (rules 24.1 to 24.9). */
 export function passRoutes(app: PortalApp, services: Services): void {
@@ -36,8 +36,8 @@ function ticketPassRoutes(app: PortalApp, services: Services): void {
     config: { policy: residentsAndAdminsWith(['gate', 'scan']) },
     schema: { tags, summary: 'The latest pass of a ticket', params: TicketParams, response: { 200: Pass } },
     handler: async ({ actor, params }) => {
-      const { row, token } = await readPass(db, actor, params.ticketId)
-      const { howToGetIn } = await readGateSettings(db)
+      const { row, token } = await requirePass(db, actor, params.ticketId)
+      const { howToGetIn } = await findGateSettings(db)
       return presentPass(row, { link: linkOf(app, services, token), howToGetIn })
     },
   })
@@ -66,7 +66,7 @@ function openPassRoute(app: PortalApp, services: Services): void {
     },
     handler: async ({ body: { token }, ip }) => {
       const row = await findByToken(db, ip, async () => requireFound(await findPass(db, { token })))
-      const [community, { howToGetIn }] = await Promise.all([communityName(db), readGateSettings(db)])
+      const [community, { howToGetIn }] = await Promise.all([communityName(db), findGateSettings(db)])
       const timeZone = config.communityTimeZone
       return presentOpenPass(row, { community, howToGetIn, timeZone, link: linkOf(app, services, token) })
     },
@@ -81,7 +81,7 @@ function settingsRoutes(app: PortalApp, services: Services): void {
       summary: 'Hours of passes, and the texts of the gate',
       response: { 200: SavedGateSettings },
     },
-    handler: () => readGateSettings(services.db),
+    handler: () => findGateSettings(services.db),
   })
 
   app.put('/gate-settings', {
@@ -93,7 +93,7 @@ function settingsRoutes(app: PortalApp, services: Services): void {
       response: { 200: SavedGateSettings },
     },
     handler: ({ actor, body: { updated_at, ...settings } }) => {
-      const seen = readLastSeen({ updated_at }, services.config.communityTimeZone)
+      const seen = parseLastSeen({ updated_at }, services.config.communityTimeZone)
       return changeGateSettings(services, actor, settings, seen)
     },
   })

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { paymentFilterFields, readPaymentFilters } from '#features/payments/lists.ts'
+import { paymentFilterFields, parsePaymentFilters } from '#features/payments/list-payments.ts'
 import { payments } from '#features/payments/repository.ts'
 import type { Actor } from '#platform/actor.ts'
 import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { statusOf } from '#platform/http/list-query.ts'
+import { parseListStatus } from '#platform/http/list-query.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
@@ -37,13 +37,13 @@ export function choosePayments(
   actor: Actor,
   timeZone: string,
 ): ChosenPayments {
-  const by = readPaymentFilters(filters, actor, timeZone)
+  const by = parsePaymentFilters(filters, actor, timeZone)
   return { status, searchTerm, by, ...(ids && { ids }), ...(except && { except }) }
 }
 
 /** Returns the list of the selected payments, if no ids are given, and its filter. */
 export function chosenList({ status, searchTerm, by }: ChosenPayments) {
-  return { list: payments(statusOf(status)), filter: { by, ...searchPatterns(searchTerm) } }
+  return { list: payments(parseListStatus(status)), filter: { by, ...searchPatterns(searchTerm) } }
 }
 
 /** Returns a sub-select of the selected payments' ids. */

@@ -16,9 +16,9 @@ import {
   PayfileRow,
 } from '@tahanan/contract/billing/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { copiedPayments, recordCopy } from './copies.ts'
 import { countChosen } from './count-chosen.ts'
 import { choosePayments, PaymentChoice } from './payment-choice.ts'
+import { copiedPayments, recordCopy } from './record-copy.ts'
 import { batchRows, closeBatch, findBatch, listBatches, nextBatch } from './repository.ts'
 
 /** Calls of Payfile batches (rules 16.12). */

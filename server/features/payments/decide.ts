@@ -6,7 +6,7 @@ import {
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
-import type { GatewayOutcome } from './online-payment.ts'
+import type { GatewayOutcome } from './gateway-outcome.ts'
 import type { PaymentRow } from './repository.ts'
 
 /** Columns of a payment that decide the effect of a gateway's message. */

@@ -14,7 +14,7 @@ interface DatedPayment {
 }
 
 /** Returns a payment's `moneyDay`. */
-export function moneyDayOf(row: DatedPayment, timeZone: string): string {
+export function getMoneyDay(row: DatedPayment, timeZone: string): string {
   const day = formatDay(row.transaction_date ?? row.created_at, timeZone)
   return row.cheque_date !== null && row.cheque_date > day ? row.cheque_date : day
 }

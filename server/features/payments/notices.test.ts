@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeTenant } from '#testing/accounts.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { changedNotice, noticeChanged, noticePaid, noticeRefused, noticeReversed } from './notices.ts'
+import { changedNotice, notifyChanged, notifyPaid, notifyRefused, notifyReversed } from './notices.ts'
 
 const REMARK = 'Confidential remark'
 const { db } = await openTestDatabase()
@@ -22,10 +22,10 @@ test('news of a payment shows no name, amount and remark on a lock screen, and a
         uoccname: 'Maria Cruz',
       }
       for (const status of [undefined, 0, 1, 2, 3, 4, 5])
-        await noticeChanged(tx, payment, { status, remarks: REMARK })
-      await noticeReversed(tx, payment, REMARK)
-      await noticePaid(tx, payment)
-      await noticeRefused(tx, payment, { letter: 'F', message: 'No balance' })
+        await notifyChanged(tx, payment, { status, remarks: REMARK })
+      await notifyReversed(tx, payment, REMARK)
+      await notifyPaid(tx, payment)
+      await notifyRefused(tx, payment, { letter: 'F', message: 'No balance' })
       expect(changedNotice(payment, { status: 4 }).message).toContain('₱1,234.50')
     }
   })

@@ -4,7 +4,7 @@ import {
   gatewayOutcome,
   outcomeNextStep,
   outcomeWord,
-  plainGatewayWords,
+  simplifyGatewayMessage,
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
@@ -27,28 +27,28 @@ const describe = (payment: NoticedPayment): string =>
 const payer = (payment: NoticedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
 /** Notifies the office of a payment to verify (rules 8.30); `outsourceStatus` is the gateway's letter. */
-export async function noticeNew(
+export async function notifyNewPayment(
   tx: Tx,
   payment: NoticedPayment,
   outsourceStatus: string | null = null,
 ): Promise<void> {
-  await toOffice(tx, payment, 'New payment', newWords(payment, outsourceStatus))
+  await toOffice(tx, payment, 'New payment', describeNewPayment(payment, outsourceStatus))
 }
 
 /** Returns the text of the office's notification of a new payment. */
-export function newWords(payment: NoticedPayment, outsourceStatus: string | null): string {
+export function describeNewPayment(payment: NoticedPayment, outsourceStatus: string | null): string {
   if (outsourceStatus === null) return `${payer(payment)} paid ${describe(payment)}.`
   return `${payer(payment)}, ${describe(payment)}: ${outcomeWord(outsourceStatus, 'office')}.`
 }
 
 /** Notifies the office and the resident that a pending payment was paid. */
-export async function noticePaid(tx: Tx, payment: NoticedPayment): Promise<void> {
-  await toOffice(tx, payment, outcomeTitle('S'), newWords(payment, 'S'))
+export async function notifyPaid(tx: Tx, payment: NoticedPayment): Promise<void> {
+  await toOffice(tx, payment, outcomeTitle('S'), describeNewPayment(payment, 'S'))
   await toResident(tx, payment, { title: outcomeTitle('S'), message: outcomeWords(payment, 'S') })
 }
 
 /** Notifies the office of the reasons for a review; a deleted payment has no link. */
-export async function noticeSetAside(
+export async function notifySetAside(
   tx: Tx,
   payment: NoticedPayment,
   reasons: readonly string[],
@@ -59,12 +59,12 @@ export async function noticeSetAside(
 }
 
 /** Notifies the resident of a failed or cancelled payment, with the gateway's reason for a failure. */
-export async function noticeRefused(
+export async function notifyRefused(
   tx: Tx,
   payment: NoticedPayment,
   { letter, message }: { letter: string; message: string },
 ): Promise<void> {
-  const why = gatewayOutcome(letter) === 'failed' ? plainGatewayWords(message) : ''
+  const why = gatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
   const says = why === '' ? '' : ` ${paymentTypeInfo(payment.type).label} says: ${why}`
   await toResident(tx, payment, {
     title: outcomeTitle(letter),
@@ -91,12 +91,12 @@ const REMARKED = ['New remark on your payment', 'has a new remark from the PMO']
 const CHANGED = ['Payment changed', 'has changed'] as const
 
 /** Notifies the resident of a new status or new remarks (rules 8.30). */
-export async function noticeChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
+export async function notifyChanged(tx: Tx, payment: NoticedPayment, change: OfficeDecision): Promise<void> {
   await notifyTenant(tx, changedNotice(payment, change))
 }
 
 /** Notifies the resident of a reversal with its reason. */
-export async function noticeReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
+export async function notifyReversed(tx: Tx, payment: NoticedPayment, why: string): Promise<void> {
   const receipt = givesReceipt(payment) ? ', and its receipt is void' : ''
   const reversed = `Your payment of ${describe(payment)} has been reversed${receipt}.`
   const letter = { paragraphs: [reversed, `Reason: ${why}`] }

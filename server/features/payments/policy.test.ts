@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, AdminActor, ResidentActor } from '#platform/actor.ts'
-import { makeRoles, PAGES } from '@tahanan/contract/permissions.ts'
+import { createRoles, PAGES } from '@tahanan/contract/permissions.ts'
 import {
-  approvalOf,
+  getPendingApproval,
   isDeletable,
   isReversible,
   mayOpenReceipt,
@@ -28,7 +28,7 @@ const admin = (flags: readonly string[], more: { reservations?: readonly string[
     id: 1,
     sessionId: 1,
     name: '',
-    roles: makeRoles({ payments: flags, ...more }),
+    roles: createRoles({ payments: flags, ...more }),
   }) satisfies AdminActor
 const resident: ResidentActor = { area: 'client', id: 9, sessionId: 1, name: '', clientCode: '' }
 const superAdmin: Actor = { area: 'super-admin', id: 1, sessionId: 1, name: '' }
@@ -127,7 +127,11 @@ test('only a posted payment can be reversed, once', () => {
 })
 
 /** Status of the payment, of its reservation, and what approving approves. */
-const APPROVALS: readonly [number, PaymentRow['reservation_status'], ReturnType<typeof approvalOf>][] = [
+const APPROVALS: readonly [
+  number,
+  PaymentRow['reservation_status'],
+  ReturnType<typeof getPendingApproval>,
+][] = [
   [1, null, null],
   [1, 1, { payment: true, reservation: true }],
   [2, 1, { payment: true, reservation: true }],
@@ -146,7 +150,7 @@ test.each(APPROVALS)(
   'a payment of status %s with a reservation of status %s approves %j',
   (status, reservation_status, approved) => {
     const row = payment({ status, reservation_status })
-    expect(approvalOf(row)).toEqual(approved)
+    expect(getPendingApproval(row)).toEqual(approved)
     const may = (payments: readonly string[], reservations: readonly string[]) =>
       paymentAbilities(admin(payments, { reservations }), row).includes('approveReserved')
     expect(may(['verify'], ['approve'])).toBe(approved !== null && approved !== 'done')

@@ -1,6 +1,6 @@
 import { can, requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { parseKey } from '#platform/files/store/keys.ts'
+import { parseKey } from '#platform/files/store/file-key.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
@@ -38,7 +38,9 @@ export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /** Returns which of a payment and its reservation still needs approval; null if neither can be approved. */
-export function approvalOf(payment: PaymentRow): { payment: boolean; reservation: boolean } | 'done' | null {
+export function getPendingApproval(
+  payment: PaymentRow,
+): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
   if (reservation_status === null) return null
   const open = isOpen(payment)
@@ -66,7 +68,7 @@ export function paymentAbilities(actor: Actor, payment: PaymentRow): Payment['ca
   }
   if (isDeletable(payment) && has('reject')) result.push('delete')
   if (isReversible(payment) && has('reverse')) result.push('reverse')
-  const approval = approvalOf(payment)
+  const approval = getPendingApproval(payment)
   if (approval !== null && approval !== 'done' && has('verify') && can(actor, 'reservations', 'approve'))
     result.push('approveReserved')
   return [...result, ...always]

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { isByGateway, type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { paymentAbilities } from './policy.ts'
@@ -74,7 +74,7 @@ export function presentPayment(
 }
 
 /** Reads a payment that the actor may read. Throws 404. */
-export async function readPayment(
+export async function requirePayment(
   { db, files }: { db: DbOrTx; files: Pick<FileStore, 'presentFiles'> },
   actor: Actor,
   id: number,

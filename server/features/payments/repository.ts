@@ -7,9 +7,13 @@ import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/decl
 import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
 import { PAYMENT_TEXT, searchCondition } from '#platform/db/lists/search-condition.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
-import { FAILED_LETTERS, lettersOf, REFUNDED_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import {
+  FAILED_LETTERS,
+  getStatusCodes,
+  REFUNDED_LETTERS,
+} from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
@@ -200,12 +204,12 @@ const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
 
 /** Whether `p` counts as paid: reported by the gateway, or decided by the office without its denial. */
 const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
-  or p.outsource_status in (${literals(...lettersOf('paid'))})
+  or p.outsource_status in (${literals(...getStatusCodes('paid'))})
   or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
     and coalesce(p.outsource_status, '') not in (${literals(...REFUSED_LETTERS)}))`
 
 /** Sums a tenant's sent payments that are not posted, cheques from their date on (rules 15.24). */
-export async function readSent(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
+export async function sumSentPayments(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
   const [sent] = await sentBy(db, sender)
   const latest = sent?.latest ?? null
   return {

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { Payments } from '#platform/db/generated.ts'
-import { takeNumber } from '#platform/db/take-number.ts'
+import { incrementCounter } from '#platform/db/increment-counter.ts'
 import {
   invoiceNumber,
   PAYMENT_STATUS,
@@ -15,8 +15,8 @@ import {
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
-import { moneyDay, moneyDayOf } from './money-day.ts'
-import type { GatewayOutcome } from './online-payment.ts'
+import type { GatewayOutcome } from './gateway-outcome.ts'
+import { moneyDay, getMoneyDay } from './money-day.ts'
 
 type NewPaymentColumn =
   | ('tenant_id' | 'bank' | 'bank_reference' | 'cheque_date' | 'email' | 'mobile' | 'sandbox')
@@ -39,7 +39,7 @@ export interface NewPayment extends Pick<Insertable<Payments>, NewPaymentColumn>
 /** Inserts a payment with the next number; statement amount and invoice are the tenant's (rules 8.3). */
 export async function insertPayment(tx: Tx, payment: NewPayment) {
   const { timeZone, txnSuffix, images, ...columns } = payment
-  const number = await takeNumber(tx, { module: 'payment', prefix: PAYMENT_PREFIX, timeZone })
+  const number = await incrementCounter(tx, { module: 'payment', prefix: PAYMENT_PREFIX, timeZone })
   const tenant = await tx
     .selectFrom('tenants')
     .select(['client_code', 'soa_amount', 'soa_date', 'uoccname'])
@@ -77,7 +77,7 @@ const WITH_SLIP = literals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TY
 const duplicatesOf = ({ timeZone, ...payment }: NewPayment) => {
   const { transaction_date: moment, cheque_date = null } = payment
   const transaction_date = moment === null ? null : new Date(moment)
-  const day = moneyDayOf({ cheque_date, transaction_date, created_at: new Date() }, timeZone)
+  const day = getMoneyDay({ cheque_date, transaction_date, created_at: new Date() }, timeZone)
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
     number[]

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { dayFromNow } from '#features/ledger/testing.ts'
-import { deposit, payOnline, say, setPayment } from '#features/posting/testing.ts'
+import { deposit, payOnline, reportOutcome, setPayment } from '#features/posting/testing.ts'
 import type { TestTenant } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -18,7 +18,7 @@ const list = async (query = '', who: LoggedIn = tenant) =>
 const sent = async () => (await list()).sent
 const online = async (amountPaid: number, ...letters: string[]) => {
   const { paymentId } = await payOnline(portal, tenant, { amountPaid })
-  for (const letter of letters) await say(portal, paymentId, letter)
+  for (const letter of letters) await reportOutcome(portal, paymentId, letter)
   return paymentId
 }
 
@@ -54,7 +54,7 @@ test('the sum includes verified payments, and none failed, refunded, posted, rej
   for (const letters of [[], ['P'], ['F'], ['V'], ['S', 'R'], ['S', 'K']]) await online(100, ...letters)
   const refunded = await online(100, 'S')
   await admin.put(`/payment/${refunded}`, { status: 3 })
-  await say(portal, refunded, 'R')
+  await reportOutcome(portal, refunded, 'R')
   for (const status of [4, 5]) {
     const { id } = await deposit(portal, tenant)
     await admin.put(`/payment/${id}`, { status })

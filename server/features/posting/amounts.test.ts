@@ -3,13 +3,13 @@ import { openPayingPortal } from '#features/gateways/testing/paying.ts'
 import { dayFromNow } from '#features/ledger/testing.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import type { LooseBody } from '#testing/callers.ts'
-import { letWithhold, reverse, storedIn, taxOf, uploadSlip } from './testing.ts'
+import { enableWithholding, reverse, storedIn, taxOf, uploadSlip } from './testing.ts'
 
 /** Amounts that round to zero, in every call that takes an amount. */
 const { portal } = await openPayingPortal({ config: { rateLimitPerMinute: 0 } })
 const office = await portal.as('admin')
 const tenant = await portal.as('client')
-await letWithhold(portal, tenant)
+await enableWithholding(portal, tenant)
 
 const slip = { images: [await uploadSlip(portal, tenant)] }
 const online = { email: 'ana@condo.ph' }

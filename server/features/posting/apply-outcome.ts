@@ -1,7 +1,7 @@
 import { decide, moneyState, type Decision } from '#features/payments/decide.ts'
-import { gatewayActor, recordPaymentEvent } from '#features/payments/history.ts'
-import { noticeNew, noticePaid, noticeRefused, noticeSetAside } from '#features/payments/notices.ts'
-import type { GatewayOutcome } from '#features/payments/online-payment.ts'
+import type { GatewayOutcome } from '#features/payments/gateway-outcome.ts'
+import { notifyNewPayment, notifyPaid, notifyRefused, notifySetAside } from '#features/payments/notices.ts'
+import { gatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { lockPayment, markAlike, type PaymentRow } from '#features/payments/repository.ts'
 import { saveFacts, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -71,12 +71,12 @@ async function notify(
   decision: Decision,
   { outsourceStatus: letter, message }: GatewayOutcome,
 ): Promise<void> {
-  if (decision.notice === 'rejected') await noticeRefused(tx, payment, { letter, message })
+  if (decision.notice === 'rejected') await notifyRefused(tx, payment, { letter, message })
   // The office gets one notification: the problem has precedence over the arrival.
   if (decision.reasons.length > 0)
-    await noticeSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
-  else if (decision.notice === 'arrived') await noticeNew(tx, payment, decision.outsourceStatus)
-  else if (decision.notice === 'paid') await noticePaid(tx, payment)
+    await notifySetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
+  else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
+  else if (decision.notice === 'paid') await notifyPaid(tx, payment)
 }
 
 // Control characters are not displayed, and PostgreSQL stores no NUL.

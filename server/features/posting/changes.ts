@@ -1,17 +1,17 @@
 import { addEntry } from '#features/ledger/entries.ts'
-import { readChargeId } from '#features/ledger/settlements.ts'
-import { recordPaymentEvent, refuseChanged } from '#features/payments/history.ts'
-import { noticeChanged, noticeNew } from '#features/payments/notices.ts'
+import { parseChargeId } from '#features/ledger/settle-charges.ts'
+import { notifyChanged, notifyNewPayment } from '#features/payments/notices.ts'
 import { isDeletable, isLocked, requireStatusFlag, givesReceipt } from '#features/payments/policy.ts'
+import { recordPaymentEvent, refuseChanged } from '#features/payments/record-payment-event.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
 import { sameReference, savePayment } from '#features/payments/save-payment.ts'
-import { issueReceipt } from '#features/receipts/receipts.ts'
-import { readTaxedForm } from '#features/withholding/changes.ts'
+import { issueReceipt } from '#features/receipts/issue-receipt.ts'
+import { parseTaxedForm } from '#features/withholding/changes.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { moveFiles } from '#platform/files/ownership.ts'
-import { parseKey } from '#platform/files/store/keys.ts'
+import { moveFiles } from '#platform/files/claim-files.ts'
+import { parseKey } from '#platform/files/store/file-key.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import {
   depositForm,
@@ -24,10 +24,10 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { requireChequeDue } from './cheques.ts'
+import { requireChequeDue } from './cheque-date-error.ts'
 import { createPayment, requireAnother } from './create-payment.ts'
+import type { Review } from './parse-review.ts'
 import { pendingAtGateway, requireOtherChecker } from './posting-checks.ts'
-import type { Review } from './review-body.ts'
 
 export interface PaymentContext {
   readonly timeZone: string
@@ -37,8 +37,8 @@ export interface PaymentContext {
  * Validates a resident's deposit (rules 8.9), with the tax withheld if the tenant may withhold (rules 19.3).
  * Throws 400 with the messages of the fields, and 409 for an unconfirmed old date (rules 8.37).
  */
-export function readDeposit(body: Readonly<Details>, context: PaymentContext & { withholdsTax: boolean }) {
-  const { values, withholding } = readTaxedForm(depositForm, body, {
+export function parseDeposit(body: Readonly<Details>, context: PaymentContext & { withholdsTax: boolean }) {
+  const { values, withholding } = parseTaxedForm(depositForm, body, {
     ...context,
     action: 'create',
     writer: 'resident',
@@ -66,7 +66,7 @@ export function readDeposit(body: Readonly<Details>, context: PaymentContext & {
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,
-  { chargeId, isAnother, ...deposit }: ReturnType<typeof readDeposit>,
+  { chargeId, isAnother, ...deposit }: ReturnType<typeof parseDeposit>,
   { timeZone }: PaymentContext,
 ): Promise<number> {
   const created = await createPayment(tx, actor, {
@@ -74,11 +74,11 @@ export async function createDeposit(
     type: PAYMENT_TYPE.deposit,
     status: PAYMENT_STATUS.forVerification,
     ...deposit,
-    charge_id: await readChargeId(tx, actor.id, chargeId),
+    charge_id: await parseChargeId(tx, actor.id, chargeId),
     timeZone,
   })
   if (!isAnother) await requireAnother(tx, created.id, timeZone)
-  await noticeNew(tx, { ...created, client_code: actor.clientCode, uoccname: actor.name })
+  await notifyNewPayment(tx, { ...created, client_code: actor.clientCode, uoccname: actor.name })
   return created.id
 }
 
@@ -174,7 +174,7 @@ export async function moveByOffice(
     status !== row.status &&
     !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
   if (isVisible || remarksChanged)
-    await noticeChanged(tx, row, {
+    await notifyChanged(tx, row, {
       status: isVisible ? status : undefined,
       remarks: remarksChanged ? remarks : undefined,
     })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readChargeId } from '#features/ledger/settlements.ts'
-import type { PaymentRequest } from '#features/payments/online-payment.ts'
-import { readTaxedForm } from '#features/withholding/changes.ts'
+import { parseChargeId } from '#features/ledger/settle-charges.ts'
+import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import { parseTaxedForm } from '#features/withholding/changes.ts'
 import { withholdsTax } from '#features/withholding/repository.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -38,7 +38,7 @@ export async function createOnlinePayment(
   body: Readonly<Details>,
   { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
 ): Promise<OnlinePayment> {
-  const { values, withholding } = readTaxedForm(FORMS[type], body, {
+  const { values, withholding } = parseTaxedForm(FORMS[type], body, {
     withholdsTax: await withholdsTax(tx, actor.id),
     action: 'create',
     writer: 'resident',
@@ -55,7 +55,7 @@ export async function createOnlinePayment(
     transaction_date: null,
     email,
     mobile,
-    charge_id: await readChargeId(tx, actor.id, body.chargeId),
+    charge_id: await parseChargeId(tx, actor.id, body.chargeId),
     txnSuffix: randomBytes(SUFFIX_BYTES).toString('hex'),
     sandbox,
     withholding,

@@ -6,7 +6,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { formatPicker } from '@tahanan/contract/time.ts'
-import { deposit, payOnline, reverse, say, setPayment, uploadSlip } from './testing.ts'
+import { deposit, payOnline, reverse, reportOutcome, setPayment, uploadSlip } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -236,9 +236,9 @@ describe('a payment of the same amount and day needs a confirmation (rules 8.40)
     const counted = await sendSlip()
     expect(counted.status).toBe(201)
     await admin.delete(`/payment/${counted.body.id}`)
-    await say(portal, paymentId, 'P')
+    await reportOutcome(portal, paymentId, 'P')
     expect((await sendSlip()).status).toBe(201)
-    await say(portal, paymentId, 'S')
+    await reportOutcome(portal, paymentId, 'S')
     expect((await sendSlip()).body.message).toContain('1 more is like it.')
   })
 })
@@ -251,11 +251,11 @@ const online = async (amountPaid = 900) => {
 describe('two equal online payments of a day (rules 8.43)', () => {
   test('are marked for the office once both are paid, in either order', async () => {
     const [first, second] = [await online(), await online()]
-    await say(portal, second.id, 'S')
+    await reportOutcome(portal, second.id, 'S')
     expect([await flagged(first), await flagged(second)]).toEqual([[], []])
-    await say(portal, first.id, 'P')
+    await reportOutcome(portal, first.id, 'P')
     expect(await flagged(second)).toEqual([])
-    await say(portal, first.id, 'S')
+    await reportOutcome(portal, first.id, 'S')
     expect(await flagged(first)).toEqual([second.referenceNumber])
     expect(await flagged(second)).toEqual([first.referenceNumber])
     expect([await flagged(first, tenant), await flagged(second, tenant)]).toEqual([[], []])
@@ -265,7 +265,7 @@ describe('two equal online payments of a day (rules 8.43)', () => {
 
   test('both paid at the same moment are marked', async () => {
     const [first, second] = [await online(), await online()]
-    await Promise.all([first, second].map(({ id }) => say(portal, id, 'S')))
+    await Promise.all([first, second].map(({ id }) => reportOutcome(portal, id, 'S')))
     expect([await flagged(first), await flagged(second)]).toEqual([
       [second.referenceNumber],
       [first.referenceNumber],
@@ -274,7 +274,7 @@ describe('two equal online payments of a day (rules 8.43)', () => {
 
   test('as one beside a deposit is, but not of another amount, day or tenant, nor a failed one', async () => {
     const paid = await online()
-    await say(portal, paid.id, 'S')
+    await reportOutcome(portal, paid.id, 'S')
     const other = await online(900.01)
     const failed = await online()
     const yesterday = await online()
@@ -287,12 +287,12 @@ describe('two equal online payments of a day (rules 8.43)', () => {
       [yesterday, 'S'],
       [neighbour, 'S'],
     ] as const) {
-      await say(portal, payment.id, letter)
+      await reportOutcome(portal, payment.id, letter)
       expect(await flagged(payment)).toEqual([])
     }
     const slip = await deposit(portal, tenant, { amountPaid: 70, transactionDate: agoInManila(0) })
     const beside = await online(70)
-    await say(portal, beside.id, 'S')
+    await reportOutcome(portal, beside.id, 'S')
     expect(await flagged(beside)).toEqual([slip.referenceNumber])
   })
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
-import { readReview } from './review-body.ts'
-import { deposit, payOnline, say, storedIn, uploadSlip } from './testing.ts'
+import { parseReview } from './parse-review.ts'
+import { deposit, payOnline, reportOutcome, storedIn, uploadSlip } from './testing.ts'
 
 interface List {
   data: Payment[]
@@ -144,14 +144,14 @@ const reason = (amount: number) => `The gateway says ₱${amount}.00 where the p
 describe('owners of payments', () => {
   test('residents see neither staff names nor the reasons for review', async () => {
     const online = await payOnline(portal, resident)
-    await say(portal, online.paymentId, 'S', { amount: 900 })
+    await reportOutcome(portal, online.paymentId, 'S', { amount: 900 })
     const told = (await officeNotices(resident.id)).filter((one) =>
       one.message.includes(online.referenceNumber),
     )
     expect(told.map(({ title }) => title)).toEqual(['Payment set aside'])
     await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
     // Residents see no event for a new reason to review that leaves the status as it is.
-    await say(portal, online.paymentId, 'S', { amount: 800 })
+    await reportOutcome(portal, online.paymentId, 'S', { amount: 800 })
     const { body } = await resident.get<Whole>(`/payment/${online.paymentId}`)
     expect(body).toMatchObject({
       setAside: null,
@@ -231,7 +231,7 @@ describe('the office', () => {
   test('must choose a valid status other than created', async () => {
     const { id } = await deposit(portal, resident)
     for (const status of [undefined, null, '', 0, 1, 6, -1, 2.5, 'x', [3], { a: 1 }, true, '3 ', 1e9])
-      expect(() => readReview({ status }, 'Asia/Manila')).toThrow(
+      expect(() => parseReview({ status }, 'Asia/Manila')).toThrow(
         expect.objectContaining({ errors: { status: ['Please input your status!'] } }),
       )
     const { status, body } = await admin.put(`/payment/${id}`, { status: 1, remarks: 'x'.repeat(2001) })
@@ -254,7 +254,7 @@ describe('the office', () => {
 
   test('needs a remark to verify or post a payment set aside, not to reject it', async () => {
     const online = await payOnline(portal, resident)
-    await say(portal, online.paymentId, 'S', { amount: 999.99 })
+    await reportOutcome(portal, online.paymentId, 'S', { amount: 999.99 })
     for (const status of [3, 4]) {
       const bare = await admin.put(`/payment/${online.paymentId}`, { status, remarks: '  ' })
       expect([bare.status, Object.keys(bare.body.errors)]).toEqual([400, ['remarks']])
@@ -284,7 +284,7 @@ describe('the office', () => {
     expect(notice?.link).toBe('/billings')
 
     const online = await payOnline(portal, payer)
-    await say(portal, online.paymentId, 'S')
+    await reportOutcome(portal, online.paymentId, 'S')
     expect((await admin.delete(`/payment/${online.paymentId}`)).status).toBe(403)
   })
 })

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { storeMessage } from '#features/gateways/messages.ts'
+import { storeMessage } from '#features/gateways/store-message.ts'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { deposit, payOnline, say, uploadProof } from './testing.ts'
+import { deposit, payOnline, reportOutcome, uploadProof } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -37,13 +37,13 @@ describe('an online payment', () => {
   })
 
   test('is verified and posted after the gateway’s success', async () => {
-    await say(portal, id, 'S')
+    await reportOutcome(portal, id, 'S')
     for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
   })
 
   // The other letters: `moneyState` in payments/decide.test.ts.
   test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (letter) => {
-    await say(portal, id, letter)
+    await reportOutcome(portal, id, letter)
     expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
     for (const status of [3, 4]) {
       const { status: answer, body } = await review(id, status, await proven())
@@ -55,18 +55,18 @@ describe('an online payment', () => {
   })
 
   test('that failed can be posted after a late success', async () => {
-    await say(portal, id, 'F')
+    await reportOutcome(portal, id, 'F')
     expect((await review(id, 4)).status).toBe(403)
-    await say(portal, id, 'S')
+    await reportOutcome(portal, id, 'S')
     // it was set aside (rules 8.17), so it needs a remark
     expect((await review(id, 4)).status).toBe(400)
     expect((await review(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
   })
 
   test('that was verified cannot be posted after the gateway reported a failure', async () => {
-    await say(portal, id, 'P')
+    await reportOutcome(portal, id, 'P')
     expect((await review(id, 3, await proven())).status).toBe(200)
-    await say(portal, id, 'F')
+    await reportOutcome(portal, id, 'F')
     expect((await review(id, 4, await proven())).body.code).toBe('gatewayRefused')
   })
 
@@ -77,20 +77,20 @@ describe('an online payment', () => {
     expect((await review(id, 2, { remarks: 'We wait' })).status).toBe(200)
     // a message about another payment does not count
     const other = await payOnline(portal, resident)
-    await say(portal, other.paymentId, 'P')
+    await reportOutcome(portal, other.paymentId, 'P')
     const { status, body } = await review(id, 4, await proven())
     expect([status, body.code]).toEqual([403, 'gatewayRefused'])
     expect(body.message).toMatch(/^Dragon Pay did not know this payment on /)
-    await say(portal, id, 'P')
+    await reportOutcome(portal, id, 'P')
     expect((await review(id, 4)).body.code).toBe('gatewayPending')
-    await say(portal, id, 'S')
+    await reportOutcome(portal, id, 'S')
     expect((await review(id, 4)).status).toBe(200)
   })
 
   test.each([null, 'P', 'X'])(
     'of which the gateway says %s takes a second press with remarks and a proof',
     async (letter) => {
-      if (letter !== null) await say(portal, id, letter)
+      if (letter !== null) await reportOutcome(portal, id, letter)
       for (const status of [3, 4]) {
         const first = await review(id, status, { remarks: 'Seen', proof: [] })
         expect([first.status, first.body.code]).toEqual([409, 'gatewayPending'])

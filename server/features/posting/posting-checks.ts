@@ -1,6 +1,6 @@
 import { moneyState } from '#features/payments/decide.ts'
 import type { PaymentRow } from '#features/payments/repository.ts'
-import { readSetting } from '#features/settings/website-settings.ts'
+import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -74,4 +74,4 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
 
 /** Whether maker and checker is on: the verifier of a payment cannot post it (rules 8.33). */
 export const needsTwoPeople = async (tx: Tx): Promise<boolean> =>
-  (await readSetting(tx, 'makerChecker')) === '1'
+  (await findSettingValue(tx, 'makerChecker')) === '1'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { deposit, payOnline, say, setPayment, storedIn } from './testing.ts'
+import { deposit, payOnline, reportOutcome, setPayment, storedIn } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -21,10 +21,11 @@ const noticesSince = (id: number) =>
 describe('a gateway', () => {
   test('P then S notifies both; late and repeated messages notify nobody', async () => {
     const { paymentId, referenceNumber } = await payOnline(portal, resident)
-    await say(portal, paymentId, 'P')
+    await reportOutcome(portal, paymentId, 'P')
     const before = await lastNotice()
-    expect(await say(portal, paymentId, 'S', { message: '[000] BOG Reference' })).toBe('changed')
-    for (const letter of ['P', 'S', 'U', 'G']) expect(await say(portal, paymentId, letter)).toBe('none')
+    expect(await reportOutcome(portal, paymentId, 'S', { message: '[000] BOG Reference' })).toBe('changed')
+    for (const letter of ['P', 'S', 'U', 'G'])
+      expect(await reportOutcome(portal, paymentId, letter)).toBe('none')
     const { uoccname: name, clientCode } = resident.account
     const said = `₱1,000.00 by Dragon Pay (${referenceNumber})`
     expect(await noticesSince(before)).toEqual([
@@ -45,7 +46,7 @@ describe('a gateway', () => {
   test('a refusal rejects the payment with its message, sanitized for storage', async () => {
     const { paymentId } = await payOnline(portal, resident)
     const message = `Card declined\u0000\r\n<b>now</b> ${'x'.repeat(600)}`
-    expect(await say(portal, paymentId, 'F', { message })).toBe('changed')
+    expect(await reportOutcome(portal, paymentId, 'F', { message })).toBe('changed')
     const row = await rowOf(paymentId)
     expect(row).toMatchObject({ status: 5, outsource_status: 'F', next_inquiry_at: null })
     expect(row.message).toMatch(/^Card declined <b>now<\/b> x+$/)
@@ -56,13 +57,13 @@ describe('a gateway', () => {
     const { paymentId } = await payOnline(portal, resident)
     const other = await payOnline(portal, resident)
     await setPayment(portal, paymentId, { next_inquiry_at: new Date() })
-    await say(portal, paymentId, 'S', { reference: 'A1' })
+    await reportOutcome(portal, paymentId, 'S', { reference: 'A1' })
     const before = await rowOf(paymentId)
     expect(before.next_inquiry_at).toBeNull()
     const more = { reference: 'OTHER', amount: 1020, fee: 20, method: 'GCash', settledAt: new Date() }
-    expect(await say(portal, paymentId, 'S', more)).toBe('none')
+    expect(await reportOutcome(portal, paymentId, 'S', more)).toBe('none')
     const facts = { ...more, amount: 1000, fee: 0, method: 'BDO', settledAt: new Date(0) }
-    expect(await say(portal, paymentId, 'S', facts)).toBe('none')
+    expect(await reportOutcome(portal, paymentId, 'S', facts)).toBe('none')
     const row = await rowOf(paymentId)
     expect(row).toMatchObject({
       gateway_reference: 'A1',
@@ -78,11 +79,11 @@ describe('a gateway', () => {
 
   test('another amount in a later inquiry sets the payment aside once, and its amount stays', async () => {
     const { paymentId } = await payOnline(portal, resident)
-    await say(portal, paymentId, 'P', { message: 'Pay at BPI' })
-    await say(portal, paymentId, 'S')
+    await reportOutcome(portal, paymentId, 'P', { message: 'Pay at BPI' })
+    await reportOutcome(portal, paymentId, 'S')
     const before = await lastNotice()
     for (const effect of ['setAside', 'none'])
-      expect(await say(portal, paymentId, 'S', { amount: 100, message: 'Ask us' })).toBe(effect)
+      expect(await reportOutcome(portal, paymentId, 'S', { amount: 100, message: 'Ask us' })).toBe(effect)
     expect(await rowOf(paymentId)).toMatchObject({
       message: 'Pay at BPI',
       amount_paid: 1000,
@@ -97,8 +98,8 @@ describe('a gateway', () => {
     const { paymentId } = await payOnline(portal, resident)
     expect((await admin.delete(`/payment/${paymentId}`)).status).toBe(200)
     const before = await lastNotice()
-    expect(await say(portal, paymentId, 'S')).toBe('setAside')
-    expect(await say(portal, paymentId, 'S')).toBe('none')
+    expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
+    expect(await reportOutcome(portal, paymentId, 'S')).toBe('none')
     expect((await rowOf(paymentId)).status).toBe(0)
     const notices = await noticesSince(before)
     expect(notices).toMatchObject([
@@ -111,10 +112,10 @@ describe('a gateway', () => {
   })
 
   test('an unknown payment is not changed, and absurd numbers are not stored', async () => {
-    await expect(say(portal, 999_999, 'S')).rejects.toThrow('payment 999999 does not exist')
+    await expect(reportOutcome(portal, 999_999, 'S')).rejects.toThrow('payment 999999 does not exist')
     const { paymentId } = await payOnline(portal, resident)
     const absurd = { amount: 1e30, fee: Number.NaN, reference: '\u0000', settledAt: new Date(Number.NaN) }
-    expect(await say(portal, paymentId, 'S', absurd)).toBe('setAside')
+    expect(await reportOutcome(portal, paymentId, 'S', absurd)).toBe('setAside')
     expect(await rowOf(paymentId)).toMatchObject({
       gateway_reference: null,
       gateway_fee: null,
@@ -163,10 +164,10 @@ describe('decisions of the office', () => {
 
   test('a gateway’s success before or after a rejection is recorded', async () => {
     const [before, after] = [await payOnline(portal, resident), await payOnline(portal, resident)]
-    await say(portal, before.paymentId, 'S')
+    await reportOutcome(portal, before.paymentId, 'S')
     await reject(before.paymentId)
     await reject(after.paymentId)
-    await say(portal, after.paymentId, 'S')
+    await reportOutcome(portal, after.paymentId, 'S')
     // The office first: money for a rejected payment. The gateway first: the office knew of the success.
     for (const [{ paymentId }, set_aside] of [
       [before, null],

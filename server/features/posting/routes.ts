@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
 import { findBalance } from '#features/ledger/repository.ts'
-import { NamedCharge } from '#features/ledger/settlements.ts'
-import { recordCopy } from '#features/payfile/copies.ts'
+import { NamedCharge } from '#features/ledger/settle-charges.ts'
 import { payfileRow } from '#features/payfile/payfile-row.ts'
-import { readPaymentHistory } from '#features/payments/history.ts'
+import { recordCopy } from '#features/payfile/record-copy.ts'
 import {
   listPayments,
   paymentFilterFields,
   paymentsForCsv,
-  readPaymentFilters,
-} from '#features/payments/lists.ts'
-import { moneyDayOf } from '#features/payments/money-day.ts'
+  parsePaymentFilters,
+} from '#features/payments/list-payments.ts'
+import { getMoneyDay } from '#features/payments/money-day.ts'
 import { requireStatusFlag } from '#features/payments/policy.ts'
-import { presentPayment, readPayment } from '#features/payments/present.ts'
+import { presentPayment, requirePayment } from '#features/payments/present.ts'
+import { listPaymentEvents } from '#features/payments/record-payment-event.ts'
 import { findRow } from '#features/payments/repository.ts'
-import { keepLogo } from '#features/receipts/receipt-logo.ts'
+import { storeLogo } from '#features/receipts/store-logo.ts'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
-import { readContact } from '#features/tenants/contact.ts'
+import { findContact } from '#features/tenants/find-contact.ts'
 import { TakenQuery } from '#features/tickets/bookings.ts'
 import { withholdsTax } from '#features/withholding/repository.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
@@ -56,16 +56,16 @@ import {
   strictQuery,
 } from '@tahanan/contract/requests.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
-import { createDeposit, deletePayment, readDeposit, reviewPayment } from './changes.ts'
+import { createDeposit, deletePayment, parseDeposit, reviewPayment } from './changes.ts'
 import { AnotherPayment } from './create-payment.ts'
 import {
   approveReserved,
   createReservationPayment,
-  readReservationPayment,
+  parseReservationPayment,
   takenByPayments,
-} from './reservation-payment.ts'
-import { reversePayment } from './reversals.ts'
-import { readStatus, readReview, readReviewRemarks } from './review-body.ts'
+} from './create-reservation-payment.ts'
+import { parseStatus, parseReview, parseReviewRemarks } from './parse-review.ts'
+import { reversePayment } from './reverse-payment.ts'
 
 const Status = Type.String({
   pattern: '^[1-5]?$',
@@ -109,7 +109,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
     },
     handler: ({ actor, query }) => {
       const timeZone = config.communityTimeZone
-      const page = { ...toPage(query), by: readPaymentFilters(query, actor, timeZone) }
+      const page = { ...toPage(query), by: parsePaymentFilters(query, actor, timeZone) }
       return listPayments(db, actor, page, { timeZone, present: (row) => presentPayment(files, actor, row) })
     },
   })
@@ -122,10 +122,10 @@ function readingRoutes(app: PortalApp, services: Services): void {
       response: { 200: PaymentWithHistory },
     },
     handler: async ({ actor, params }) => {
-      const payment = await readPayment(services, actor, params.id)
-      const history = await readPaymentHistory(db, actor, payment.id)
+      const payment = await requirePayment(services, actor, params.id)
+      const history = await listPaymentEvents(db, actor, payment.id)
       const leftToPay = actor.area === 'admin' ? await findBalance(db, payment.tenantId) : undefined
-      const contact = await readContact(db, actor, payment.tenantId)
+      const contact = await findContact(db, actor, payment.tenantId)
       return { ...payment, leftToPay: leftToPay ?? null, contact, history }
     },
   })
@@ -140,11 +140,11 @@ function readingRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, query }, reply) => {
       const timeZone = config.communityTimeZone
       const { status, searchTerm, all } = query
-      const by = readPaymentFilters(query, actor, timeZone)
+      const by = parsePaymentFilters(query, actor, timeZone)
       const ids = all === '1' ? {} : { ids: selectedIds(query.selectedIds) }
       await change(services, (tx) => recordCopy(tx, actor.id, { status, searchTerm, by, ...ids }))
       return streamRows(reply, paymentsForCsv(db, query, by), (row) =>
-        payfileRow({ ...row, amount: row.amount_paid, day: moneyDayOf(row, timeZone) }),
+        payfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) }),
       )
     },
   })
@@ -157,7 +157,7 @@ function readingRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(ListedPayment) }) },
     },
     handler: async ({ actor, query }, reply) => {
-      const by = readPaymentFilters(query, actor, config.communityTimeZone)
+      const by = parsePaymentFilters(query, actor, config.communityTimeZone)
       return streamRows(reply, paymentsForCsv(db, query, by), (row) => presentPayment(files, actor, row))
     },
   })
@@ -197,7 +197,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => prepareCreate(services, actor, body)
-      const read = (db: DbOrTx, id: number) => readPayment({ ...services, db }, actor, id)
+      const read = (db: DbOrTx, id: number) => requirePayment({ ...services, db }, actor, id)
       return reply.code(201).send(await createOnce(services, request, prepare, read))
     },
   })
@@ -216,10 +216,10 @@ function writingRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params, body }) => {
       const admin = actor as AdminActor
       await requireForReview(services, admin, params.id, body)
-      const review = readReview(body, context.timeZone)
-      if (review.status === PAYMENT_STATUS.posted) await keepLogo(services)
+      const review = parseReview(body, context.timeZone)
+      if (review.status === PAYMENT_STATUS.posted) await storeLogo(services)
       await change(services, (tx) => reviewPayment(tx, admin, params.id, review, context))
-      return readPayment(services, actor, params.id)
+      return requirePayment(services, actor, params.id)
     },
   })
 
@@ -237,10 +237,10 @@ function writingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params, body }) => {
       requirePermission(actor, 'reservations', 'approve')
-      const review = readReviewRemarks(body ?? {}, context.timeZone)
+      const review = parseReviewRemarks(body ?? {}, context.timeZone)
       if (review.remarks !== undefined) requirePermission(actor, 'payments', 'edit')
       await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, review, context))
-      return readPayment(services, actor, params.id)
+      return requirePayment(services, actor, params.id)
     },
   })
 
@@ -256,7 +256,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
       await confirmPassword(services.db, actor, { password: body.password, address: ip })
       const reversal = { ...body, remarks: body.remarks.trim() }
       await change(services, (tx) => reversePayment(tx, actor as AdminActor, params.id, reversal, context))
-      return reply.code(201).send(await readPayment(services, actor, params.id))
+      return reply.code(201).send(await requirePayment(services, actor, params.id))
     },
   })
 
@@ -278,13 +278,13 @@ function writingRoutes(app: PortalApp, services: Services): void {
 async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
   const context = { timeZone: services.config.communityTimeZone }
   if (actor.area === 'client') {
-    const deposit = readDeposit(body, {
+    const deposit = parseDeposit(body, {
       ...context,
       withholdsTax: await withholdsTax(services.db, actor.id),
     })
     return (tx: Tx) => createDeposit(tx, actor, deposit, context)
   }
-  const reservation = await readReservationPayment(services.db, body, context)
+  const reservation = await parseReservationPayment(services.db, body, context)
   return (tx: Tx) => createReservationPayment(tx, actor as AdminActor, reservation, context)
 }
 
@@ -295,7 +295,7 @@ async function requireForReview(
   id: number,
   body: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const status = readStatus(body)
+  const status = parseStatus(body)
   if (status === undefined) return
   try {
     requireStatusFlag(actor, status)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestAdmin, TestTenant } from '#testing/accounts.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
-import { payOnline, say, storedIn, uploadProof } from './testing.ts'
+import { payOnline, reportOutcome, storedIn, uploadProof } from './testing.ts'
 
 /** Events of a payment: a gateway's message or a call of the office. */
 export type Step =
@@ -30,7 +30,8 @@ export function interleavingsOf(
   const { rowOf, eventsOf } = storedIn(portal)
 
   async function take(id: number, step: Step): Promise<unknown> {
-    if (step.kind === 'gateway') return say(portal, id, step.letter, { amount: step.amount ?? null })
+    if (step.kind === 'gateway')
+      return reportOutcome(portal, id, step.letter, { amount: step.amount ?? null })
     if (step.kind === 'delete') return admin.delete(`/payment/${id}`)
     const { kind: _, ...review } = step
     const proof = step.confirmed ? [await uploadProof(portal, admin)] : []

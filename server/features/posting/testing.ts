@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
-import { NO_FACTS, type GatewayOutcome } from '#features/payments/online-payment.ts'
+import { NO_FACTS, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import type { Payments } from '#platform/db/generated.ts'
-import { makeKey } from '#platform/files/store/keys.ts'
+import { createKey } from '#platform/files/store/file-key.ts'
 import { change } from '#platform/services.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import type { LoggedIn, LooseBody } from '#testing/callers.ts'
@@ -25,7 +25,7 @@ export const uploadCertificate = (portal: TestPortal, who: LoggedIn) =>
 
 async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: 'slip.jpg' | 'proof.pdf') {
   const isPdf = name === 'proof.pdf'
-  const url = makeKey(folder, name.slice(0, -4), isPdf ? 'pdf' : 'jpg')
+  const url = createKey(folder, name.slice(0, -4), isPdf ? 'pdf' : 'jpg')
   await portal.db
     .insertInto('files')
     .values({
@@ -95,7 +95,7 @@ export const taxOf = (withheld: number) => ({
 })
 
 /** Enables tax withheld for a tenant. */
-export const letWithhold = (portal: TestPortal, { id }: { id: number }) =>
+export const enableWithholding = (portal: TestPortal, { id }: { id: number }) =>
   portal.db.updateTable('tenants').set({ withholds_tax: 1 }).where('id', '=', id).execute()
 
 /** Creates a payment of 1,000 pesos by Dragonpay. */
@@ -129,7 +129,7 @@ export function outcome(outsourceStatus: string, more: Partial<GatewayOutcome> =
 }
 
 /** Applies a gateway's outcome; returns its effect. */
-export function say(
+export function reportOutcome(
   portal: TestPortal,
   paymentId: number,
   outsourceStatus: string,

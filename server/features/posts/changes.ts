@@ -3,17 +3,17 @@ import { requirePermission, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
+import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { richTextImages } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { announcePosts } from './announce.ts'
+import { announcePosts } from './announce-posts.ts'
 import {
-  columnsOf,
+  toColumns,
   findPost,
   insertPost,
   lockPost,
@@ -47,12 +47,12 @@ export async function changePost(
   const row = requireFound(await lockPost(tx, id))
   const before = fieldsOf(row)
   const read = { action: 'update', timeZone, stored: { ...before } } as const
-  const { values, updatedAt } = readFormBody(postForm, body, read)
+  const { values, updatedAt } = parseFormBody(postForm, body, read)
   requireCurrent(updatedAt, row.updated_at)
   const after = asFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return
   requireUrgency(actor, after, row)
-  await updatePost(tx, id, columnsOf(after))
+  await updatePost(tx, id, toColumns(after))
   await moveFiles(tx, actor, { kind: 'post', id }, filesOf(before), filesOf(after))
   await announcePosts(tx, [id])
   await tellPost(tx, id, row.shown === 'shown')
@@ -62,7 +62,7 @@ export async function changePost(
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   await updatePost(tx, id, { status: RECORD_STATUS.deleted, turns_at: null })
-  await tell(tx, 'post', { id, residents: row.shown === 'shown' })
+  await publishEvent(tx, 'post', { id, residents: row.shown === 'shown' })
 }
 
 /** Approves a post once (rules 9.5). Throws 409 if it is approved, or changed since it was read. */
@@ -93,7 +93,7 @@ function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow):
 /** Refreshes open lists with the post; residents' too if they could read it before or can now. */
 async function tellPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
-  await tell(tx, 'post', { id, residents })
+  await publishEvent(tx, 'post', { id, residents })
 }
 
 /** Validated values of the form; empty switches are as the form starts with them. */

@@ -10,7 +10,7 @@ import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import { Comment } from '@tahanan/contract/posts/answers.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
-import { addComment, deleteComment, findComments, listComments, readComment } from './comments.ts'
+import { addComment, deleteComment, findComments, listComments, parseComment } from './comments.ts'
 import { COMMENTERS, POST_READERS } from './policy.ts'
 import { presentComment } from './present-comment.ts'
 
@@ -42,7 +42,7 @@ export function commentRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => {
-        const comment = readComment(body, config.communityTimeZone)
+        const comment = parseComment(body, config.communityTimeZone)
         return (tx: Tx) => addComment(tx, actor, comment)
       }
       const row = await createOnce(services, request, prepare, async (from, id) =>

@@ -3,12 +3,12 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import { invalidInput, PortalError, notFound, requireFound } from '#platform/errors.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { mayDeleteComment, readerOf } from './policy.ts'
+import { mayDeleteComment, toReader } from './policy.ts'
 import { findPost, lockPostShared } from './repository.ts'
 
 /** A comment with its author: a tenant or an administrator. */
@@ -30,7 +30,7 @@ export async function listComments(
   page: Page,
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const [post, rows] = await Promise.all([
-    findPost(db, readerOf(actor), postId),
+    findPost(db, toReader(actor), postId),
     selectComments(db)
       .where('c.post_id', '=', postId)
       .where('c.status', '<>', DELETED)
@@ -48,8 +48,8 @@ export function findComments(db: DbOrTx, ids: readonly number[]) {
 }
 
 /** Validates the body of a comment. Throws 400. */
-export function readComment(body: Readonly<Details>, timeZone: string): NewComment {
-  const { values } = readFormBody(commentForm, body, { action: 'create', timeZone })
+export function parseComment(body: Readonly<Details>, timeZone: string): NewComment {
+  const { values } = parseFormBody(commentForm, body, { action: 'create', timeZone })
   const postId = Number(body.postId)
   if (!Number.isSafeInteger(postId) || postId < 1)
     throw invalidInput({ postId: ['This must be a whole number.'] })
@@ -67,7 +67,7 @@ interface NewComment {
  * comments are off.
  */
 export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewComment): Promise<number> {
-  const post = requireFound(await lockPostShared(tx, readerOf(actor), postId))
+  const post = requireFound(await lockPostShared(tx, toReader(actor), postId))
   if (post.enableMessaging !== 1) throw new PortalError('commentsDisabled')
   const resident = actor.area === 'client'
   const { id } = await tx
@@ -113,6 +113,6 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
 
 /** Refreshes the thread, and the office's list of posts, which counts comments. */
 async function tellOfComment(tx: Tx, id: number, postId: number): Promise<void> {
-  await tell(tx, 'comment', { id })
-  await tell(tx, 'post', { id: postId, residents: false })
+  await publishEvent(tx, 'comment', { id })
+  await publishEvent(tx, 'post', { id: postId, residents: false })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AdminActor } from '#platform/actor.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { postAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
 
@@ -9,7 +9,7 @@ const approver: AdminActor = {
   sessionId: 1,
   name: '',
   area: 'admin',
-  roles: makeRoles({ announcements: ['view', 'approve'] }),
+  roles: createRoles({ announcements: ['view', 'approve'] }),
 }
 const abilities = (shown: PostRow['shown'], approvedById: number | null = null) =>
   postAbilities(approver, { shown, approvedById, enableMessaging: 0 } as PostRow)

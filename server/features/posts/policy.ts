@@ -14,7 +14,7 @@ export const office = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
   adminsWith(['announcements', flag])
 
 /** Kind of reader: residents read the posts shown now, the office all active posts. */
-export const readerOf = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
+export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
 /** Returns the actions that a post offers the actor now; approval only before residents see it (rules 9.5). */
 export function postAbilities(actor: Actor, post: PostRow): Post['can'] {
@@ -42,5 +42,5 @@ export function mayDeleteComment(
 /** Whether an actor may open a picture of a post: if they may read the post now (rules 6.13). */
 export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
   if (actor.area !== 'client' && !can(actor, 'announcements', 'view')) return false
-  return (await findPost(db, readerOf(actor), postId)) !== undefined
+  return (await findPost(db, toReader(actor), postId)) !== undefined
 }

@@ -4,8 +4,8 @@ import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
+import { topPosts, VIEW_TALLIES } from './record-view.ts'
 import { aDocument, aPost, inSeconds, publish } from './testing.ts'
-import { topPosts, VIEW_TALLIES } from './views.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Ana Cruz' })

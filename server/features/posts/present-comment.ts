@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { Comment } from '@tahanan/contract/posts/answers.ts'
 import type { CommentRow } from './comments.ts'

@@ -6,8 +6,8 @@ import {
   pictureSizes,
   withPictures,
   type PictureSizes,
-} from '#platform/files/rich-text-pictures.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+} from '#platform/files/picture-sizes.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postAbilities } from './policy.ts'
 import type { PostRow } from './repository.ts'
@@ -23,7 +23,7 @@ export async function presentPosts(
 }
 
 /** Returns the name of a post's author; null for the portal itself. */
-export const posterOf = ({
+export const getAuthorName = ({
   postById,
   first_name,
   last_name,
@@ -35,7 +35,7 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
   const inOffice = actor.area === 'admin'
   return {
     ...post,
-    posted_by: posterOf({ postById: post.postById, first_name, last_name }),
+    posted_by: getAuthorName({ postById: post.postById, first_name, last_name }),
     content: post.content && withPictures(files, post.content, sizes),
     image: files.presentFiles(post.image),
     imageInText: isImageInText(row, sizes),

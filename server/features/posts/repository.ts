@@ -3,13 +3,13 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
-import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
 import { csvRows } from '#platform/http/stream-rows.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
-import { richTextWords } from '@tahanan/contract/rich-text.ts'
+import { toPlainText } from '@tahanan/contract/rich-text.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 
 /** Fields of a post that the office edits. */
@@ -128,7 +128,7 @@ const turnsAt = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
 export async function insertPost(tx: Tx, postById: number | null, fields: PostFields): Promise<number> {
   const { id } = await tx
     .insertInto('posts')
-    .values({ ...columnsOf(fields), post_by_id: postById })
+    .values({ ...toColumns(fields), post_by_id: postById })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -181,7 +181,7 @@ export function markAnnounced(tx: Tx, ids: readonly number[]) {
 }
 
 /** Returns the columns of a post's fields. */
-export const columnsOf = (fields: PostFields) => ({
+export const toColumns = (fields: PostFields) => ({
   title: fields.title,
   description: fields.description,
   type: fields.type,
@@ -202,5 +202,5 @@ export function postSearchText({
   description,
   content,
 }: Pick<PostFields, 'title' | 'description' | 'content'>): string {
-  return [title, description, richTextWords(content)].join('\n')
+  return [title, description, toPlainText(content)].join('\n')
 }

@@ -3,7 +3,7 @@ import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { notFound, requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
@@ -15,10 +15,10 @@ import { IdParams, ListQuery, sortedCsvQuery, sortField } from '@tahanan/contrac
 import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { approvePost, changePost, createPost, deletePost } from './changes.ts'
 import { commentRoutes } from './comment-routes.ts'
-import { POST_READERS, office, readerOf } from './policy.ts'
-import { posterOf, presentPosts } from './present.ts'
+import { POST_READERS, office, toReader } from './policy.ts'
+import { getAuthorName, presentPosts } from './present.ts'
+import { recordView } from './record-view.ts'
 import { findLatestPost, findPost, listPosts, postsForCsv, type PostRow } from './repository.ts'
-import { recordView } from './views.ts'
 
 /** Calls of announcements and events. */
 export function postRoutes(app: PortalApp, services: Services): void {
@@ -27,7 +27,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
   const present = async (actor: Actor, row: PostRow | undefined) =>
     requireFound((await presentPosts(services, actor, row ? [row] : []))[0])
   const presentOne = async (actor: Actor, id: number) =>
-    present(actor, await findPost(db, readerOf(actor), id))
+    present(actor, await findPost(db, toReader(actor), id))
 
   app.get('/posts', {
     config: { policy: POST_READERS },
@@ -41,7 +41,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const { rows, total } = await listPosts(db, readerOf(actor), page)
+      const { rows, total } = await listPosts(db, toReader(actor), page)
       const posts = await presentPosts(services, actor, rows)
       return listAnswer(page, { rows: posts, total }, (post) => post)
     },
@@ -55,7 +55,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(PostOfCsv) }) },
     },
     handler: async ({ query }, reply) =>
-      streamRows(reply, postsForCsv(db, query), (row) => ({ ...row, posted_by: posterOf(row) })),
+      streamRows(reply, postsForCsv(db, query), (row) => ({ ...row, posted_by: getAuthorName(row) })),
   })
 
   app.get('/post/:id', {
@@ -82,7 +82,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
       const prepare = () => {
-        const { values } = readFormBody(postForm, request.body, { action: 'create', timeZone })
+        const { values } = parseFormBody(postForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => createPost(tx, actor, values)
       }
       // Presented after the commit: its author and pictures are read with other connections.
@@ -97,7 +97,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     handler: async (request) => {
       const actor = request.actor as AdminActor
       const { id } = request.params
-      readFormBody(postForm, request.body, { action: 'update', timeZone })
+      parseFormBody(postForm, request.body, { action: 'update', timeZone })
       await change(services, (tx) => changePost(tx, actor, id, request.body, timeZone))
       return presentOne(actor, id)
     },
@@ -118,7 +118,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     handler: async (request) => {
       const actor = request.actor as AdminActor
       const { id } = request.params
-      const { updatedAt } = readFormBody({ fields: {} }, request.body, { action: 'update', timeZone })
+      const { updatedAt } = parseFormBody({ fields: {} }, request.body, { action: 'update', timeZone })
       await change(services, (tx) => approvePost(tx, actor, id, updatedAt))
       return presentOne(actor, id)
     },

@@ -4,7 +4,7 @@ import { rooms } from '#platform/realtime/outbox.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { announcePosts, processScheduledPosts } from './announce.ts'
+import { announcePosts, processScheduledPosts } from './announce-posts.ts'
 import { inSeconds, publish } from './testing.ts'
 
 const portal = await openTestPortal()

@@ -1,8 +1,8 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError } from '#platform/errors.ts'
+import { isAuthSecret, isPublicKey } from './load-push-key.ts'
 import { isPushEndpoint, type PushConfig } from './push-config.ts'
-import { isAuthSecret, isPublicKey } from './push-key.ts'
 import { deleteSurplus, lockSession, saveSubscription, type PushTarget } from './repository.ts'
 
 /** Browsers of a tenant that receive push messages (rules 23.34). */

@@ -22,7 +22,7 @@ const NEUTRAL = 'News from your community'
 type Item = DueNews['news'][number]
 
 /** Returns the message of news: its brief, or title and text where the reader turned on 'Show details'. */
-export function payloadOf(
+export function toPushPayload(
   { news, showDetails }: Pick<DueNews, 'news' | 'showDetails'>,
   extras?: PushExtras,
 ): PushPayload {

@@ -1,11 +1,11 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { removeExpiredSessions } from '../sessions/housekeeping.ts'
+import { removeExpiredSessions } from '../sessions/remove-expired-sessions.ts'
+import { createPushSender, toOutcome } from './create-push-sender.ts'
 import { DEFAULT_PUSH_HOSTS, isPushEndpoint } from './push-config.ts'
-import { payloadOf } from './push-payload.ts'
-import { createPushSender, outcomeOf } from './push-sender.ts'
-import { LOCAL_CERTIFICATE, makeBrowserKeys, readVapid, startPushService } from './testing-push-service.ts'
+import { toPushPayload } from './push-payload.ts'
+import { LOCAL_CERTIFICATE, makeBrowserKeys, parseVapid, startPushService } from './testing-push-service.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
@@ -188,7 +188,7 @@ test('a message arrives encrypted and signed, with the brief alone', async () =>
   await send({ ...newsFor(who), news: [{ ...item, urgent: true }] })
   expect(service.received.at(-1)?.headers['urgency']).toBe('high')
   expect(push?.body.toString('latin1')).not.toContain('Gate pass')
-  const signed = readVapid(String(authorization))
+  const signed = parseVapid(String(authorization))
   expect(signed).toMatchObject({
     isSigned: true,
     key: (await who.get('/push-key')).body['key'],
@@ -205,17 +205,17 @@ test('a message arrives encrypted and signed, with the brief alone', async () =>
 test('news due together are one message; details are shown on request', () => {
   const other = { ...item, id: 9, brief: 'New statement of account', link: '/billings' }
   const many = [item, other, ...Array.from({ length: 4 }, () => item)] as const
-  expect(payloadOf({ news: many, showDetails: false })).toEqual({
+  expect(toPushPayload({ news: many, showDetails: false })).toEqual({
     title: '6 news',
     body: `${item.brief}\n${other.brief}\n${item.brief}\n${item.brief}\nand 2 more`,
     link: '/',
     tag: 'news-7',
   })
-  expect(payloadOf({ news: [{ ...item, brief: '' }], showDetails: false }).title).toBe(
+  expect(toPushPayload({ news: [{ ...item, brief: '' }], showDetails: false }).title).toBe(
     'News from your community',
   )
   const long = { ...item, message: '🙂'.repeat(2000), link: null }
-  const { title, body, link } = payloadOf({ news: [long], showDetails: true })
+  const { title, body, link } = toPushPayload({ news: [long], showDetails: true })
   expect([title, link, body.isWellFormed(), body.length < 410]).toEqual([item.title, '/', true, true])
 })
 
@@ -247,5 +247,5 @@ test.each([
   [[302], 'failed'],
   [[404, 410], 'dropped'],
 ] as const)('answers %j of browsers are %s', (answers, state) => {
-  expect(outcomeOf(answers)).toMatchObject({ state })
+  expect(toOutcome(answers)).toMatchObject({ state })
 })

@@ -1,6 +1,6 @@
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
 
 /** A browser's subscription, as its push API names it. */
 export interface PushTarget {

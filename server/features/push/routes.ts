@@ -4,8 +4,8 @@ import { change, type Services } from '#platform/services.ts'
 import { Success } from '@tahanan/contract/answers.ts'
 import { PushKey } from '@tahanan/contract/deliveries/answers.ts'
 import { subscribe } from './changes.ts'
+import { loadPushKey } from './load-push-key.ts'
 import type { PushConfig } from './push-config.ts'
-import { readPushKey } from './push-key.ts'
 import { deleteSubscription } from './repository.ts'
 
 const policy = { policy: { areas: ['client'] } } as const
@@ -29,7 +29,7 @@ export function pushRoutes(app: PortalApp, services: Services & { config: PushCo
       description: 'Empty where the portal sends none.',
       response: { 200: PushKey },
     },
-    handler: async () => ({ key: config.pushHosts.length === 0 ? '' : (await readPushKey(db)).publicKey }),
+    handler: async () => ({ key: config.pushHosts.length === 0 ? '' : (await loadPushKey(db)).publicKey }),
   })
 
   app.post('/push-subscription', {

@@ -86,7 +86,7 @@ export function makeBrowserKeys() {
 }
 
 /** Checks the signature of a push message's sender (RFC 8292); returns its claims and key. */
-export function readVapid(authorization: string) {
+export function parseVapid(authorization: string) {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')

@@ -3,8 +3,8 @@ import { COLOURS, drawPdf, drawRule, printable, write, type Document } from '#pl
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { amountInWords } from './amount-in-words.ts'
-import type { IssuedInvoice } from './invoices.ts'
-import type { IssuedReceipt } from './receipts.ts'
+import type { IssuedInvoice } from './issue-invoice.ts'
+import type { IssuedReceipt } from './issue-receipt.ts'
 
 const LEFT = 56
 const WIDTH = 483

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deposit, payOnline, say } from '#features/posting/testing.ts'
+import { deposit, payOnline, reportOutcome } from '#features/posting/testing.ts'
 import { writeSettings } from '#features/settings/website-settings.ts'
 import { picture } from '#platform/files/content/testing-samples.ts'
 import type { LoggedIn } from '#testing/callers.ts'
@@ -8,8 +8,8 @@ import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
 import { amountInWords } from './amount-in-words.ts'
+import { findReceipt } from './issue-receipt.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-import { findReceipt } from './receipts.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -107,7 +107,7 @@ describe('the acknowledgement receipt', () => {
 
   test('shows the gateway’s numbers, and a warning if no real money was paid', async () => {
     const online = await payOnline(portal, resident)
-    await say(portal, online.paymentId, 'S', { reference: 'K7TRXB', method: 'GCSH', amount: 1000 })
+    await reportOutcome(portal, online.paymentId, 'S', { reference: 'K7TRXB', method: 'GCSH', amount: 1000 })
     const payments = portal.db.updateTable('payments').set({ sandbox: true })
     await payments.where('id', '=', online.paymentId).execute()
     await admin.put(`/payment/${online.paymentId}`, { status: 4 })

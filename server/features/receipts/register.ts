@@ -11,7 +11,7 @@ import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 type IssuedFor = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
 /** Inserts a claimed number into the register; returns its id. */
-export async function enterNumber(
+export async function insertNumber(
   tx: Tx,
   { series, n, number }: { series: { id: number }; n: number; number: string },
   issued: IssuedFor,
@@ -74,7 +74,7 @@ export async function listNumbers(db: DbOrTx, seriesId: number, page: Pick<Page,
 }
 
 /** Reads an issued number. Throws if it does not exist. */
-export async function readNumber(db: DbOrTx, id: number): Promise<Static<typeof IssuedNumber>> {
+export async function requireIssuedNumber(db: DbOrTx, id: number): Promise<Static<typeof IssuedNumber>> {
   return presentNumber(await selectNumbers(db).where('i.id', '=', id).executeTakeFirstOrThrow())
 }
 

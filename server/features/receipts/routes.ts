@@ -6,11 +6,11 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { PdfAnswer, sendPdf } from '#platform/http/file-answers.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
@@ -22,12 +22,12 @@ import {
   voidForm,
 } from '@tahanan/contract/billing/series.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
-import { findInvoice, issueInvoice, voidInvoice } from './invoices.ts'
-import { findLogo } from './receipt-logo.ts'
+import { findInvoice, issueInvoice, voidInvoice } from './issue-invoice.ts'
+import { findReceipt, setReplacement } from './issue-receipt.ts'
 import { invoicePdf, receiptPdf } from './receipt-pdf.ts'
-import { findReceipt, nameReplacement } from './receipts.ts'
-import { listNumbers, readNumber } from './register.ts'
-import { confirmSeries, findSeries, listSeries, openSeries, readSeries } from './series.ts'
+import { listNumbers, requireIssuedNumber } from './register.ts'
+import { confirmSeries, findSeries, listSeries, openSeries, parseSeriesBody } from './series.ts'
+import { findLogo } from './store-logo.ts'
 
 const READERS = adminsWith(['payments', 'view'])
 const OPENERS = adminsWith(['payments', 'series'])
@@ -71,9 +71,9 @@ function paymentReceiptRoutes(app: PortalApp, services: Services): void {
     },
     handler: ({ params: { id }, body }) => {
       const timeZone = config.communityTimeZone
-      const { values } = readFormBody(replacementForm, body, { action: 'create', timeZone })
-      const naming = (tx: Tx) => nameReplacement(tx, id, String(values.replacedBy))
-      return changeAndRead(services, naming, (tx) => readNumber(tx, id))
+      const { values } = parseFormBody(replacementForm, body, { action: 'create', timeZone })
+      const naming = (tx: Tx) => setReplacement(tx, id, String(values.replacedBy))
+      return changeAndRead(services, naming, (tx) => requireIssuedNumber(tx, id))
     },
   })
 }
@@ -110,7 +110,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const prepare = () => {
-        const series = readSeries(body, timeZone)
+        const series = parseSeriesBody(body, timeZone)
         return (tx: Tx) => openSeries(tx, actor as AdminActor, series)
       }
       return reply.code(201).send(await createOnce(services, request, prepare, findSeries))
@@ -126,7 +126,7 @@ function seriesRoutes(app: PortalApp, services: Services): void {
       response: { 200: Series },
     },
     handler: ({ actor, params: { id }, body }) => {
-      const { values } = readFormBody(confirmationForm, body, { action: 'create', timeZone })
+      const { values } = parseFormBody(confirmationForm, body, { action: 'create', timeZone })
       const confirm = (tx: Tx) =>
         confirmSeries(tx, actor as AdminActor, id, Number(values.lastPrinted), timeZone)
       return changeAndRead(services, confirm, (tx) => findSeries(tx, id))
@@ -161,7 +161,7 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { entryId } = request.body
       const prepare = () => (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
-      return reply.code(201).send(await createOnce(services, request, prepare, readNumber))
+      return reply.code(201).send(await createOnce(services, request, prepare, requireIssuedNumber))
     },
   })
 
@@ -190,9 +190,9 @@ function invoiceRoutes(app: PortalApp, services: Services): void {
       response: { 200: IssuedNumber },
     },
     handler: ({ actor, params: { id }, body }) => {
-      const { values } = readFormBody(voidForm, body, { action: 'create', timeZone })
+      const { values } = parseFormBody(voidForm, body, { action: 'create', timeZone })
       const voiding = (tx: Tx) => voidInvoice(tx, actor as AdminActor, id, String(values.remarks))
-      return changeAndRead(services, voiding, (tx) => readNumber(tx, id))
+      return changeAndRead(services, voiding, (tx) => requireIssuedNumber(tx, id))
     },
   })
 }

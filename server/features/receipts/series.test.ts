@@ -10,8 +10,8 @@ import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answ
 import { channels } from '@tahanan/contract/channels.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
-import { findInvoice } from './invoices.ts'
-import { findReceipt } from './receipts.ts'
+import { findInvoice } from './issue-invoice.ts'
+import { findReceipt } from './issue-receipt.ts'
 import { stopSeries } from './series.ts'
 import { INVOICE_SERIES, openSeriesBy } from './testing.ts'
 

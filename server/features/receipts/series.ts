@@ -1,11 +1,11 @@
 import { sql, type InsertObject } from 'kysely'
 import type { AdminActor } from '#platform/actor.ts'
-import { recordChange } from '#platform/audit/record.ts'
+import { recordChange } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
 import {
   SERIES_FORMS,
   SERIES_KIND_NAMES,
@@ -85,10 +85,10 @@ async function communityYear(db: DbOrTx, timeZone: string): Promise<number> {
 }
 
 /** Reads the body of a new series. Throws 400. */
-export function readSeries(body: Readonly<Details>, timeZone: string): NamedSeries {
+export function parseSeriesBody(body: Readonly<Details>, timeZone: string): NamedSeries {
   const kind = SERIES_KIND_NAMES.find((name) => name === body.kind)
   if (!kind) throw invalidInput({ kind: ['Please choose receipts or invoices!'] })
-  return { kind, values: readFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone }).values }
+  return { kind, values: parseFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone }).values }
 }
 
 interface NamedSeries {
@@ -128,7 +128,7 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
 }
 
 /**
- * Claims the next number of a kind in the caller's transaction, which must insert it (`enterNumber`). Locks
+ * Claims the next number of a kind in the caller's transaction, which must insert it (`insertNumber`). Locks
  * the kind until then, so that numbers have no gaps and duplicates. Throws 409 if no series is open, its
  * range is used up, or a restore is not confirmed yet.
  */

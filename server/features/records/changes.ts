@@ -3,10 +3,10 @@ import { notifyTenant } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
+import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import type { FormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
@@ -44,7 +44,7 @@ export async function addRecord(
       },
       link: `/${kind.path.many}?id=${id}`,
     })
-  await tell(tx, 'record', { kind: kind.name, id })
+  await publishEvent(tx, 'record', { kind: kind.name, id })
   return id
 }
 
@@ -66,7 +66,7 @@ export async function changeRecord(
   if (isDeepStrictEqual(before, after)) return
   await updateRecord(tx, kind, id, after)
   await moveFiles(tx, actor, { kind: kind.name, id }, filesOf(kind, before), filesOf(kind, after))
-  await tell(tx, 'record', { kind: kind.name, id })
+  await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
 /** Soft-deletes a record with its files. Throws 404, and the kind's own refusals. */
@@ -74,7 +74,7 @@ export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promis
   await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)
   await removeRecord(tx, kind, id)
-  await tell(tx, 'record', { kind: kind.name, id })
+  await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
 const lockRecord = async (tx: Tx, kind: RecordKind, id: number): Promise<RecordRow> =>

@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/db/client.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordName } from '@tahanan/contract/records/index.ts'
-import { requireNoBookingsAhead } from './amenities/bookings-ahead.ts'
-import { removePoliciesUnder, requireHeader } from './policies/policy-headers.ts'
-import { nextSequenceNumber } from './policies/sequence.ts'
+import { requireNoBookingsAhead } from './amenities/require-no-bookings-ahead.ts'
+import { nextSequenceNumber } from './policies/reorder-headers.ts'
+import { removePoliciesUnder, requireHeader } from './policies/require-header.ts'
 
 /** Additional steps of one kind, run in the transaction of a change. */
 interface RecordHooks {

@@ -1,17 +1,17 @@
 import type { Actor } from '#platform/actor.ts'
-import type { FileReader, FileReaders } from '#platform/files/access.ts'
+import type { FileReader, FileReaders } from '#platform/files/require-readable.ts'
 import { permits, type Policy } from '#platform/http/policy.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { findRecord } from './repository.ts'
 
 /** Returns the policy for reading a kind of record and its files, and for its events. */
-export function readersOf({ areas = ['client', 'admin'], page, alsoReadBy = [] }: RecordKind) {
+export function getReadPolicy({ areas = ['client', 'admin'], page, alsoReadBy = [] }: RecordKind) {
   return { areas, permission: [[page, 'view'], ...alsoReadBy] } as const satisfies Policy
 }
 
 /** Returns the kinds of record that an actor may read. */
 export const kindsReadBy = (actor: Actor, kinds = RECORD_KINDS): RecordKind[] =>
-  kinds.filter((kind) => permits(readersOf(kind), actor))
+  kinds.filter((kind) => permits(getReadPolicy(kind), actor))
 
 /** Readers of a record's files: those who may read the record, until it is deleted (rules 6.11, 6.14). */
 export const recordFileReaders: FileReaders = Object.fromEntries(
@@ -20,5 +20,5 @@ export const recordFileReaders: FileReaders = Object.fromEntries(
 
 function readerOf(kind: RecordKind): FileReader {
   return async (db, actor, id) =>
-    permits(readersOf(kind), actor) && (await findRecord(db, kind, id)) !== undefined
+    permits(getReadPolicy(kind), actor) && (await findRecord(db, kind, id)) !== undefined
 }

@@ -1,4 +1,4 @@
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import type { RecordRow } from './repository.ts'

@@ -19,7 +19,7 @@ export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) 
   return db
     .selectFrom(sql<CommonColumns>`${sql.table(kind.table)}`.as('r'))
     .select(['r.id', 'r.status', 'r.created_at', 'r.updated_at'])
-    .select(named.map((field) => sql.ref(`r.${columnOf(field)}`).as(field)))
+    .select(named.map((field) => sql.ref(`r.${toColumn(field)}`).as(field)))
     .where('r.status', '<>', DELETED)
 }
 
@@ -45,7 +45,7 @@ export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, {
   return selectRecords(db, kind)
     .$if(searchTerm !== '', (query) => query.where(matchesWords(sql.ref('r.search_text'), searchTerm)))
     .$if(kind.latestBy !== undefined, (query) =>
-      query.orderBy(sql.ref(`r.${columnOf(kind.latestBy ?? '')}`), direction),
+      query.orderBy(sql.ref(`r.${toColumn(kind.latestBy ?? '')}`), direction),
     )
     .orderBy('r.id', direction)
 }
@@ -107,7 +107,7 @@ export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promis
 /** Columns with their values. Lists of files become JSON, since pg would write a PostgreSQL array. */
 const columnsOf = (values: Readonly<Details>) =>
   Object.entries(values).map(
-    ([field, value]) => [columnOf(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
+    ([field, value]) => [toColumn(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
   )
 
 /** A record as the database gives it, under the names that readers see. */
@@ -119,6 +119,6 @@ export interface RecordRow extends Details {
 }
 
 /** `memoNumber` → `memo_number` */
-export function columnOf(field: string): string {
+export function toColumn(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -3,7 +3,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -15,7 +15,7 @@ import { IdParams, recordListQuery, sortField } from '@tahanan/contract/requests
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { addRecord, changeRecord, deleteRecord } from './changes.ts'
 import { policyRoutes } from './policies/routes.ts'
-import { readersOf } from './policy.ts'
+import { getReadPolicy } from './policy.ts'
 import { presentRecord } from './present.ts'
 import { findRecord, listRecords, type RecordRow } from './repository.ts'
 
@@ -30,7 +30,7 @@ export function recordRoutes(app: PortalApp, services: Services): void {
 }
 
 function readRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): void {
-  const readers = readersOf(kind)
+  const readers = getReadPolicy(kind)
   const policy = { ...readers, areas: kind.listedIn ?? readers.areas }
   const tags = [kind.menu]
   const record = answerOf(kind)
@@ -75,7 +75,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
     handler: async (request, reply) => {
       const { body } = request
       const prepare = () => {
-        const read = readFormBody(kind.form, body, { action: 'create', timeZone })
+        const read = parseFormBody(kind.form, body, { action: 'create', timeZone })
         return (tx: Tx) => addRecord(tx, adminOf(request), kind, read, body)
       }
       const read = (db: DbOrTx, id: number) => readOne({ db, files: services.files }, kind, id)
@@ -94,7 +94,7 @@ function writeRoutes(app: PortalApp, services: Services, kind: RecordKind): void
     },
     handler: async (request) => {
       const { id } = request.params
-      const read = readFormBody(kind.form, request.body, { action: 'update', timeZone })
+      const read = parseFormBody(kind.form, request.body, { action: 'update', timeZone })
       await change(services, (tx) => changeRecord(tx, adminOf(request), kind, id, read))
       return readOne(services, kind, id)
     },

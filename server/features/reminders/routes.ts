@@ -4,7 +4,7 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { answerPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -118,7 +118,7 @@ async function prepareBatch(
   const ids = [...new Set(selected.tenantIds)]
   const known = ids.length > 0 && (await countTenants(db, ids)) === ids.length
   const errors: FieldErrors = known ? {} : { tenantIds: ['Please choose the tenants to remind.'] }
-  const { values } = readFormBody(reminderForm, body, { action: 'create', timeZone, errors })
+  const { values } = parseFormBody(reminderForm, body, { action: 'create', timeZone, errors })
   return async (tx: Tx) => {
     const batchId = await insertBatch(tx, {
       kind: values.kind as ReminderKind,

@@ -81,7 +81,7 @@ function startNextLine(
       brief: title,
       title,
       message: `${pesos(amount)}, left to pay in all ${pesos(left_to_pay)}`,
-      letter: letterOf(reminding.text, tenant),
+      letter: toReminderMail(reminding.text, tenant),
       link: '/billings',
     })
     await tx
@@ -124,7 +124,7 @@ function titleOf(kind: ReminderKind, dueDate: string): string {
   return `${kind === 'before' ? 'Payment due' : 'Payment was due'} ${formatLongDay(dueDate)}`
 }
 
-function letterOf(text: string, tenant: DueTenantRow): MailText {
+function toReminderMail(text: string, tenant: DueTenantRow): MailText {
   const words: ReminderWords = {
     name: tenant.uoccname,
     clientCode: tenant.clientCode,

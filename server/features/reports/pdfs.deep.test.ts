@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bankOf } from '#features/bank-matching/testing.ts'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
-import { letWithhold, taxOf } from '#features/posting/testing.ts'
+import { enableWithholding, taxOf } from '#features/posting/testing.ts'
 import { openSeriesBy } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { expectPdf } from './testing.ts'
@@ -24,7 +24,7 @@ test('reports are PDFs with embedded fonts', async () => {
 })
 
 test('the register, unmatched lines and missing certificates are PDFs', async () => {
-  await letWithhold(portal, resident)
+  await enableWithholding(portal, resident)
   await pay(resident, 980, taxOf(20))
   const bank = await bankOf(portal, admin)
   await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])

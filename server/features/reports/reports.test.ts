@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
-import { letWithhold, payOnline, reverse, say, taxOf } from '#features/posting/testing.ts'
+import { enableWithholding, payOnline, reverse, reportOutcome, taxOf } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
-import { pesos, sumOf } from '@tahanan/contract/money.ts'
+import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
 import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 import { agedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
-import { ageingReport, ledgerReport } from './documents.ts'
+import { ageingReport, ledgerReport } from './report.ts'
 import { expectPdf } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -30,7 +30,7 @@ test('posts and reversals are summed by local day and payment type', async () =>
   await setPostedAt(early, '2026-03-09T16:00:00Z')
   await setPostedAt(before, '2026-03-09T15:59:59Z')
   const online = await payOnline(portal, resident)
-  await say(portal, online.paymentId, 'S')
+  await reportOutcome(portal, online.paymentId, 'S')
   expect((await admin.put(`/payment/${online.paymentId}`, { status: 4 })).status).toBe(200)
   await setPostedAt(online.paymentId, '2026-03-10T04:00:00Z')
   expect(await collections('2026-03-10')).toEqual([
@@ -68,7 +68,7 @@ test('each statement is listed with the posts before it, and those that it does 
   }
   await state(tenant, 1000, earlier)
   const wrong = await pay(tenant, 400)
-  await letWithhold(portal, tenant)
+  await enableWithholding(portal, tenant)
   await pay(tenant, 245, taxOf(5))
   expect((await reverse(admin, wrong)).status).toBe(201)
   await charge(tenant)
@@ -120,10 +120,10 @@ test('balance, credit and net have the same sums on Billings, in the ageing and 
   const { totals } = (await admin.get<BillingList>('/billings')).body
   const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
   const rows = agedRows(data)
-  const summed = BALANCE_AMOUNTS.map(({ key }) => [key, sumOf(rows.map((row) => row[key]))])
+  const summed = BALANCE_AMOUNTS.map(({ key }) => [key, sumAmounts(rows.map((row) => row[key]))])
   const { leftToPay, credit, net } = totals
   expect(Object.fromEntries(summed)).toEqual({ leftToPay, credit, net })
-  expect(net).toBe(sumOf([leftToPay, -credit]))
+  expect(net).toBe(sumAmounts([leftToPay, -credit]))
   const [table] = ageingReport(data).tables
   expect(table?.columns.slice(-3).map(({ label }) => label)).toEqual(['Left To Pay', 'Credit', 'Net'])
   expect(table?.totals?.[0]?.slice(-3)).toEqual([leftToPay, credit, net].map(pesos))

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { readUnmatched } from '#features/bank-matching/repository.ts'
-import { listEntries, readTenantName, requireLedger, viewOfLedger } from '#features/ledger/repository.ts'
+import { listUnmatched } from '#features/bank-matching/repository.ts'
+import { listEntries, requireTenantName, requireLedger, viewOfLedger } from '#features/ledger/repository.ts'
 import { listNumbers } from '#features/receipts/register.ts'
 import { findSeries } from '#features/receipts/series.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import { listCertificates } from '#features/withholding/repository.ts'
 import { invalidInput } from '#platform/errors.ts'
-import { PdfAnswer, sendPdf } from '#platform/http/file-answers.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
 import { tablesPdf } from '#platform/pdf/table.ts'
 import type { Services } from '#platform/services.ts'
 import { Id } from '@tahanan/contract/answers.ts'
@@ -18,8 +18,9 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 import { STATEMENT_CHECK_DAYS } from '@tahanan/contract/reports/reports.ts'
 import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
-import { readAgeing } from './ageing.ts'
-import { readCollections, type Period } from './collections.ts'
+import { listAgeing } from './list-ageing.ts'
+import { listCollections, type Period } from './list-collections.ts'
+import { listStatementCheck } from './list-statement-check.ts'
 import {
   ageingReport,
   certificatesReport,
@@ -29,8 +30,7 @@ import {
   statementCheckReport,
   unmatchedReport,
   type Report,
-} from './documents.ts'
-import { readStatementCheck } from './statement-check.ts'
+} from './report.ts'
 
 const BILLINGS = { policy: adminsWith(['billings', 'view']) }
 const PAYMENTS = { policy: adminsWith(['payments', 'view']) }
@@ -65,14 +65,14 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       querystring: PeriodQuery,
       response: { 200: Type.Object({ data: Type.Array(Collection) }) },
     },
-    handler: async ({ query }) => ({ data: await readCollections(db, requirePeriod(query, YEAR), timeZone) }),
+    handler: async ({ query }) => ({ data: await listCollections(db, requirePeriod(query, YEAR), timeZone) }),
   })
 
   app.get('/collections/pdf', {
     config: PAYMENTS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const rows = await readCollections(db, requirePeriod(query, YEAR), timeZone)
+      const rows = await listCollections(db, requirePeriod(query, YEAR), timeZone)
       const period = `${query.from} to ${query.to}`
       return send(reply, `Collections ${period}`, collectionsReport(rows), period)
     },
@@ -86,7 +86,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Type.Array(CheckedStatement), total: Type.Integer() }) },
     },
     handler: async ({ query }) => {
-      const data = await readStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
+      const data = await listStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
       return { data, total: data.length }
     },
   })
@@ -95,7 +95,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     config: BILLINGS,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const rows = await readStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
+      const rows = await listStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
       const period = `${query.from} to ${query.to}`
       return send(reply, `Statement check ${period}`, statementCheckReport(rows), `Statements of ${period}`)
     },
@@ -110,7 +110,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const today = formatDay(new Date(), timeZone)
-      const data = await readAgeing(db, query.asOf ?? today, today)
+      const data = await listAgeing(db, query.asOf ?? today, today)
       return { data, total: data.length }
     },
   })
@@ -121,7 +121,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
       const day = query.asOf ?? today
-      return send(reply, `Ageing ${day}`, ageingReport(await readAgeing(db, day, today)), `As of ${day}`)
+      return send(reply, `Ageing ${day}`, ageingReport(await listAgeing(db, day, today)), `As of ${day}`)
     },
   })
 
@@ -136,7 +136,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       const { actor, params } = request
       await requireLedger(db, actor, params.tenantId)
       request.viewed = () => viewOfLedger(db, params.tenantId, 'Ledger as a PDF')
-      const { clientCode, uoccname } = await readTenantName(db, params.tenantId)
+      const { clientCode, uoccname } = await requireTenantName(db, params.tenantId)
       const { rows } = await listEntries(db, params.tenantId, WHOLE)
       const report = ledgerReport(rows.toReversed())
       return send(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)
@@ -170,7 +170,7 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       response: PdfAnswer,
     },
     handler: async ({ query: { from, to } }, reply) => {
-      const report = unmatchedReport(await readUnmatched(db, { from, to, timeZone }))
+      const report = unmatchedReport(await listUnmatched(db, { from, to, timeZone }))
       return send(reply, `Unmatched ${from} to ${to}`, report, `${from} to ${to}`)
     },
   })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openArchive } from '#platform/backup/archive/read-archive.ts'
-import { connect, connectionOf } from '#platform/db/connect.ts'
+import { openArchive } from '#platform/backup/archive/open-archive.ts'
+import { connect, getConnectionString } from '#platform/db/connect.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
@@ -13,7 +13,7 @@ const reset = () => superAdmin.delete('/reset-data?tables=memorandums', { passwo
 
 /** Inserts circulars one after another; `stop` returns the number of acknowledged ones. */
 async function startWriting() {
-  const client = await connect(connectionOf(portal.services.pool), 'test')
+  const client = await connect(getConnectionString(portal.services.pool), 'test')
   const writing = { acknowledged: 0, stopped: false }
   const written = (async () => {
     while (!writing.stopped) {
@@ -48,7 +48,7 @@ test('rows written during the backup of a reset are in the backup or still there
 })
 
 test('a reset tries again to lock its tables while a change takes longer than its lock timeout', async () => {
-  const client = await connect(connectionOf(portal.services.pool), 'test')
+  const client = await connect(getConnectionString(portal.services.pool), 'test')
   await client.query('begin')
   await client.query(`insert into memorandums (title, description, date) values ('Slow', '', now())`)
   const answer = reset()

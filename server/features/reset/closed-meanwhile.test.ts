@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { openArchive } from '#platform/backup/archive/read-archive.ts'
-import { connect, connectionOf } from '#platform/db/connect.ts'
+import { openArchive } from '#platform/backup/archive/open-archive.ts'
+import { connect, getConnectionString } from '#platform/db/connect.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { countLockWaits } from '#testing/count-lock-waits.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -18,7 +18,7 @@ const titles = async () =>
 const INSERT = `insert into memorandums (title, description, date) values ('Water', '', now())`
 
 test('a reset waits for a change in progress, so that its backup holds what it deletes', async () => {
-  const client = await connect(connectionOf(portal.services.pool), 'test')
+  const client = await connect(getConnectionString(portal.services.pool), 'test')
   await client.query('begin')
   await client.query(INSERT)
   const answer = reset()

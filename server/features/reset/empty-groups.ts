@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
 import { OFFICE_HOURS } from '#features/due-rules/repository.ts'
 import { endStartedLines } from '#features/reminders/repository.ts'
-import { insertDefaultSettings } from '#features/settings/defaults.ts'
-import { listTablesToBackUp } from '#platform/backup/snapshot.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
+import { listTablesToBackUp } from '#platform/backup/begin-snapshot.ts'
 import { kyselyOn } from '#platform/db/connect.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { MODULES_OF_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { listReferences, dropReferences, type Reference } from './drop-references.ts'
 import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
-import { listReferences, dropReferences, type Reference } from './references.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -58,7 +58,7 @@ export async function emptyGroups(
   await restoreReferences()
   await releaseOrphans(client, has('websiteSettings'))
   // all clients reconnect and reload, since too much has changed for events
-  await tell(kyselyOn(client), 'reset', {})
+  await publishEvent(kyselyOn(client), 'reset', {})
 }
 
 /**
@@ -170,7 +170,8 @@ export async function endAccounts(
     `delete from sessions where area = $1 and account_id in (${ids}) returning id`,
     [area],
   )
-  if (ended.length > 0) await tell(kyselyOn(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+  if (ended.length > 0)
+    await publishEvent(kyselyOn(client), 'sessionsEnded', { ids: ended.map(({ id }) => id) })
   for (const table of ['account_tokens', 'recovery_codes', 'login_challenges', 'second_factor_setups'])
     await client.query(`delete from ${table} where area = $1 and account_id in (${ids})`, [area])
   for (const table of OF_READERS)
@@ -188,8 +189,8 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
     await client.query(`delete from settings where name = '${OFFICE_HOURS}'`)
   }
   await insertDefaultSettings(db)
-  if (has('websiteSettings')) await tell(db, 'settings', {})
-  if (has('systemParameterSettings')) await tell(db, 'services', {})
+  if (has('websiteSettings')) await publishEvent(db, 'settings', {})
+  if (has('systemParameterSettings')) await publishEvent(db, 'services', {})
 }
 
 /** Releases the files of deleted records; the cleaner removes them a day later. */

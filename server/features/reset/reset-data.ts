@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
 import type { SuperAdminActor } from '#platform/actor.ts'
-import { recordAction } from '#platform/audit/record.ts'
-import { startBackup } from '#platform/backup/backups.ts'
-import { takeBackupLock } from '#platform/backup/locks.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
+import { acquireBackupLock } from '#platform/backup/acquire-backup-lock.ts'
 import { findBackup } from '#platform/backup/repository.ts'
-import { connect, connectionOf, kyselyOn } from '#platform/db/connect.ts'
+import { startBackup } from '#platform/backup/start-backup.ts'
+import { connect, getConnectionString, kyselyOn } from '#platform/db/connect.ts'
 import { PortalError } from '#platform/errors.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
 import type { Services } from '#platform/services.ts'
 import { RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
-import { previewReset } from './preview.ts'
+import { previewReset } from './preview-reset.ts'
 
 /** Attempts to lock the tables against long transactions. */
 const TRIES = 10
@@ -40,14 +40,14 @@ export async function resetData(
   address: string,
 ): Promise<ResetDone> {
   await confirmPassword(services.db, actor, { password, address })
-  const client = await connect(connectionOf(services.pool), 'tahanan-reset')
+  const client = await connect(getConnectionString(services.pool), 'tahanan-reset')
   try {
     await client.query('begin')
     await client.query(`set local lock_timeout = '${LOCK_WAIT}'`)
     await withRetries(client, () => closeGroups(client, groups))
     const backup = await makeVerifiedBackup(services, actor)
     // prevents backups while the tables are emptied
-    await takeBackupLock(client)
+    await acquireBackupLock(client)
     const words = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
       const deleted = preview.filter(({ count }) => count > 0).map((group) => group.words)

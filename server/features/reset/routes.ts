@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import type { SuperAdminActor } from '#platform/actor.ts'
-import { recordRepeated } from '#platform/audit/record.ts'
+import { recordRepeated } from '#platform/audit/record-action.ts'
 import { invalidInput } from '#platform/errors.ts'
-import { answerError, toRefusal } from '#platform/http/error-answers.ts'
+import { answerError, toRefusal } from '#platform/http/answer-errors.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { ResetDone, ResetPreview } from '@tahanan/contract/database/answers.ts'
 import { passwordText } from '@tahanan/contract/requests.ts'
-import { readResetGroups, RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
-import { previewReset } from './preview.ts'
+import { parseResetGroups, RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { previewReset } from './preview-reset.ts'
 import { resetData } from './reset-data.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
@@ -71,7 +71,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
 
 /** Parses the groups. Throws 400 at `tables` for an unknown group and for none. */
 function requireGroups(tables: string): ResetGroup[] {
-  const groups = readResetGroups(tables)
+  const groups = parseResetGroups(tables)
   if ('unknown' in groups)
     throw invalidInput({
       tables: [

@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import { expect } from 'vitest'
 import { checkTallies } from '#commands/check-tallies.ts'
-import { connect, connectionOf } from '#platform/db/connect.ts'
+import { connect, getConnectionString } from '#platform/db/connect.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { RESET_GROUP_NAMES, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { COUNTED } from './groups.ts'
-import { previewReset } from './preview.ts'
+import { previewReset } from './preview-reset.ts'
 
 /** Rows of each table. */
 type Counts = Readonly<Record<string, number>>
@@ -53,7 +53,7 @@ export async function openDemo(portal: TestPortal) {
 
   /** Empties groups, runs the checks and rolls back. */
   async function trial<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
-    const client = await connect(connectionOf(pool), 'test')
+    const client = await connect(getConnectionString(pool), 'test')
     try {
       const before = await countAll(client)
       await client.query('begin')

@@ -1,4 +1,4 @@
-import { wordsOf } from '#platform/db/lists/search-patterns.ts'
+import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
 
 const LENGTH = 150
@@ -9,7 +9,7 @@ const BEFORE = 50
 export function excerpt(text: string, term: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= LENGTH) return line
-  const places = wordsOf(term).map((word) => indexOfFolded(line, word))
+  const places = toSearchWords(term).map((word) => indexOfFolded(line, word))
   const at = Math.min(...places.filter((place) => place !== -1), line.length) % line.length
   const from = at <= BEFORE ? 0 : nextWord(line, at - BEFORE, at)
   const to = from + LENGTH >= line.length ? line.length : lastWord(line, from + LENGTH, from)

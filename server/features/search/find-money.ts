@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { payments } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { joinedCode } from '#platform/db/lists/search-condition.ts'
-import { searchPatterns, wordsOf } from '#platform/db/lists/search-patterns.ts'
+import { searchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { pesos } from '@tahanan/contract/money.ts'
@@ -52,7 +52,7 @@ interface NumberRow {
  * the term are looked for in the number, its purpose and its tenant.
  */
 export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]> {
-  const words = wordsOf(term).map((word) => word.replaceAll('-', ''))
+  const words = toSearchWords(term).map((word) => word.replaceAll('-', ''))
   const code = words.find((word) => /\d$/.test(word))
   const digits = /\d+$/.exec(code ?? '')?.[0]
   if (code === undefined || digits === undefined) return []

@@ -8,7 +8,7 @@ import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isLongText, isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
-import { richTextWords } from '@tahanan/contract/rich-text.ts'
+import { toPlainText } from '@tahanan/contract/rich-text.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { excerpt } from './excerpt.ts'
 
@@ -39,7 +39,7 @@ export async function findPosts(
     kind: 'post',
     id,
     title,
-    text: excerpt(`${description}\n${richTextWords(content)}`, term),
+    text: excerpt(`${description}\n${toPlainText(content)}`, term),
     date,
     link: `${page}?postId=${id}`,
   }))

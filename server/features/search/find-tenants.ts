@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { joinedCode, matchesTerm, tenantText } from '#platform/db/lists/search-condition.ts'
-import { likePrefix, wordsOf } from '#platform/db/lists/search-patterns.ts'
+import { likePrefix, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FoundRow } from './find-published.ts'
@@ -13,7 +13,7 @@ const sortedWords = (text: RawBuilder<string>) =>
 
 /** Whether the words are those of the code, unit, phone number or one of the names of a tenant. */
 function isExactly(term: string): RawBuilder<boolean> {
-  const words = wordsOf(term)
+  const words = toSearchWords(term)
   const names = sql`${words
     .flatMap((word) => word.split(/[-,.;/&()]+/))
     .filter(Boolean)
@@ -26,7 +26,9 @@ function isExactly(term: string): RawBuilder<boolean> {
     ...['uoccname', 'uoccpers', 'ubtname', `first_name || ' ' || last_name`].map(
       (name) => sql`${sortedWords(sql.raw(`folded(${name})`))} = ${names}`,
     ),
-    ...(digits !== undefined && wordsOf(others).length === 0 ? [sql`phones like ${`%${digits}%`}`] : []),
+    ...(digits !== undefined && toSearchWords(others).length === 0
+      ? [sql`phones like ${`%${digits}%`}`]
+      : []),
   ]
   return sql<boolean>`(${sql.join(ways, sql` or `)})`
 }
@@ -36,7 +38,7 @@ function isExactly(term: string): RawBuilder<boolean> {
  * and units that start with the term. `isExact`: the first is named so.
  */
 export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: FoundRow[]; isExact: boolean }> {
-  const begins = likePrefix(wordsOf(term).join('').replaceAll('-', ''))
+  const begins = likePrefix(toSearchWords(term).join('').replaceAll('-', ''))
   const rows = await db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])

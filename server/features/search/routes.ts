@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { kindsReadBy } from '#features/records/policy.ts'
 import { can, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
-import { wordsOf } from '#platform/db/lists/search-patterns.ts'
+import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '#platform/services.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -32,7 +32,7 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
 }
 
 async function search(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
-  if (wordsOf(term).length === 0) return []
+  if (toSearchWords(term).length === 0) return []
   return actor.area === 'client'
     ? (await Promise.all(searchAsResident(db, actor, term))).flat()
     : searchAsOffice(db, actor as AdminActor, term)

@@ -57,7 +57,7 @@ export const findAccount = (db: DbOrTx, area: Area, login: string) =>
     .executeTakeFirst()
 
 /** Finds an active account by its id. */
-export const accountOf = (db: DbOrTx, area: Area, id: number) =>
+export const findActiveAccount = (db: DbOrTx, area: Area, id: number) =>
   selectAccounts(db, area).where('id', '=', id).executeTakeFirst()
 
 /**

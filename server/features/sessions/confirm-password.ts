@@ -1,9 +1,9 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
-import { verifyPassword } from '#platform/passwords.ts'
-import { accountOf } from './accounts.ts'
-import { tryLogin } from './login-attempts.ts'
+import { verifyPassword } from '#platform/hash-password.ts'
+import { findActiveAccount } from './accounts.ts'
+import { tryLogin } from './login-attempt.ts'
 
 const PASSWORD = { field: 'password', message: 'The password is not right.' }
 
@@ -18,7 +18,7 @@ export async function confirmPassword(
   { password, address }: { readonly password: string; readonly address: string },
   { field, message } = PASSWORD,
 ) {
-  const account = await accountOf(db, area, id)
+  const account = await findActiveAccount(db, area, id)
   if (!account) throw new PortalError('noSession')
   return tryLogin(db, { area, login: account.login, address }, async (attempt) => {
     if (!(await verifyPassword(account.password_hash, password))) throw invalidInput({ [field]: [message] })

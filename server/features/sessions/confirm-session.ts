@@ -4,7 +4,7 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput } from '#platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { officeAccount } from './office-account.ts'
-import type { SessionServices } from './second-factor/second-factor-key.ts'
+import type { SessionServices } from './second-factor/open-second-factor-key.ts'
 import { withCode } from './second-factor/second-factor.ts'
 
 /** The caller's password, or a code of the second factor. */

@@ -5,7 +5,7 @@ import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { logIn } from './testing.ts'
 
 /** A stolen session must not take over the account or download everybody's data. */
@@ -38,7 +38,7 @@ test.each(['admin', 'super-admin'] as const)(
       () => thief.put(`/user-admin/${area === 'admin' ? owner.id : other.id}`, password),
       () => thief.put(`/user-admin/${other.id}`, password),
       () => thief.put(`/user-admin/${other.id}`, { email: 'mine@example.test' }),
-      () => thief.put(`/user-admin/${other.id}`, { roles: makeRoles('all') }),
+      () => thief.put(`/user-admin/${other.id}`, { roles: createRoles('all') }),
       () => thief.put(`/user-admin/${other.id}`, { secondFactor: false }),
       () => thief.delete(`/user-admin/${other.id}`),
       () => thief.post('/user-admin', newAdminBody(password)),

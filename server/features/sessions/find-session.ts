@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
-import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
@@ -133,7 +133,7 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
 )
 
 /** Implements the platform's session store on the database. */
-export function sessionsOf(db: Db): Sessions {
+export function createSessionStore(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
     findById: (id) => lookUp(() => findById(db, { id })),

@@ -1,16 +1,16 @@
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
-import { verifyPassword } from '#platform/passwords.ts'
+import { verifyPassword } from '#platform/hash-password.ts'
 import { change, type Changing } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { findAccount, isOfficePassword, refuseInMaintenance } from './accounts.ts'
-import { tryRecordedLogin, recordFailedLogin } from './audited-logins.ts'
-import { findDeviceOfGuard } from './gate-device.ts'
-import { createChallenge } from './login-challenge.ts'
-import { openByPassword, type Visitor } from './open-session.ts'
-import { makeToken } from './passwords/account-tokens.ts'
+import { createChallenge } from './create-challenge.ts'
+import { findDeviceOfGuard } from './enrol-device.ts'
+import { openSessionByPassword, type Visitor } from './open-session-by-password.ts'
+import { createToken } from './passwords/create-token.ts'
+import { tryRecordedLogin, recordFailedLogin } from './record-login.ts'
 
 /**
  * A session's token, or the step before it: the challenge for a code of the second factor
@@ -72,12 +72,12 @@ async function openAccount(
 ): Promise<LoginAnswer | null> {
   if (area === 'client') {
     if (await isOfficePassword(tx, id, hash))
-      return { choosePassword: await makeToken(tx, area, id, CHOOSING_HOURS) }
+      return { choosePassword: await createToken(tx, area, id, CHOOSING_HOURS) }
   } else {
     // Refuses before a code is asked for.
     await findDeviceOfGuard(tx, { area, id }, visitor.gateSecret)
     const secondFactor = await createChallenge(tx, { area, id }, hash)
     if (secondFactor !== null) return { secondFactor }
   }
-  return openByPassword(tx, { area, id }, hash, visitor)
+  return openSessionByPassword(tx, { area, id }, hash, visitor)
 }

@@ -1,9 +1,9 @@
-import { sendAccountMail, type AccountMail } from '#features/deliveries/account-mails.ts'
+import { sendAccountMail, type AccountMail } from '#features/deliveries/send-account-mail.ts'
 import { communityName } from '#features/settings/website-settings.ts'
 import type { Letter } from '#platform/mail/letter.ts'
 import type { Services } from '#platform/services.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { endOlderTokens, makeToken, withdrawToken } from './passwords/account-tokens.ts'
+import { endOlderTokens, createToken, deleteToken } from './passwords/create-token.ts'
 
 /** Page of each area; the part after `#` stays in the browser and reaches no log. */
 const PAGES: Readonly<Record<Area, string>> = {
@@ -47,13 +47,13 @@ export async function mailLink(
     timeZone: config.communityTimeZone,
   }).format(new Date(Date.now() + hours * 3_600_000))
   const { area, accountId } = mail
-  const token = await db.transaction().execute((tx) => makeToken(tx, area, accountId, hours))
+  const token = await db.transaction().execute((tx) => createToken(tx, area, accountId, hours))
   try {
     const url = `${portal}${PAGES[area]}#${token}`
     const written = letter({ community: await communityName(db), url, until })
     await sendAccountMail({ db, mailer }, { ...mail, letter: written })
   } catch (error) {
-    await withdrawToken(db, token)
+    await deleteToken(db, token)
     throw error
   }
   if (!keepOlder) await endOlderTokens(db, token)

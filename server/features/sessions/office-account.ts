@@ -16,13 +16,13 @@ export function officeAccount({ area, id }: Actor): OfficeAccount {
 }
 
 /** Owner to which a sealed secret is bound. */
-export const ownerOf = ({ area, id }: OfficeAccount): string => `${area} ${id}`
+export const toSecretOwner = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
 /**
  * Reads the second factor of an active account: `secret` is sealed, `since` null if it is off. `lock` locks
  * the account until the transaction ends.
  */
-export function readSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {
+export function findSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {
   return db
     .selectFrom(ACCOUNT_TABLES[area])
     .select(['email as login', 'totp_secret as secret', 'totp_since as since', CLOCK_SECONDS.as('now')])

@@ -1,10 +1,10 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { notFound } from '#platform/errors.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { Account } from './accounts.ts'
-import { recordLogout } from './audited-logins.ts'
+import { recordLogout } from './record-login.ts'
 import { endSession, endSessions, isActive } from './sessions.ts'
 
 /** Lists the caller's active sessions without tokens: this one first, then by last use. */
@@ -74,7 +74,7 @@ async function endOne(
   { address, detail, idle }: { address: string; detail?: string | undefined; idle?: boolean },
 ): Promise<void> {
   await endSession(tx, sessionId, { idle })
-  await tell(tx, 'account', { area: actor.area, id: actor.id })
+  await publishEvent(tx, 'account', { area: actor.area, id: actor.id })
   await recordLogout(tx, actor, address, detail)
 }
 
@@ -85,7 +85,7 @@ export function endOtherSessions(services: Services, actor: Actor, address: stri
   return change(services, async (tx) => {
     const count = await endSessions(tx, actor.area, actor.id, actor.sessionId)
     if (count > 0) await recordLogout(tx, actor, address, `Ended all other sessions (${count}).`)
-    await tell(tx, 'account', { area: actor.area, id: actor.id })
+    await publishEvent(tx, 'account', { area: actor.area, id: actor.id })
     return count
   })
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { recordAction } from '#platform/audit/record.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db } from '#platform/db/client.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/hash-password.ts'
 import { writePassword } from './accounts.ts'
-import { forgiveFailures } from './login-attempts.ts'
-import { endTokens } from './passwords/account-tokens.ts'
+import { clearLoginFailures } from './login-attempt.ts'
+import { endTokens } from './passwords/create-token.ts'
 import { removeSecondFactor } from './second-factor/second-factor.ts'
 import { endSessions } from './sessions.ts'
 
@@ -37,7 +37,7 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
     await tx.updateTable('super_admins').set({ last_seen: null }).where('id', '=', id).execute()
     await endSessions(tx, 'super-admin', id)
     await endTokens(tx, 'super-admin', id)
-    await forgiveFailures(tx, 'super-admin', account.email)
+    await clearLoginFailures(tx, 'super-admin', account.email)
     await recordAction(tx, {
       action: 'change',
       subject: 'super_admins',

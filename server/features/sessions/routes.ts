@@ -5,11 +5,11 @@ import { Done } from '@tahanan/contract/answers.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
+import { findOwnAccount } from './find-own-account.ts'
 import { logIn, type PublishedPasswords } from './log-in.ts'
-import { visitorOf } from './open-session.ts'
+import { toVisitor } from './open-session-by-password.ts'
 import { endHashedSession, logOut } from './own-sessions.ts'
 import { changePassword } from './passwords/change-password.ts'
-import { readMe } from './read-me.ts'
 
 const password = passwordText()
 const ClientLogin = Type.Object({ clientCode: requiredText('Please input your client code!'), password })
@@ -28,7 +28,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
     config: { policy: 'open' },
     schema: { summary: 'Log in as a resident', body: ClientLogin, response: { 200: ResidentLogin } },
     handler: (request) =>
-      logIn(services, 'client', { ...request.body, name: request.body.clientCode }, visitorOf(request)),
+      logIn(services, 'client', { ...request.body, name: request.body.clientCode }, toVisitor(request)),
   })
 
   for (const area of ['admin', 'super-admin'] as const) {
@@ -44,7 +44,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
         response: { 200: OfficeLogin },
       },
       handler: (request) =>
-        logIn(services, area, { ...request.body, name: request.body.email }, visitorOf(request)),
+        logIn(services, area, { ...request.body, name: request.body.email }, toVisitor(request)),
     })
   }
 
@@ -78,7 +78,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
   app.get('/me', {
     config: { policy: { areas: AREAS }, atGate: true },
     schema: { summary: 'Who am I', response: { 200: Me } },
-    handler: ({ actor }) => readMe(db, files, actor, config.communityTimeZone),
+    handler: ({ actor }) => findOwnAccount(db, files, actor, config.communityTimeZone),
   })
 
   app.put('/change-password', {

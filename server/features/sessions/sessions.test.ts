@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { removeExpiredSessions } from './housekeeping.ts'
+import { removeExpiredSessions } from './remove-expired-sessions.ts'
 import { endSessions, newToken, tokenHash } from './sessions.ts'
 
 const portal = await openTestPortal()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { endPushOfSession, endPushOfTenant } from '#features/push/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { GATE_SESSION_SECONDS, SESSION, type Area } from '@tahanan/contract/limits.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -74,7 +74,7 @@ export async function createSession(
 export async function endSession(db: DbOrTx, sessionId: number, { idle = false } = {}): Promise<void> {
   if (!idle) await endPushOfSession(db, sessionId)
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst()
-  if (numDeletedRows > 0n) await tell(db, 'sessionsEnded', { ids: [sessionId] })
+  if (numDeletedRows > 0n) await publishEvent(db, 'sessionsEnded', { ids: [sessionId] })
 }
 
 /**
@@ -102,6 +102,6 @@ export async function endSessions(
     .$if(exceptSessionId !== undefined, (query) => query.where('id', '!=', exceptSessionId ?? 0))
     .returning('id')
     .execute()
-  if (ended.length > 0) await tell(db, 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+  if (ended.length > 0) await publishEvent(db, 'sessionsEnded', { ids: ended.map(({ id }) => id) })
   return ended.length
 }

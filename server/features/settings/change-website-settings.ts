@@ -1,22 +1,22 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput } from '#platform/errors.ts'
-import { moveFiles } from '#platform/files/ownership.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { moveFiles } from '#platform/files/claim-files.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import {
   COUNTER_LIMIT_MESSAGE,
-  readCounterLimit,
+  parseCounterLimit,
   GRACE_DAYS,
   GRACE_DAYS_MESSAGE,
 } from '@tahanan/contract/settings/money-settings.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
-import { MOBILE, takeMobileSettings } from './mobile-settings.ts'
+import { MOBILE, claimMobileSettings } from './find-mobile-settings.ts'
 import {
   IMAGE_SETTINGS,
   PUBLIC_SETTINGS,
-  readSettings,
+  listSettings,
   WEBSITE_SETTINGS,
   writeSettings,
 } from './website-settings.ts'
@@ -53,7 +53,7 @@ export async function changeWebsiteSettings(
       .forUpdate()
       .execute()
     const stored: Values = new Map(
-      (await readSettings(tx, PUBLIC_SETTINGS)).map(({ name, value }) => [name, value]),
+      (await listSettings(tx, PUBLIC_SETTINGS)).map(({ name, value }) => [name, value]),
     )
     const errors = findErrors(changed, new Map([...stored, ...changed]))
     if (Object.keys(errors).length > 0) throw invalidInput(errors)
@@ -63,14 +63,14 @@ export async function changeWebsiteSettings(
       await moveFiles(tx, actor, owner, { [name]: [before] }, { [name]: [changed.get(name) ?? before] })
     }
     const mobile = changed.get(MOBILE)
-    if (mobile !== undefined) changed.set(MOBILE, await takeMobileSettings(tx, actor, mobile))
+    if (mobile !== undefined) changed.set(MOBILE, await claimMobileSettings(tx, actor, mobile))
     await writeSettings(
       tx,
       [...changed].map(([name, value]) => ({ name, value })),
     )
     if (stored.get('isUnderMaintenance') === '1' && changed.get('isUnderMaintenance') === '0')
       await endWaitingSessions(tx)
-    await tell(tx, 'settings', {})
+    await publishEvent(tx, 'settings', {})
   })
 }
 
@@ -92,7 +92,7 @@ function findErrors(changed: Values, all: Values): FieldErrors {
   for (const name of ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst'])
     if (!['0', '1'].includes(all.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
   const limit = changed.get('confirmCounterAbove')
-  if (limit !== undefined && readCounterLimit(limit) === null)
+  if (limit !== undefined && parseCounterLimit(limit) === null)
     errors.confirmCounterAbove = [COUNTER_LIMIT_MESSAGE]
   if (!GRACE_DAYS.test(changed.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
   if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))

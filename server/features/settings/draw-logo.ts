@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 
 const MOST_BYTES = 16 * 1024 * 1024
 const MOST_PIXELS = 40_000_000

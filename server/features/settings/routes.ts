@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { requireConfirmed } from '#platform/http/session.ts'
-import { readLastSeen } from '#platform/last-seen.ts'
+import { requireConfirmed } from '#platform/http/require-sessions.ts'
+import { parseLastSeen } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import { Done } from '@tahanan/contract/answers.ts'
 import { LastSeen } from '@tahanan/contract/requests.ts'
 import { StoredMobileSettings, PublicTerms, Setting, Terms } from '@tahanan/contract/settings/answers.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
-import { MOBILE, readStoredMobile } from './mobile-settings.ts'
-import { changeTerms, readTerms } from './terms.ts'
-import { MONEY_SETTINGS, readPublicSettings, readSettings, WEBSITE_SETTINGS } from './website-settings.ts'
+import { MOBILE, findMobileSettings } from './find-mobile-settings.ts'
+import { changeTerms, presentTerms } from './terms.ts'
+import { MONEY_SETTINGS, listPublicSettings, listSettings, WEBSITE_SETTINGS } from './website-settings.ts'
 
 const Settings = Type.Array(Setting)
 const OF_MONEY: readonly string[] = MONEY_SETTINGS
@@ -23,19 +23,19 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
   app.get('/public-website-settings', {
     config: { policy: 'open' },
     schema: { summary: 'What the login pages need to know', response: { 200: Settings } },
-    handler: () => readPublicSettings(db, config),
+    handler: () => listPublicSettings(db, config),
   })
 
   app.get('/public-terms-and-conditions', {
     config: { policy: 'open' },
     schema: { summary: 'The terms and conditions', response: { 200: PublicTerms } },
-    handler: () => readTerms(services),
+    handler: () => presentTerms(services),
   })
 
   app.get('/terms-and-conditions', {
     config: { policy: ONLY },
     schema: { summary: 'The terms and conditions, to change them', response: { 200: Terms } },
-    handler: () => readTerms(services),
+    handler: () => presentTerms(services),
   })
 
   app.post('/terms-and-conditions', {
@@ -53,7 +53,7 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
       response: { 200: Done },
     },
     handler: async ({ actor, body }) => {
-      const updatedAt = readLastSeen(body, config.communityTimeZone)
+      const updatedAt = parseLastSeen(body, config.communityTimeZone)
       await changeTerms(services, actor, { content: body.content, image: body.image, updatedAt })
       return { message: 'You have successfully updated the Terms and Conditions.' }
     },
@@ -62,13 +62,13 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
   app.get('/mobile-settings', {
     config: { policy: ONLY },
     schema: { summary: 'How the mobile app looks', response: { 200: StoredMobileSettings } },
-    handler: async () => ({ value: JSON.stringify(await readStoredMobile(db)) }),
+    handler: async () => ({ value: JSON.stringify(await findMobileSettings(db)) }),
   })
 
   app.get('/website-settings', {
     config: { policy: ONLY },
     schema: { summary: 'The website settings', response: { 200: Settings } },
-    handler: () => readSettings(db, WEBSITE_SETTINGS),
+    handler: () => listSettings(db, WEBSITE_SETTINGS),
   })
 
   app.post('/website-settings', {

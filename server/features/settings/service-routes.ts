@@ -6,7 +6,7 @@ import { Done } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { changeServiceSettings, readServiceSettings } from './service-settings.ts'
+import { changeServiceSettings, listServiceSettings } from './list-service-settings.ts'
 
 /** Calls of the system parameter settings: which services are on, and up to which balance (rules 11.8). */
 export function serviceSettingRoutes(app: PortalApp, services: Services): void {
@@ -16,7 +16,7 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
       summary: 'Which services are on, and up to which balance',
       response: { 200: Type.Array(ServiceSetting) },
     },
-    handler: ({ actor }) => readServiceSettings(services.db, actor),
+    handler: ({ actor }) => listServiceSettings(services.db, actor),
   })
 
   app.post('/system-parameter-setting', {

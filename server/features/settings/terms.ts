@@ -3,12 +3,12 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
-import { moveFiles, type FilesByField } from '#platform/files/ownership.ts'
-import { pictureSizes, withPictures } from '#platform/files/rich-text-pictures.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+import { moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
+import { pictureSizes, withPictures } from '#platform/files/picture-sizes.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
-import { readRichText, richTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { parseRichText, richTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
 /** Fixed title of the terms (rules 11.6). */
@@ -25,7 +25,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
 }
 
 /** Reads the terms and conditions, with public links to their pictures. */
-export async function readTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
+export async function presentTerms({ db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> }) {
   const row = await findTerms(db)
   const document = documentOf(row.content)
   const sizes = await pictureSizes(db, [{ content: document, image: [] }])
@@ -77,14 +77,14 @@ export async function changeTerms(services: Services, actor: Actor, input: Terms
 }
 
 function readContent(content: unknown): RichNode {
-  const read = readRichText(content)
+  const read = parseRichText(content)
   if ('problem' in read) throw invalidInput({ content: [read.problem] })
   if (!read.document) throw invalidInput({ content: ['Please input the terms and conditions!'] })
   return read.document
 }
 
 function documentOf(content: string): RichNode | null {
-  const read = readRichText(content)
+  const read = parseRichText(content)
   return 'document' in read ? read.document : null
 }
 

@@ -7,8 +7,8 @@ import { openTestPortal } from '#testing/portal.ts'
 import { ownerOf } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
-import { insertDefaultSettings } from './defaults.ts'
-import { createMailLogo } from './mail-logo.ts'
+import { createMailLogo } from './create-mail-logo.ts'
+import { insertDefaultSettings } from './insert-default-settings.ts'
 import {
   communityName,
   counterLimit,

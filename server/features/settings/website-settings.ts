@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
 import { findLastChange } from '#platform/audit/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
-import { COUNTER_LIMIT, readCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
+import { COUNTER_LIMIT, parseCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
 
 /**
  * Public settings of the form 'Website Settings' (rules 11.1); all others are private. `mobileSettings` has
- * its own form (`mobile-settings.ts`).
+ * its own form (`find-mobile-settings.ts`).
  */
 export const PUBLIC_SETTINGS = [
   'websiteName',
@@ -38,7 +38,7 @@ const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly
 )
 
 /** Reads the settings with these names, as far as they are set. */
-export async function readSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
+export async function listSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await findSettings(db, { names })
   return rows.map(({ name, value }) => ({
     name,
@@ -54,27 +54,27 @@ export async function findSetting(db: DbOrTx, name: string): Promise<{ value: st
 }
 
 /** Reads a setting; empty if it is not set. */
-export const readSetting = async (db: DbOrTx, name: string): Promise<string> =>
+export const findSettingValue = async (db: DbOrTx, name: string): Promise<string> =>
   (await findSetting(db, name)).value
 
 /** Returns the pesos above which a counter payment needs the password (rules 17.13). */
 export const counterLimit = async (db: DbOrTx): Promise<number> =>
-  readCounterLimit(await readSetting(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
+  parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
 
 /** Returns the community's name. */
 export const communityName = async (db: DbOrTx): Promise<string> =>
-  (await readSetting(db, 'websiteName')) || 'Tahanan'
+  (await findSettingValue(db, 'websiteName')) || 'Tahanan'
 
 /**
  * Returns the settings for login pages and shells: the public ones, the community's time zone and whether a
  * forgotten password can be replaced by mail (`forgottenPassword`, '1' or '0').
  */
-export async function readPublicSettings(
+export async function listPublicSettings(
   db: DbOrTx,
   config: Pick<PlatformConfig, 'communityTimeZone' | 'smtpUrl' | 'demo'>,
 ): Promise<Setting[]> {
   return [
-    ...(await readSettings(db, PUBLIC_SETTINGS)),
+    ...(await listSettings(db, PUBLIC_SETTINGS)),
     { name: 'communityTimeZone', value: config.communityTimeZone },
     { name: 'forgottenPassword', value: offersForgottenPassword(config) ? '1' : '0' },
   ]

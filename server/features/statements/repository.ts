@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
-import { duesOf } from '#features/ledger/due-dates.ts'
+import { selectDues } from '#features/ledger/due-dates.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
+import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
@@ -76,9 +76,9 @@ const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
     .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
     .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
-    .select(duesOf(timeZone))
+    .select(selectDues(timeZone))
     .select(attachment(db).as('attachment'))
-    .orderBy(orderOf(ORDERS, sort, 't.id'))
+    .orderBy(toOrderBy(ORDERS, sort, 't.id'))
 
 /** Name of a tenant's PDF in the accounting system, else its name in the store; null without a PDF. */
 function attachment(db: Kysely<DB>) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'

@@ -1,19 +1,19 @@
 import { deleteChoicesOf } from '#features/delivery-choices/repository.ts'
 import { endPassesOfTenant } from '#features/passes/changes.ts'
-import { endTokens } from '#features/sessions/passwords/account-tokens.ts'
+import { endTokens } from '#features/sessions/passwords/create-token.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/failures.ts'
+import { refuseTaken } from '#platform/db/is-database-unavailable.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
-import { moveFiles } from '#platform/files/ownership.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
+import { moveFiles } from '#platform/files/claim-files.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
-import { tell } from '#platform/realtime/outbox.ts'
-import { profileForm } from '@tahanan/contract/content/forms.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { profileForm } from '@tahanan/contract/tenants/profile-form.ts'
 import { insertTenant, lockTenant, nextClientCode, updateTenant } from './repository.ts'
 import type { TenantBody, TenantFields } from './tenant-body.ts'
 
@@ -47,7 +47,7 @@ export async function addTenant(
   if (fields.client_code === undefined) while (!added) added = await insert(await nextClientCode(tx))
   if (!added) throw codeTaken()
   await moveFiles(tx, actor, ownerOf(added.id), {}, { image: [fields.image ?? null] })
-  await tell(tx, 'record', { kind: 'tenant', id: added.id })
+  await publishEvent(tx, 'record', { kind: 'tenant', id: added.id })
   return added.id
 }
 
@@ -78,8 +78,8 @@ export async function changeTenant(
     await moveFiles(tx, actor, ownerOf(id), { image: [before.image] }, { image: [after.image] })
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
   if (opensAccount) await endTokens(tx, 'client', id)
-  await tell(tx, 'record', { kind: 'tenant', id })
-  await tell(tx, 'account', { area: 'client', id })
+  await publishEvent(tx, 'record', { kind: 'tenant', id })
+  await publishEvent(tx, 'account', { area: 'client', id })
 }
 
 /**
@@ -93,7 +93,7 @@ export async function changeProfile(
   body: Readonly<Details>,
   timeZone: string,
 ): Promise<void> {
-  const { values, updatedAt } = readFormBody(profileForm, body, {
+  const { values, updatedAt } = parseFormBody(profileForm, body, {
     action: 'update',
     writer: 'resident',
     timeZone,
@@ -107,7 +107,7 @@ export async function changeProfile(
   if (after.account === before.social_media_account && after.image === before.image) return
   await updateTenant(tx, actor.id, { social_media_account: after.account, image: after.image })
   await moveFiles(tx, actor, ownerOf(actor.id), { image: [before.image] }, { image: [after.image] })
-  await tell(tx, 'account', { area: 'client', id: actor.id })
+  await publishEvent(tx, 'account', { area: 'client', id: actor.id })
 }
 
 /**
@@ -121,7 +121,7 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await endTokens(tx, 'client', id)
   await deleteChoicesOf(tx, { area: 'client', id })
   await endPassesOfTenant(tx, id)
-  await tell(tx, 'record', { kind: 'tenant', id })
+  await publishEvent(tx, 'record', { kind: 'tenant', id })
 }
 
 const ownerOf = (id: number) => ({ kind: 'tenant', id })

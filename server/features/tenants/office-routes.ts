@@ -5,7 +5,7 @@ import { createOnce } from '#platform/http/create-once.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { portalUrlOf } from '#platform/http/portal-url.ts'
+import { getPortalUrl } from '#platform/http/portal-url.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, type Services } from '#platform/services.ts'
 import { Success } from '@tahanan/contract/answers.ts'
@@ -13,10 +13,10 @@ import { IdParams, sortedCsvQuery } from '@tahanan/contract/requests.ts'
 import { TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, deleteTenant } from './changes.ts'
-import { sendLoginDetails } from './login-details.ts'
 import { presentTenant } from './present.ts'
-import { readTenant, tenantsForCsv } from './repository.ts'
-import { readTenantBody, tenantSchema } from './tenant-body.ts'
+import { requireTenant, tenantsForCsv } from './repository.ts'
+import { sendLoginDetails } from './send-login-details.ts'
+import { parseTenantBody, tenantSchema } from './tenant-body.ts'
 
 const policy = (flag: string) => adminsWith(['tenants', flag])
 
@@ -31,11 +31,11 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       const actor = request.actor as AdminActor
       const timeZone = config.communityTimeZone
       const prepare = async () => {
-        const tenant = await readTenantBody(request.body, { action: 'create', timeZone })
+        const tenant = await parseTenantBody(request.body, { action: 'create', timeZone })
         return (tx: Tx) => addTenant(tx, actor, tenant)
       }
       const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
-      return reply.code(201).send(presentTenant(files, await readTenant(db, id, timeZone)))
+      return reply.code(201).send(presentTenant(files, await requireTenant(db, id, timeZone)))
     },
   })
 
@@ -75,7 +75,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       response: { 200: SentLoginDetails },
     },
     handler: async ({ id, params }) => {
-      const portal = portalUrlOf(config, app.server)
+      const portal = getPortalUrl(config, app.server)
       const email = await sendLoginDetails(services, params.id, { portal, reqId: id })
       const delivered = services.mailer.sendsBySmtp
       const message = delivered

@@ -6,7 +6,7 @@ import { viewersRooms } from '#features/admins/viewers.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
 import type { PresenceListener } from '#platform/realtime/gateway.ts'
-import { tell, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { publishEvent, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import type { Relay } from '#platform/realtime/relay.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 
@@ -96,7 +96,7 @@ export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceP
               .returning('tenant_id as tenantId')
               .execute()
       const changed = [...connected.filter(({ inserted }) => inserted), ...removed]
-      await tell(tx, 'presence', ...changed.map(({ tenantId }) => ({ tenantId })))
+      await publishEvent(tx, 'presence', ...changed.map(({ tenantId }) => ({ tenantId })))
     })
     relay.wake()
     for (const id of here) saved.add(id)

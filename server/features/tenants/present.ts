@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { TenantRow } from './repository.ts'
 

@@ -1,9 +1,9 @@
 import { type Insertable, type Updateable } from 'kysely'
-import { duesOf } from '#features/ledger/due-dates.ts'
+import { selectDues } from '#features/ledger/due-dates.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { orderOf, type Orders } from '#platform/db/lists/declare-list.ts'
+import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
 import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
 import { publicTenantText, tenantText } from '#platform/db/lists/search-condition.ts'
 import { notFound } from '#platform/errors.ts'
@@ -14,7 +14,7 @@ import type { Sort, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { isOnline } from './presence.ts'
 
 /** A tenant by the names of the answers, without the password hash. */
-export type TenantRow = Awaited<ReturnType<typeof readTenant>>
+export type TenantRow = Awaited<ReturnType<typeof requireTenant>>
 
 const selectTenants = (db: Db, timeZone: string) =>
   db
@@ -34,7 +34,7 @@ const selectTenants = (db: Db, timeZone: string) =>
       'title',
     ])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
-    .select(duesOf(timeZone))
+    .select(selectDues(timeZone))
     .select(['post_by_id as postById', 'last_seen as lastSeen', 'created_at', 'updated_at'])
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('status', '<>', DELETED)
@@ -59,19 +59,19 @@ export function listTenants(
 ) {
   const rows = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
-    .orderBy(orderOf(ORDERS, page.sort))
+    .orderBy(toOrderBy(ORDERS, page.sort))
   return pageWithTotal(db, rows, page, forPicker ? publicTenantText('tenants') : tenantText('tenants'))
 }
 
 /** Reads an active tenant. Throws 404. */
-export function readTenant(db: Db, id: number, timeZone: string) {
+export function requireTenant(db: Db, id: number, timeZone: string) {
   return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
 /** Yields tenants for a CSV file: the selected ones, or with `all` those of the search. */
 export const tenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =>
   csvRows(
-    selectTenants(db, timeZone).orderBy(orderOf(ORDERS, toOrder(query.sort))),
+    selectTenants(db, timeZone).orderBy(toOrderBy(ORDERS, toOrder(query.sort))),
     'tenants.id',
     query,
     tenantText('tenants'),

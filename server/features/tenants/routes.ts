@@ -8,17 +8,17 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, type Services } from '#platform/services.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
-import { profileForm } from '@tahanan/contract/content/forms.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { IdParams, ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
 import { MONITOR_SORTS, TENANT_SORTS, type Sort } from '@tahanan/contract/sorting.ts'
 import { ListedTenant, MonitoredTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { profileForm } from '@tahanan/contract/tenants/profile-form.ts'
 import { changeProfile, changeTenant } from './changes.ts'
 import { officeTenantRoutes } from './office-routes.ts'
 import { PICKERS, requireOwn } from './policy.ts'
 import { presentOption, presentTenant } from './present.ts'
-import { LATEST_SEEN, listMonitored, listTenants, monitoredForCsv, readTenant } from './repository.ts'
-import { readTenantBody, tenantSchema } from './tenant-body.ts'
+import { LATEST_SEEN, listMonitored, listTenants, monitoredForCsv, requireTenant } from './repository.ts'
+import { parseTenantBody, tenantSchema } from './tenant-body.ts'
 
 const TenantsQuery = Type.Object({
   ...Type.Omit(ListQuery, ['status']).properties,
@@ -58,7 +58,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'One tenant; a resident their own', params: IdParams, response: { 200: Tenant } },
     handler: async ({ actor, params }) => {
       requireOwn(actor, params.id)
-      return presentTenant(files, await readTenant(db, params.id, config.communityTimeZone))
+      return presentTenant(files, await requireTenant(db, params.id, config.communityTimeZone))
     },
   })
 
@@ -84,7 +84,7 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       const timeZone = config.communityTimeZone
       const confirmed = found?.confirmed === true
       await change(services, await prepareChange(actor, params.id, { body, confirmed, timeZone }))
-      return presentTenant(files, await readTenant(db, params.id, config.communityTimeZone))
+      return presentTenant(files, await requireTenant(db, params.id, config.communityTimeZone))
     },
   })
 
@@ -125,6 +125,6 @@ async function prepareChange(
   { body, confirmed, timeZone }: { body: Readonly<Details>; confirmed: boolean; timeZone: string },
 ): Promise<(tx: Tx) => Promise<void>> {
   if (actor.area !== 'admin') return (tx) => changeProfile(tx, actor as ResidentActor, body, timeZone)
-  const tenant = await readTenantBody(body, { action: 'update', timeZone })
+  const tenant = await parseTenantBody(body, { action: 'update', timeZone })
   return (tx) => changeTenant(tx, actor, id, { ...tenant, confirmed })
 }

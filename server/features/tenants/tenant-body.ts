@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely'
 import { Type } from 'typebox'
-import { columnOf } from '#features/records/repository.ts'
+import { toColumn } from '#features/records/repository.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { formSchema, readFormBody } from '#platform/http/form-body.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/hash-password.ts'
+import { formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef, FormAction } from '@tahanan/contract/forms/fields.ts'
@@ -24,15 +24,15 @@ export interface TenantBody {
  * Validates the office's body of a tenant (rules 3.2, 3.3). A change takes only the fields in the body; an
  * empty client code or password stays unchanged. Throws 400 with the messages of all fields.
  */
-export async function readTenantBody(
+export async function parseTenantBody(
   body: Readonly<Details>,
   { action, timeZone }: { action: FormAction; timeZone: string },
 ): Promise<TenantBody> {
   const errors: FieldErrors = {}
   const password = readPassword(body, errors)
-  const { values, updatedAt } = readFormBody(tenantForm, body, { action, timeZone, errors })
+  const { values, updatedAt } = parseFormBody(tenantForm, body, { action, timeZone, errors })
   const fields = Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [columnOf(field), value ?? '']),
+    Object.entries(values).map(([field, value]) => [toColumn(field), value ?? '']),
   ) as TenantFields
   if (Object.hasOwn(values, 'image')) fields.image = (values.image as FileRef[])[0]?.url ?? null
   if (Object.hasOwn(values, 'withholdsTax')) fields.withholds_tax = Number(values.withholdsTax)

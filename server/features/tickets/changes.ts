@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import { updatePass } from '#features/passes/make-pass.ts'
-import { settleReservation } from '#features/payments/settle-reservation.ts'
+import { updatePass } from '#features/passes/update-pass.ts'
+import { rejectReservationPayment } from '#features/payments/reject-reservation-payment.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
-import { fileKeys, moveFiles, type FilesByField } from '#platform/files/ownership.ts'
+import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce } from '#platform/http/create-once.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
 import {
   missingForApproval,
-  readForm,
+  parseForm,
   type Details,
   type ReadContext,
 } from '@tahanan/contract/forms/validate.ts'
@@ -21,6 +21,13 @@ import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/defin
 import { changesBooking, isHolding, lockAmenity, updateBooking } from './bookings.ts'
 import { describeLastChange, eventValues, recordEvent } from './history.ts'
 import { changedNotice, filedNotice, isRefusal } from './notices.ts'
+import {
+  changesMore,
+  parseNewTicket,
+  toWriter,
+  type FiledTicket,
+  type TicketUpdate,
+} from './parse-new-ticket.ts'
 import {
   mayDelete,
   mayEditAfterApproval,
@@ -40,9 +47,8 @@ import {
   type ClaimedTicket,
   type TicketRow,
 } from './repository.ts'
-import { changesMore, readNewTicket, writerOf, type FiledTicket, type TicketUpdate } from './ticket-body.ts'
+import { requireAuditedTicket } from './require-audited-ticket.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
-import { readViewed } from './views.ts'
 
 const stateOf = (row: TicketRow): TicketState => ({
   status: row.status,
@@ -59,14 +65,14 @@ export function fileTicket(
   const { db, config } = services
   const { actor } = request
   const prepare = async () => {
-    const ticket = await readNewTicket(db, actor, module, body, config.communityTimeZone)
+    const ticket = await parseNewTicket(db, actor, module, body, config.communityTimeZone)
     const claimed = await claimTicket(db, module, ticket.details, config.communityTimeZone)
     return async (tx: Tx) => {
       const record = await createTicket(tx, actor, module, ticket, claimed)
       return { id: record.id, record }
     }
   }
-  return createOnce(services, request, prepare, (from, id) => readViewed(from, request, module, id))
+  return createOnce(services, request, prepare, (from, id) => requireAuditedTicket(from, request, module, id))
 }
 
 /**
@@ -111,17 +117,17 @@ export async function updateOne(
   update: TicketUpdate,
   timeZone: string,
 ): Promise<void> {
-  const row = await lockTicket(tx, actor, module, id)
+  const row = await lockTicketRow(tx, actor, module, id)
   const refuse = (code: Refusal) => refuseChanged(tx, { actor, module, id, code, seen: update.updatedAt })
   if (actor.area === 'client' && row.status !== STATUS.approval) throw await refuse('locked')
   const context: ReadContext = {
-    writer: writerOf(actor),
+    writer: toWriter(actor),
     action: 'update',
     timeZone,
     now: new Date(),
     stored: row.details,
   }
-  const { values, errors } = readForm(module, update.body, context)
+  const { values, errors } = parseForm(module, update.body, context)
   const fields = Object.keys(values).filter(
     (key) => !isDeepStrictEqual(values[key], row.details[key] ?? null),
   )
@@ -210,7 +216,7 @@ function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, ch
 }
 
 /** Takes a step once: into its status, or the verification after saving the form's other fields. */
-export async function takeStep(
+export async function applyStep(
   tx: Tx,
   actor: AdminActor,
   module: TicketModule,
@@ -234,7 +240,7 @@ async function verifyOne(
   id: number,
   updatedAt?: Date,
 ): Promise<void> {
-  const row = await lockTicket(tx, actor, module, id)
+  const row = await lockTicketRow(tx, actor, module, id)
   const refuse = (code: Refusal) => refuseChanged(tx, { actor, module, id, code, seen: updatedAt })
   if (isOutdated(updatedAt, row.updated_at)) throw await refuse('conflict')
   if (row.verified_by_id !== null) throw await refuse('alreadyDone')
@@ -250,7 +256,7 @@ export async function deleteOne(
   id: number,
   timeZone: string,
 ): Promise<void> {
-  const row = await lockTicket(tx, actor, module, id)
+  const row = await lockTicketRow(tx, actor, module, id)
   if (!mayDelete(actor, module, stateOf(row)))
     throw await refuseChanged(tx, { actor, module, id, code: 'locked' })
   await updateTicket(tx, id, {
@@ -282,7 +288,7 @@ async function settlePayment(
 ): Promise<void> {
   const holds = isHolding(status)
   if (module.holds === 'amenity' && holds !== isHolding(before))
-    await settleReservation(tx, actor, { id, ticketNumber, status, holds })
+    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, holds })
 }
 
 type Refusal = 'conflict' | 'alreadyDone' | 'locked'
@@ -305,7 +311,12 @@ export async function refuseChanged(
 }
 
 /** Locks a ticket for the transaction and reads it. Throws 404 if unknown or another resident's. */
-export async function lockTicket(tx: Tx, actor: Actor, module: TicketModule, id: number): Promise<TicketRow> {
+export async function lockTicketRow(
+  tx: Tx,
+  actor: Actor,
+  module: TicketModule,
+  id: number,
+): Promise<TicketRow> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
   await lockRow(tx, id, { module: module.name, tenantId })
   return requireFound(await findRow(tx, id, { module: module.name, tenantId }))

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, requireFound, type PortalError } from '#platform/errors.ts'
-import { toRefusal } from '#platform/http/error-answers.ts'
-import { readUpdatedAt } from '#platform/last-seen.ts'
+import { toRefusal } from '#platform/http/answer-errors.ts'
+import { parseUpdatedAt } from '#platform/last-seen.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
@@ -69,7 +69,7 @@ function readSeen(tickets: SeenTickets, timeZone: string): Map<number, Date | un
   const seen = new Map<number, Date | undefined>()
   const errors: FieldErrors = {}
   for (const ticket of tickets)
-    if (!seen.has(ticket.id)) seen.set(ticket.id, readUpdatedAt(ticket, timeZone, errors))
+    if (!seen.has(ticket.id)) seen.set(ticket.id, parseUpdatedAt(ticket, timeZone, errors))
   if (errors.updated_at) throw invalidInput(errors)
   return seen
 }

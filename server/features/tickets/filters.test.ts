@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkAgainstModel, INSTANTS, type ModelRow } from '#testing/list-filters.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { ticketFilters, typesOf } from '@tahanan/contract/lists/filters.ts'
+import { ticketFilters, listTypes } from '@tahanan/contract/lists/filters.ts'
 import { TICKET_SORTS, ticketSorts } from '@tahanan/contract/tickets/define-module.ts'
 import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DAY, file, type List } from './testing.ts'
@@ -114,7 +114,7 @@ test('no filter lets a resident read more, or learn about assignees', async () =
 
 test('each type is counted from an index of its own', async () => {
   const ofType = MODULES.flatMap((module) =>
-    typesOf(module).map(({ value }) => [module.name, value] as const),
+    listTypes(module).map(({ value }) => [module.name, value] as const),
   )
   expect(ofType).not.toEqual([])
   const { rows: indexes } = await sql<{

@@ -1,11 +1,16 @@
 import { sql, type QueryCreator } from 'kysely'
 import type { Static } from 'typebox'
-import { tenantNotice, withNotice, type Notice, type TenantNotice } from '#features/notifications/notify.ts'
+import {
+  tenantNotice,
+  addNotification,
+  type Notice,
+  type TenantNotice,
+} from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
+import { TIMELINE_EVENTS, addEvents, type EventActor } from '#platform/add-events.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
-import { TIMELINE_EVENTS, withEvents, type EventActor } from '#platform/history.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { findChangeSince } from '#platform/last-seen.ts'
 import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
@@ -39,7 +44,7 @@ export async function recordEvent(
   await (notice ? insertNoticed(tx, { ...values, ...tenantNotice(notice) }) : insertEvent(tx, values))
 }
 
-/** Returns the values of an event for `withEvent`. */
+/** Returns the values of an event for `addTicketEvent`. */
 export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
   ticketId: event.ticketId,
   from: event.from,
@@ -55,8 +60,8 @@ export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
 export type EventValues = ReturnType<typeof eventValues>
 
 /** Adds an event of a ticket's history and its outbox row to a query. */
-export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>) =>
-  withEvents(db, 'ticket', (query) =>
+export const addTicketEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>) =>
+  addEvents(db, 'ticket', (query) =>
     query
       .insertInto('ticket_events')
       .values({
@@ -74,17 +79,17 @@ export const withEvent = (db: QueryCreator<DB>, event: Placeholders<EventValues>
   )
 
 const insertEvent = prepareQuery((db, event: Placeholders<EventValues>) =>
-  withEvent(db, event).selectFrom('event').select('id'),
+  addTicketEvent(db, event).selectFrom('event').select('id'),
 )
 const insertNoticed = prepareQuery((db, values: Placeholders<EventValues & Notice>) =>
-  withNotice(withEvent(db, values), values).selectFrom('notice').select('id'),
+  addNotification(addTicketEvent(db, values), values).selectFrom('notice').select('id'),
 )
 
 /**
  * Reads the history of a ticket, newest first. Residents read 'PMO' instead of staff names, except the
  * approver's, which the record has anyway, and no assignments (rules 4.29).
  */
-export async function readHistory(
+export async function listTicketEvents(
   db: DbOrTx,
   actor: Actor,
   module: TicketModule,
@@ -131,7 +136,7 @@ export async function describeLastChange(
   ticketId: number,
   seen: Date | undefined,
 ): Promise<string | undefined> {
-  const events = await readHistory(db, actor, module, ticketId)
+  const events = await listTicketEvents(db, actor, module, ticketId)
   const named = events.map((event) => ({ event, self: event.actor.self, at: new Date(event.at) }))
   const last = findChangeSince(named, seen)
   return last && describeTicketChange(module, last.event)
@@ -141,7 +146,7 @@ export async function describeLastChange(
  * Reads who came in and went out by a ticket's passes, newest first, without what was undone (rules 24.17).
  * Residents read the gate, not the guard (rules 6.19).
  */
-export async function readEntries(
+export async function listTicketEntries(
   db: DbOrTx,
   actor: Actor,
   ticketId: number,

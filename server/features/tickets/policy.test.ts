@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import { rulesOf } from '#testing/ticket-rules.ts'
-import { makeRoles, PAGES, type PageName } from '@tahanan/contract/permissions.ts'
+import { createRoles, PAGES, type PageName } from '@tahanan/contract/permissions.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -34,7 +34,7 @@ const resident: ResidentActor = { ...session, area: 'client', clientCode: 'A-101
 const adminWith = (page: PageName, flags: readonly string[]): AdminActor => ({
   ...session,
   area: 'admin',
-  roles: makeRoles({ [page]: flags }),
+  roles: createRoles({ [page]: flags }),
 })
 /** Sets of flags of a page: each alone, all, all but one, and the views alone. */
 function flagSetsOf(page: PageName): string[][] {

@@ -1,4 +1,4 @@
-import { readServiceGates } from '#features/settings/service-gates.ts'
+import { listServiceAccess } from '#features/settings/list-service-access.ts'
 import { can, missingPermission, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -130,7 +130,7 @@ export async function requireOpenService(
   actor: ResidentActor,
   module: TicketModule,
 ): Promise<void> {
-  const gate = (await readServiceGates(db, actor.id)).get(module.setting)
-  if (gate === 'blocked') throw new PortalError('serviceBlocked')
-  if (gate !== 'open') throw new PortalError('serviceDisabled')
+  const serviceAccess = (await listServiceAccess(db, actor.id)).get(module.setting)
+  if (serviceAccess === 'blocked') throw new PortalError('serviceBlocked')
+  if (serviceAccess !== 'open') throw new PortalError('serviceDisabled')
 }

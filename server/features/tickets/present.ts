@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/actor.ts'
-import type { FileStore } from '#platform/files/store/store.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'

@@ -4,7 +4,7 @@ import { compact } from '#platform/db/lists/compact.ts'
 import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { expireIdentityData } from './housekeeping.ts'
+import { expireIdentityData } from './expire-identity-data.ts'
 import { TICKET_TALLIES } from './repository.ts'
 import { DAY, file, upload, type List, type Ticket } from './testing.ts'
 

@@ -7,25 +7,25 @@ import {
   type RawBuilder,
   type Selectable,
 } from 'kysely'
-import { findDueTime } from '#features/due-rules/due-time.ts'
-import { withOfficeNotice, type Notice } from '#features/notifications/notify.ts'
-import { selectPassEnd } from '#features/passes/read-passes.ts'
+import { findDueTime } from '#features/due-rules/find-due-time.ts'
+import { addOfficeNotification, type Notice } from '#features/notifications/notify.ts'
+import { selectPassEnd } from '#features/passes/gate-pass-row.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { nextNumber, type Counter } from '#platform/db/increment-counter.ts'
 import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import { commonConditions, daysCondition, type RecordFilter } from '#platform/db/lists/record-filter.ts'
 import { searchCondition } from '#platform/db/lists/search-condition.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepared-query.ts'
-import { nextNumber, type Counter } from '#platform/db/take-number.ts'
+import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { OPEN_STATUSES, STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { hasAssignee, isChanger } from './assignees/changers.ts'
-import { withEvent, type EventValues } from './history.ts'
-import type { GateStep } from './ticket-body.ts'
+import { hasAssignee, isChanger } from './assignees/list-assignees.ts'
+import { addTicketEvent, type EventValues } from './history.ts'
+import type { GateStep } from './parse-new-ticket.ts'
 
 /** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
 const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
@@ -235,14 +235,14 @@ const filed = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>)
       ${row.dueAt})
     returning *)`
   return ticketRows(
-    withEvent(db, row).with('filed', () => ticket),
+    addTicketEvent(db, row).with('filed', () => ticket),
     'filed',
   )
 }
 const insert = prepareQuery((db, row: Placeholders<NewTicket & EventValues>) => filed(db, row))
 const insertNoticed = prepareQuery((db, row: Placeholders<NewTicket & EventValues & FiledNotice>) => {
   const { page, tenantId: subjectTenantId, kind, title, message, link } = row
-  return filed(withOfficeNotice(db, { page, subjectTenantId, kind, title, message, link }), row)
+  return filed(addOfficeNotification(db, { page, subjectTenantId, kind, title, message, link }), row)
 })
 
 /** Inserts a ticket with status 1, its first event and an optional notice to the office. Returns the row. */

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
-import { readContact } from '#features/tenants/contact.ts'
+import { findContact } from '#features/tenants/find-contact.ts'
 import { can, type Actor, type AdminActor } from '#platform/actor.ts'
 import { CREATING } from '#platform/http/create-once.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
+import { parseFilters } from '#platform/http/parse-filters.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { readFilters } from '#platform/http/read-filters.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
 import { change, changeAndRead, type Services } from '#platform/services.ts'
 import { ListOf, Success, TenantContact, TalliedListOf } from '@tahanan/contract/answers.ts'
 import { TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { ticketFilters, typesOf, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import { ticketFilters, listTypes, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import {
   CsvQuery,
   filterFields,
@@ -31,16 +31,16 @@ import {
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { bodySchema, DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { assigneeRoutes, type Presenter } from './assignees/routes.ts'
-import { deleteOne, fileTicket, takeStep, updateOne } from './changes.ts'
+import { deleteOne, fileTicket, applyStep, updateOne } from './changes.ts'
 import { decideMany } from './decide-many.ts'
-import { readEntries, readHistory } from './history.ts'
-import { listServices, listTickets, NEWEST_TICKETS, ticketsForCsv } from './lists.ts'
+import { listTicketEntries, listTicketEvents } from './history.ts'
+import { listServices, listTickets, NEWEST_TICKETS, ticketsForCsv } from './list-tickets.ts'
+import { parseTicketUpdate } from './parse-new-ticket.ts'
 import { firstFlag, requireFlags, requireStep, statusFlags, stepFlags } from './policy.ts'
 import { presentListed, presentTicket, ticketPresenter } from './present.ts'
 import { findRow } from './repository.ts'
+import { auditDownload, requireAuditedTicket } from './require-audited-ticket.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
-import { readUpdate } from './ticket-body.ts'
-import { noteDownload, readViewed } from './views.ts'
 
 /** Most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
@@ -67,13 +67,13 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     residentsAndAdminsWith(...flags.map((flag) => [module.permission, flag] as const))
   const view = policy('view')
   const { files, config } = services
-  const types = typesOf(module).map(({ value }) => value)
+  const types = listTypes(module).map(({ value }) => value)
   const order = { sort: sortField(ticketSorts(module)), ...filterFields(ticketFilters(module), { types }) }
   const filtersOf = (actor: Actor, query: ListFilters) =>
-    readFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
+    parseFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
   // the ticket after a change, read in its transaction
   const present: Presenter = async (db, request, id) =>
-    presentTicket(files, request.actor, await readViewed(db, request, module, id))
+    presentTicket(files, request.actor, await requireAuditedTicket(db, request, module, id))
 
   // Work services are listed only in the Services list, whose path is the same.
   if (module.route !== null) {
@@ -104,9 +104,9 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     handler: async (request) => {
       const { db } = services
       const ticket = await present(db, request, request.params.id)
-      const contact = await readContact(db, request.actor, ticket.tenantId)
-      const history = await readHistory(db, request.actor, module, ticket.id)
-      const entries = module.pass ? await readEntries(db, request.actor, ticket.id) : []
+      const contact = await findContact(db, request.actor, ticket.tenantId)
+      const history = await listTicketEvents(db, request.actor, module, ticket.id)
+      const entries = module.pass ? await listTicketEntries(db, request.actor, ticket.id) : []
       return { ...ticket, contact, history, entries }
     },
   })
@@ -141,7 +141,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     handler: async (request) => {
       const { actor, body, params } = request
       if (actor.area === 'admin') await requireForUpdate(services, actor, module, params.id, body.status)
-      const update = readUpdate(actor, module, body, config.communityTimeZone)
+      const update = parseTicketUpdate(actor, module, body, config.communityTimeZone)
       return changeAndRead(
         services,
         (tx) => updateOne(tx, actor, module, params.id, update, config.communityTimeZone),
@@ -187,7 +187,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     },
     handler: async (request, reply) => {
       const { actor, query } = request
-      const shown = noteDownload(request, module, query, ticketPresenter(files, actor, 'csv'))
+      const shown = auditDownload(request, module, query, ticketPresenter(files, actor, 'csv'))
       return streamRows(reply, ticketsForCsv(services.db, module, query, filtersOf(actor, query)), shown)
     },
   })
@@ -222,10 +222,10 @@ function actionRoute(
       requireStep(actor, module, action)
       const timeZone = services.config.communityTimeZone
       // the step decides the status, not the body
-      const update = readUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
+      const update = parseTicketUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
       return changeAndRead(
         services,
-        (tx) => takeStep(tx, actor, module, id, { action, update, timeZone }),
+        (tx) => applyStep(tx, actor, module, id, { action, update, timeZone }),
         (tx) => present(tx, request, id),
       )
     },
@@ -247,7 +247,7 @@ function servicesListRoute(app: PortalApp, services: Services): void {
       response: { 200: ListOf(ListedTicket) },
     },
     handler: async ({ actor, query }) => {
-      const by = readFilters(query, { actor, timeZone: services.config.communityTimeZone })
+      const by = parseFilters(query, { actor, timeZone: services.config.communityTimeZone })
       const { rows, total, from } = await listServices(services.db, actor, { ...toPage(query), by })
       return { data: rows.map((row) => presentListed(actor, row)), total, from }
     },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/client.ts'
-import { makeKey } from '#platform/files/store/keys.ts'
+import { createKey } from '#platform/files/store/file-key.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
@@ -49,7 +49,7 @@ export async function upload(
   caller: LoggedIn,
   folder: Folder = 'images',
 ): Promise<{ name: string; url: string }> {
-  const url = makeKey(folder, 'photo', 'jpg')
+  const url = createKey(folder, 'photo', 'jpg')
   await db
     .insertInto('files')
     .values({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { literals } from '#platform/db/expressions.ts'
-import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 

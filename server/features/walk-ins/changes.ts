@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { readIsBarred } from '#features/do-not-admit/repository.ts'
-import { authorOf, insertEntry, uuidOf } from '#features/gate/repository.ts'
-import { readGateSettings } from '#features/passes/gate-settings.ts'
-import { makeWalkInPass } from '#features/passes/make-pass.ts'
+import { loadIsBarred } from '#features/do-not-admit/repository.ts'
+import { toAuthorColumns, insertEntry, toUuid } from '#features/gate/repository.ts'
+import { findGateSettings } from '#features/passes/find-gate-settings.ts'
+import { createWalkInPass } from '#features/passes/update-pass.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
 import { wakeChore } from '#platform/jobs/queue.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change, type Services } from '#platform/services.ts'
 import { MOST_OPEN, MOST_UNANSWERED, PUSH_ANSWER_SECONDS } from '@tahanan/contract/gate/walk-in-form.ts'
 import { ANSWERER_LABELS, WALK_IN_LABELS, type Answerer } from '@tahanan/contract/gate/words.ts'
-import { answerToken, noticeAsked, noticeOutcome } from './notices.ts'
+import { answerToken, notifyAsked, notifyOutcome } from './notices.ts'
 import {
   countUnanswered,
   endTokens,
@@ -47,7 +47,7 @@ export async function requireAdmitted(
   actor: AdminActor,
   walkIn: NewWalkIn,
 ): Promise<NewWalkIn> {
-  const isBarred = await readIsBarred(services.db, services.config.communityTimeZone)
+  const isBarred = await loadIsBarred(services.db, services.config.communityTimeZone)
   if (!isBarred([walkIn.name], walkIn.plate)) return { ...walkIn, officeYes: '' }
   if (walkIn.officeYes !== '') return walkIn
   await change(services, async (tx) => {
@@ -65,7 +65,7 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
 async function logAttempt(tx: Tx, attempt: ReturnType<typeof refusalOf>): Promise<void> {
   if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
   const { key, name, plate, people, note } = attempt
-  await insertEntry(tx, { ...attempt, key: uuidOf(JSON.stringify([key, name, plate, people, note])) })
+  await insertEntry(tx, { ...attempt, key: toUuid(JSON.stringify([key, name, plate, people, note])) })
 }
 
 /** Returns the entry of the log about people of the do-not-admit list. */
@@ -81,7 +81,7 @@ function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
     name: walkIn.name,
     plate: walkIn.plate,
     note: walkIn.purpose,
-    ...authorOf(actor),
+    ...toAuthorColumns(actor),
     at,
     device_at: at,
   } as const
@@ -99,7 +99,7 @@ export async function registerWalkIn(
   await requireTenant(tx, tenantId)
   const { hourly, open } = await countUnanswered(tx, tenantId)
   const isAsked = hourly < MOST_UNANSWERED && open < MOST_OPEN
-  const { walkInSeconds: seconds } = await readGateSettings(tx)
+  const { walkInSeconds: seconds } = await findGateSettings(tx)
   const now = Date.now()
   const made = await insertWalkIn(tx, {
     ...walkIn,
@@ -123,7 +123,7 @@ export async function registerWalkIn(
     return row
   }
   if (isAsked) {
-    await noticeAsked(tx, row)
+    await notifyAsked(tx, row)
     // The next run of the queue may be seconds away.
     await wakeChore(tx, 'fan-out')
   }
@@ -153,10 +153,10 @@ export async function answerWalkIn(
   if (isGuard && row.state !== 'call') throw new PortalError('walkInAsked')
   const state = answer === 'allow' ? 'allowed' : 'denied'
   await writeAnswer(tx, id, { state, answered_by: answerer.by })
-  if (state === 'allowed') await makeWalkInPass(tx, row, timeZone)
+  if (state === 'allowed') await createWalkInPass(tx, row, timeZone)
   else await insertEntry(tx, denialOf(row, answerer))
   const answered = requireFound((await findWalkIns(tx, [id]))[0])
-  await noticeOutcome(tx, answered)
+  await notifyOutcome(tx, answered)
   await wakeChore(tx, 'deliver-push')
   await tellBoth(tx, answered)
   return answered
@@ -182,7 +182,7 @@ function denialOf(row: WalkInRow, answerer: AnsweredBy) {
     name: row.name,
     plate: row.plate,
     note: `${row.purpose}. ${WALK_IN_LABELS.denied} ${ANSWERER_LABELS[answerer.by]}.`,
-    ...(answerer.by === 'guard' ? authorOf(answerer.actor) : asker),
+    ...(answerer.by === 'guard' ? toAuthorColumns(answerer.actor) : asker),
     at,
     device_at: at,
   } as const
@@ -193,12 +193,12 @@ const describeAnswer = ({ state, answered_by: by }: WalkInRow): string =>
   `${WALK_IN_LABELS[state].toLowerCase()} ${by ? ANSWERER_LABELS[by] : ''}.`
 
 async function tellBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
-  await tell(tx, 'walkIn', { id })
-  await tell(tx, 'gate', {})
+  await publishEvent(tx, 'walkIn', { id })
+  await publishEvent(tx, 'gate', {})
 }
 
 /** Turns questions whose time is over into calls, and ends the answers of their push messages. */
 export async function followWalkIns(tx: Tx): Promise<void> {
   for (const row of await turnIntoCalls(tx)) await tellBoth(tx, row)
-  for (const row of await endTokens(tx)) await noticeOutcome(tx, { ...row, state: 'call', answered_by: null })
+  for (const row of await endTokens(tx)) await notifyOutcome(tx, { ...row, state: 'call', answered_by: null })
 }

@@ -1,12 +1,16 @@
 import type { NewsHook, PushExtras } from '#features/deliveries/news-hooks.ts'
 import { pushAgain } from '#features/deliveries/repository.ts'
-import { notifyTenant, notifyTenantGrouped, rewriteNotice } from '#features/notifications/notify.ts'
+import {
+  notifyTenant,
+  notifyTenantGrouped,
+  updateRecentNotification,
+} from '#features/notifications/notify.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { sharedSecret, tokenOf } from '#platform/db/shared-secret.ts'
-import { findAsked, linkOf, type WalkInRow } from './repository.ts'
+import { sharedSecret, deriveToken } from '#platform/db/shared-secret.ts'
+import { findAsked, toWalkInLink, type WalkInRow } from './repository.ts'
 
 /** Asks the resident: the notification whose push message has the buttons. It goes to phones alone, at once. */
-export async function noticeAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
+export async function notifyAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
   await notifyTenant(tx, {
     tenantId,
     kind: 'gate',
@@ -17,7 +21,7 @@ export async function noticeAsked(tx: Tx, { id, tenant_id: tenantId, ...row }: W
       row.gate ?? 'At the gate',
     ].join(' · '),
     brief: 'Somebody is at the gate for you. Let them in?',
-    link: linkOf(id),
+    link: toWalkInLink(id),
     urgent: true,
   })
 }
@@ -28,10 +32,10 @@ type Outcome = Pick<WalkInRow, 'id' | 'tenant_id' | 'name' | 'purpose' | 'state'
  * Rewrites the question in the bell and on phones as what became of it. Residents that the gate only called
  * are told once an hour.
  */
-export async function noticeOutcome(tx: Tx, outcome: Outcome): Promise<void> {
+export async function notifyOutcome(tx: Tx, outcome: Outcome): Promise<void> {
   const { id, tenant_id: tenantId } = outcome
   const words = { kind: 'gate', tenantId, ...describe(outcome) } as const
-  const rewritten = await rewriteNotice(tx, { ...words, link: linkOf(id) })
+  const rewritten = await updateRecentNotification(tx, { ...words, link: toWalkInLink(id) })
   if (rewritten === undefined)
     return notifyTenantGrouped(tx, { ...words, title: 'A visitor at the gate', link: '/' })
   await pushAgain(tx, rewritten)
@@ -79,7 +83,7 @@ export const walkInHook: NewsHook = {
 
 /** Returns the token of a walk-in's push message, made from its key. */
 export const answerToken = async (db: DbOrTx, key: string): Promise<string> =>
-  tokenOf(await sharedSecret(db, 'walkInAnswers'), key)
+  deriveToken(await sharedSecret(db, 'walkInAnswers'), key)
 
 /** Seconds in which a phone is told what became of a question. */
 const RESULT_SECONDS = 600

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { phonesOf } from '#features/tenants/contact.ts'
+import { listPhones } from '#features/tenants/find-contact.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 import type { WalkInRow } from './repository.ts'
 
@@ -20,7 +20,7 @@ export function presentWalkIn(row: WalkInRow, reader: 'resident' | 'gate'): Stat
     answeredAt: row.answered_at?.toISOString() ?? null,
     secondsLeft: row.seconds_left,
     created_at: row.created_at.toISOString(),
-    phones: isGate && state === 'call' ? phonesOf(row) : [],
+    phones: isGate && state === 'call' ? listPhones(row) : [],
     code: isGate ? row.code : null,
   }
 }

@@ -4,7 +4,7 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { joinedCode, matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
-import { wordsOf } from '#platform/db/lists/search-patterns.ts'
+import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { MOST_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
 
@@ -171,7 +171,7 @@ export const endTokens = (tx: Tx) =>
     .execute()
 
 /** Link of a walk-in's notification, by which its push message finds it. */
-export const linkOf = (id: number): string => `/?walkIn=${id}`
+export const toWalkInLink = (id: number): string => `/?walkIn=${id}`
 
 /** Finds the walk-ins of notifications, with whether their tenant wants buttons in push messages. */
 export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
@@ -199,7 +199,7 @@ export const findUnits = (db: DbOrTx, term: string) =>
     .select(['n.id', 'n.unit_number as unitNumber', 'n.uoccname as name'])
     .where('n.status', '<>', DELETED)
     .where(matchesWords(publicTenantText('n'), term))
-    .orderBy(sql`${joinedCode('n.unit_number')} <> ${wordsOf(term).join('').replaceAll('-', '')}`)
+    .orderBy(sql`${joinedCode('n.unit_number')} <> ${toSearchWords(term).join('').replaceAll('-', '')}`)
     .orderBy('n.unit_number')
     .orderBy('n.name_order')
     .limit(MOST_UNITS)

@@ -1,9 +1,9 @@
 import { Type, type TSchema } from 'typebox'
-import { findByToken } from '#features/sessions/login-attempts.ts'
+import { findByToken } from '#features/sessions/login-attempt.ts'
 import { tokenHash } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
-import { formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
@@ -60,7 +60,7 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
       const { key, tenantId, officeYes = '', ...fields } = request.body
-      const { values } = readFormBody(walkInForm, fields, { action: 'create', timeZone })
+      const { values } = parseFormBody(walkInForm, fields, { action: 'create', timeZone })
       const asked = { key, tenantId, officeYes: officeYes.trim(), ...fieldsOf(values) }
       const walkIn = await requireAdmitted(services, actor, asked)
       const row = await change(services, (tx) => registerWalkIn(tx, actor, walkIn))

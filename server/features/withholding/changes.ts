@@ -4,12 +4,12 @@ import { certificateAbilities } from '#features/payments/policy.ts'
 import { ownTenant } from '#features/payments/present.ts'
 import { lockPayment, type Withholding } from '#features/payments/repository.ts'
 import type { Actor, AdminActor, ResidentActor } from '#platform/actor.ts'
-import { recordChange } from '#platform/audit/record.ts'
+import { recordChange } from '#platform/audit/record-action.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { claimFiles, moveFiles, releaseFiles } from '#platform/files/ownership.ts'
-import { readFormBody } from '#platform/http/form-body.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { claimFiles, moveFiles, releaseFiles } from '#platform/files/claim-files.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import {
   withholdingFields,
   addWithholdingFields,
@@ -27,17 +27,17 @@ const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : 
  * the messages of the fields, also for tax of another tenant, since the payment would settle less than the
  * payer expects.
  */
-export function readTaxedForm(
+export function parseTaxedForm(
   form: Form,
   body: Readonly<Details>,
-  { withholdsTax, ...options }: { withholdsTax: boolean } & Parameters<typeof readFormBody>[2],
+  { withholdsTax, ...options }: { withholdsTax: boolean } & Parameters<typeof parseFormBody>[2],
 ): { values: Details; withholding: Withholding | undefined } {
   const namesTax = Object.keys(withholdingFields).some(
     (key) => Object.hasOwn(body, key) && isFilled(body[key]),
   )
   if (namesTax && !withholdsTax)
     throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
-  const { values } = readFormBody(withholdsTax ? addWithholdingFields(form) : form, body, options)
+  const { values } = parseFormBody(withholdsTax ? addWithholdingFields(form) : form, body, options)
   return { values, withholding: withholdingOf(values) }
 }
 
@@ -95,7 +95,7 @@ export async function sendCertificate(
       `withheld of ${row.reference_number}.`,
     link: officeLink(id),
   })
-  await tell(tx, 'payment', { id })
+  await publishEvent(tx, 'payment', { id })
 }
 
 /** Marks a certificate as received or missing. Throws 404, and 403 if the payment does not count. */
@@ -116,7 +116,7 @@ export async function markCertificate(
       `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) ` +
       `of ${row.client_code} as ${received ? 'received' : 'missing'}`,
   })
-  await tell(tx, 'payment', { id })
+  await publishEvent(tx, 'payment', { id })
 }
 
 /** Locks a payment with tax withheld whose certificate the actor may send or mark. Throws 404 and 403. */

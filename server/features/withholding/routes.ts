@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { readPayment } from '#features/payments/present.ts'
+import { requirePayment } from '#features/payments/present.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -50,14 +50,14 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
       response: { 201: Payment },
     },
     handler: async ({ actor, params: { id }, body }, reply) => {
-      const { values } = readFormBody(certificateForm, body, {
+      const { values } = parseFormBody(certificateForm, body, {
         action: 'create',
         writer: 'resident',
         timeZone,
       })
       const certificate = values.certificate as FileRef[]
       await change(services, (tx) => sendCertificate(tx, actor as ResidentActor, id, certificate))
-      return reply.code(201).send(await readPayment(services, actor, id))
+      return reply.code(201).send(await requirePayment(services, actor, id))
     },
   })
 
@@ -71,7 +71,7 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params: { id }, body }) => {
       await change(services, (tx) => markCertificate(tx, actor as AdminActor, id, body.status))
-      return readPayment(services, actor, id)
+      return requirePayment(services, actor, id)
     },
   })
 }

@@ -4,13 +4,13 @@ import { mayReadPaymentFile } from '#features/payments/policy.ts'
 import { findRow } from '#features/payments/repository.ts'
 import {
   deposit,
-  letWithhold,
+  enableWithholding,
   reverse,
   taxOf,
   uploadCertificate,
   uploadSlip,
 } from '#features/posting/testing.ts'
-import { receiptOf } from '#features/receipts/receipt-data.ts'
+import { toReceiptData } from '#features/receipts/to-receipt-data.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
 import type { LoggedIn, LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -30,7 +30,7 @@ const { state, pay, owed, ledger, charge } = booksOf(portal, admin)
 
 const payer = async () => {
   const who = await portal.as('client')
-  await letWithhold(portal, who)
+  await enableWithholding(portal, who)
   return who
 }
 const entriesOf = async (who: Awaited<ReturnType<typeof payer>>) =>
@@ -87,7 +87,7 @@ test('the receipt shows cash, tax and their total', async () => {
   if (!row) throw new Error('no payment')
   const community = { name: 'Capiz', logo: null }
   const given = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
-  expect(receiptOf(row, given)).toMatchObject({
+  expect(toReceiptData(row, given)).toMatchObject({
     amount: 9800,
     references: expect.arrayContaining([
       ['Tax withheld (2307)', '₱200.00, WC160, 2026-07-01 to 2026-09-30'],

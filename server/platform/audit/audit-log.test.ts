@@ -4,8 +4,8 @@ import { createCaller, type LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { MOST_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
+import { MOST_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record-action.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin', { name: 'The Chief' })
@@ -118,7 +118,7 @@ test('a read that was permitted earlier in the session is a refetch, no refusal 
   const admin = await portal.as('admin', { roles })
   expect((await admin.get('/tickets')).status).toBe(200)
   for (const left of [{ visitors: ['view'] }, {}] as const)
-    await superAdmin.put(`/user-admin/${admin.id}`, { roles: makeRoles(left) })
+    await superAdmin.put(`/user-admin/${admin.id}`, { roles: createRoles(left) })
   for (const path of ['/tickets', '/visitors']) expect((await admin.get(path)).status).toBe(403)
   expect(await log({ action: 'refused' })).toEqual([])
 
@@ -134,7 +134,7 @@ test('a read that was permitted earlier in the session is a refetch, no refusal 
 
 test('a read is a refusal in a session that began after the access was taken', async () => {
   const admin = await makeAdmin(portal.db, { roles: { gatepass: ['view'] } })
-  await superAdmin.put(`/user-admin/${admin.id}`, { roles: makeRoles({}) })
+  await superAdmin.put(`/user-admin/${admin.id}`, { roles: createRoles({}) })
   const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
   await createCaller(portal.app, String(body.token)).get('/tickets')
   expect(await log({ action: 'refused' })).toMatchObject([{ actor: { id: admin.id } }])

@@ -6,7 +6,7 @@ import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { recordRepeated, type RecordedActor } from './record.ts'
+import { recordRepeated, type RecordedActor } from './record-action.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

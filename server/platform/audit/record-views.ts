@@ -1,6 +1,6 @@
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import type { Services } from '../services.ts'
-import { recordViewed, type Viewed } from './record.ts'
+import { recordViewed, type Viewed } from './record-action.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

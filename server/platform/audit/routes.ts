@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { Type, type Static } from 'typebox'
-import { makeDownloadLink } from '#platform/http/download-links.ts'
-import { contentDisposition } from '#platform/http/file-answers.ts'
+import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { contentDisposition } from '#platform/http/send-pdf.ts'
 import { DownloadLink, ListOf } from '@tahanan/contract/answers.ts'
 import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES } from '@tahanan/contract/audit.ts'
 import { AuditEntry } from '@tahanan/contract/audit/answers.ts'
@@ -12,8 +12,8 @@ import { ListQuery } from '@tahanan/contract/requests.ts'
 import { dateError, formatDay, parseTime } from '@tahanan/contract/time.ts'
 import { invalidInput } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { exportAudit } from './export.ts'
-import { recordAction } from './record.ts'
+import { exportAudit } from './export-audit.ts'
+import { recordAction } from './record-action.ts'
 import { listAudit, type AuditFilter, type AuditRow } from './repository.ts'
 
 const Filter = Type.Object({
@@ -71,7 +71,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
     handler: async ({ found, body }) => {
       readFilter(body, timeZone)
       const address = `/api/audit-log/export?${new URLSearchParams(body)}`
-      return { url: await makeDownloadLink(db, found, address) }
+      return { url: await createDownloadLink(db, found, address) }
     },
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { TEST_PASSWORD, makeAmenity } from '#testing/accounts.ts'
 import type { TestPortal } from '#testing/portal.ts'
-import { runAsAuditActor } from '../audit-actor.ts'
+import { runAsAuditActor } from '../run-as-audit-actor.ts'
 import { change } from '../services.ts'
 
 /** Texts that the audit log must not contain (rules 12.17). */

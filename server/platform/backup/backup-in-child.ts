@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { BackupOrder } from './make-backup.ts'
+import type { BackupOrder } from './create-backup.ts'
 
 /** A backup running in a child process. */
 export interface ChildBackup {

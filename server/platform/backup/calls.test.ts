@@ -3,11 +3,11 @@ import { copyFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { connectionOf } from '#platform/db/connect.ts'
+import { getConnectionString } from '#platform/db/connect.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Backup, Backups } from '@tahanan/contract/database/answers.ts'
-import { parseSchedule } from './schedule.ts'
-import { backUpOnSchedule } from './scheduler.ts'
+import { backUpOnSchedule } from './back-up-on-schedule.ts'
+import { parseSchedule } from './backup-schedule.ts'
 import { backUp } from './testing.ts'
 
 const portal = await openTestPortal({
@@ -151,7 +151,7 @@ test('with 20 backups made by hand in the folder no other is made (rules 12.23)'
   const refused = await superAdmin.post('/backups')
   expect([refused.status, refused.body.code]).toEqual([409, 'backupsFull'])
   const { config, pool } = portal.services
-  const place = { dataDir: config.dataDir, connectionString: connectionOf(pool) }
+  const place = { dataDir: config.dataDir, connectionString: getConnectionString(pool) }
   await expect(backUp(place)).rejects.toThrow('There are 20 backups made by hand or by command')
   // Those elsewhere, and those of a schedule or a reset, are not limited.
   await backUp(place, { to: join(config.dataDir, 'elsewhere.tar') })

@@ -2,7 +2,7 @@
 // end aborts the backup.
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
-import { describeFailure, makeBackup, type BackupOrder } from './make-backup.ts'
+import { describeFailure, createBackup, type BackupOrder } from './create-backup.ts'
 
 setPriority(10)
 const gone = new AbortController()
@@ -13,7 +13,7 @@ process.on('SIGTERM', () => gone.abort())
 process.on('SIGINT', () => {})
 
 lines.once('line', (line) => {
-  makeBackup(JSON.parse(line) as BackupOrder, gone.signal).then(
+  createBackup(JSON.parse(line) as BackupOrder, gone.signal).then(
     () => process.exit(0),
     (error: unknown) => {
       console.error(describeFailure(error))

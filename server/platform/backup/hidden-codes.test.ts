@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { approvedPass } from '#features/gate/testing.ts'
-import { connectionOf } from '#platform/db/connect.ts'
+import { getConnectionString } from '#platform/db/connect.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
 import { backUp, createFreshPlace, restoreInto, withPool } from './testing.ts'
@@ -10,7 +10,7 @@ const portal = await openTestPortal()
 test('a backup holds no code of a pass; after a restore each pass has another one', async () => {
   const before = [(await approvedPass(portal)).code, (await approvedPass(portal)).code]
   const { pool, config } = portal.services
-  const made = await backUp({ connectionString: connectionOf(pool), dataDir: config.dataDir })
+  const made = await backUp({ connectionString: getConnectionString(pool), dataDir: config.dataDir })
   await using fresh = await createFreshPlace()
   await restoreInto(fresh, made.path)
   const after = await withPool(fresh, async (restored) => {

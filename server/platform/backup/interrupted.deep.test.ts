@@ -12,7 +12,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { migrations } from '#platform/db/migrations/index.ts'
 import { createTestBucket } from '#platform/files/store/testing-bucket.ts'
 import { FORMAT_VERSION, seal, SEAL_BYTES } from './archive/archive-format.ts'
-import { openArchive, UnusableArchiveError } from './archive/read-archive.ts'
+import { openArchive, UnusableArchiveError } from './archive/open-archive.ts'
 import {
   backUp,
   createDemoPlace,

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { replaceRecoveryCodes } from '#features/sessions/second-factor/recovery-codes.ts'
+import { consumeCode } from '#features/sessions/second-factor/consume-code.ts'
+import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
+import { replaceRecoveryCodes } from '#features/sessions/second-factor/replace-recovery-codes.ts'
 import { seal } from '#features/sessions/second-factor/seal.ts'
-import { openSecondFactorKey } from '#features/sessions/second-factor/second-factor-key.ts'
-import { takeCode } from '#features/sessions/second-factor/take-code.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'
 import { sharedSecret } from '#platform/db/shared-secret.ts'
 import { createTestDatabase } from '#platform/db/testing.ts'
 import { openDisk } from '#platform/files/store/open-disk.ts'
 import { makeSuperAdmin } from '#testing/accounts.ts'
-import { openArchive } from './archive/read-archive.ts'
+import { openArchive } from './archive/open-archive.ts'
 import { writeArchive } from './archive/write-archive.ts'
 import { createFreshPlace, restoreInto } from './testing.ts'
 
@@ -85,7 +85,7 @@ test('a restored portal without the key file accepts recovery codes', async () =
   const { restored, db } = await restore(await backUp())
   expect(restored.unopened).toBe(1)
   const key = await openSecondFactorKey(db, keyFile(target))
-  const take = (code: string) => db.transaction().execute((tx) => takeCode(tx, key, account, code))
+  const take = (code: string) => db.transaction().execute((tx) => consumeCode(tx, key, account, code))
   await expect(take('123456')).rejects.toMatchObject({ code: 'codesUnreadable' })
   expect(await take(codes[0] ?? '')).toBe('recovery')
 })

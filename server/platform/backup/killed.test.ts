@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Backups } from '@tahanan/contract/database/answers.ts'
-import { parseSchedule } from './schedule.ts'
+import { parseSchedule } from './backup-schedule.ts'
 
 const portal = await openTestPortal({ backupSchedule: parseSchedule('every 6h') ?? undefined })
 const superAdmin = await portal.as('super-admin')

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '#platform/db/client.ts'
-import { requireOwnBucket } from '#platform/files/store/bucket-owner.ts'
 import type { PlacedFile } from '#platform/files/store/disk.ts'
-import { parseKey } from '#platform/files/store/keys.ts'
+import { parseKey } from '#platform/files/store/file-key.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
-import type { VerifiedArchive } from './archive/read-archive.ts'
+import { requireOwnBucket } from '#platform/files/store/require-own-bucket.ts'
+import type { VerifiedArchive } from './archive/open-archive.ts'
 
 /** Files moved into the store together: each sync waits for the whole disk. */
 const BATCH = 64

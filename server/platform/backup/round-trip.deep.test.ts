@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkTallies } from '#commands/check-tallies.ts'
 import { logIn } from '#features/sessions/log-in.ts'
-import { recordAction } from '#platform/audit/record.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
 import { openDatabase, type Db } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'
 import { listBackupFiles } from './archive/archive-folder.ts'
 import { FORMAT_VERSION } from './archive/archive-format.ts'
-import { UnfitTargetError } from './restore.ts'
+import { UnfitTargetError } from './restore-backup.ts'
 import {
   backUp,
   createDemoPlace,

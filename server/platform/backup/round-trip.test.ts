@@ -10,7 +10,7 @@ import { connect } from '#platform/db/connect.ts'
 import { installQueue } from '#platform/jobs/queue.ts'
 import { abandonDueJob } from '#platform/jobs/testing.ts'
 import { writeArchive } from './archive/write-archive.ts'
-import { UnfitTargetError } from './restore.ts'
+import { UnfitTargetError } from './restore-backup.ts'
 import {
   backUp,
   createFreshPlace,

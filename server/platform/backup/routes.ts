@@ -2,21 +2,21 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from 'typebox'
-import { recordAction } from '#platform/audit/record.ts'
-import { makeDownloadLink } from '#platform/http/download-links.ts'
-import { contentDisposition } from '#platform/http/file-answers.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
+import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { contentDisposition } from '#platform/http/send-pdf.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { Backups, BegunBackup } from '@tahanan/contract/database/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { backupFolder, countManual, isBackupName, MOST_MANUAL } from './archive/archive-folder.ts'
-import { failKilled, startBackup, stopBackups } from './backups.ts'
+import { nextScheduled } from './back-up-on-schedule.ts'
+import { describeSchedule } from './backup-schedule.ts'
 import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
-import { describeSchedule } from './schedule.ts'
-import { nextScheduled } from './scheduler.ts'
+import { failKilled, startBackup, stopBackups } from './start-backup.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
 const CONFIRMED = { policy: ONLY, confirmed: true } as const
@@ -70,7 +70,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     handler: async ({ found, params }) => {
       const backup = await findBackup(db, params.id)
       if (!backup || (await sizeOf(backup)) === null) throw notFound()
-      return { url: await makeDownloadLink(db, found, `/api/backups/${backup.id}/download`) }
+      return { url: await createDownloadLink(db, found, `/api/backups/${backup.id}/download`) }
     },
   })
 

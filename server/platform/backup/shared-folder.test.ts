@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#boot/app.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { startBackup } from './backups.ts'
+import { startBackup } from './start-backup.ts'
 
 const shared = await mkdtemp(join(tmpdir(), 'tahanan-shared-'))
 const portal = await openTestPortal({ backupDir: shared })

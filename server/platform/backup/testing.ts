@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Pool } from 'pg'
 import { restorePortal, type PortalOrder } from '#commands/restore-portal.ts'
-import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
-import { createFileStore, type FileStore } from '#platform/files/store/store.ts'
+import { createFileStore, type FileStore } from '#platform/files/store/file-store.ts'
 import { createDemoDatabase } from '#testing/demo-database.ts'
-import { makeBackup, type BackupOrder } from './make-backup.ts'
-import { EXCLUDED_TABLES, REPLACED_COLUMNS } from './snapshot.ts'
+import { EXCLUDED_TABLES, REPLACED_COLUMNS } from './begin-snapshot.ts'
+import { createBackup, type BackupOrder } from './create-backup.ts'
 
 /** A database and a folder for files; closed by `await using`. */
 export interface Place extends TestDatabase, AsyncDisposable {
@@ -22,7 +22,7 @@ const located = ({ connectionString, dataDir }: Located) => ({ connectionString,
 
 /** Makes a backup of a place. */
 export const backUp = (place: Located, order: Partial<BackupOrder> = {}, signal?: AbortSignal) =>
-  makeBackup({ ...located(place), cause: 'command', startedBy: 'test', ...order }, signal)
+  createBackup({ ...located(place), cause: 'command', startedBy: 'test', ...order }, signal)
 
 /** Restores an archive into an empty place. */
 export const restoreInto = (place: Located, archive: string, order: Partial<PortalOrder> = {}) =>

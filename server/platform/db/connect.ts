@@ -32,7 +32,7 @@ export function kyselyOn(client: ClientBase): Db {
 }
 
 /** Returns the connection string of a pool. */
-export function connectionOf(pool: Pool): string {
+export function getConnectionString(pool: Pool): string {
   const { connectionString } = pool.options
   if (!connectionString) throw new Error('The pool has no connection string.')
   return connectionString

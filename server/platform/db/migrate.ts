@@ -39,7 +39,7 @@ export async function migrate<Schema>(
   const known = Object.keys(migrations)
   const recorded = Object.entries(migrations).map(([name, migration]) => [
     name,
-    { up: (tx: Kysely<unknown>) => makeMigration(tx, name, migration) },
+    { up: (tx: Kysely<unknown>) => applyMigration(tx, name, migration) },
   ])
   const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(recorded)) }
   const began = performance.now()
@@ -89,7 +89,7 @@ export async function migrate<Schema>(
 }
 
 /** Applies a migration and records the oldest version that runs on the schema after it. */
-export async function makeMigration<Schema>(
+export async function applyMigration<Schema>(
   db: Kysely<Schema>,
   name: string,
   migration: SchemaMigration,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from './client.ts'
-import { prepareRead, type Placeholders } from './prepared-query.ts'
+import { prepareRead, type Placeholders } from './prepare-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()

@@ -18,5 +18,5 @@ export async function sharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
 const TOKEN_BYTES = 16
 
 /** Derives a token of 128 bits from a text and the secret. */
-export const tokenOf = (secret: Buffer, text: string): string =>
+export const deriveToken = (secret: Buffer, text: string): string =>
   sign(secret, text).subarray(0, TOKEN_BYTES).toString('base64url')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { installQueue } from '#platform/jobs/queue.ts'
 import { openDatabase } from './client.ts'
-import { PORTAL_ROLE } from './embedded/initdb.ts'
+import { PORTAL_ROLE } from './embedded/ensure-cluster.ts'
 import { migrate } from './migrate.ts'
 
 /** A PostgreSQL for tests, with a migrated database to clone. */

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { makeTemporaryFolder, removeTemporary, startTemporary } from './embedded/start-temporary.ts'
+import { createTemporaryFolder, removeTemporary, startTemporary } from './embedded/start-temporary.ts'
 import { createTemplate, type TestCluster } from './testing-clones.ts'
 
 declare module 'vitest' {
@@ -12,7 +12,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const embedded = await startTemporary()
   const { connectionString: portal, superuserConnectionString: superuser } = embedded
-  const folder = makeTemporaryFolder()
+  const folder = createTemporaryFolder()
   const cluster = { portal, superuser, folder }
   await createTemplate(cluster)
   project.provide('testCluster', cluster)

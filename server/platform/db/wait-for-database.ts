@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { reasonOf } from '../operator-errors.ts'
-import { isDatabaseUnavailable } from './failures.ts'
+import { getErrorMessage } from '../explain-to-operator.ts'
+import { isDatabaseUnavailable } from './is-database-unavailable.ts'
 
 const OLDEST_MAJOR = 15
 
@@ -22,7 +22,7 @@ export async function waitForDatabase(
       if (error instanceof UnsuitableError) throw new Error(error.message, { cause: error })
       if (!isDatabaseUnavailable(error) || performance.now() + 500 > deadline) {
         throw new Error(
-          `The database at ${placeOf(connectionString)} cannot be used: ${reasonOf(error)}. Check ${setting}.`,
+          `The database at ${placeOf(connectionString)} cannot be used: ${getErrorMessage(error)}. Check ${setting}.`,
           {
             cause: error,
           },

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentDisposition } from '#platform/http/file-answers.ts'
+import { contentDisposition } from '#platform/http/send-pdf.ts'
 import { film } from './content/testing-samples.ts'
 import {
   displayName,
   IMAGE_SIZES,
   keysFor,
-  makeKey,
+  createKey,
   parseKey,
   sizeKey,
   splitUploadUrl,
-} from './store/keys.ts'
+} from './store/file-key.ts'
 import { openFilesPortal } from './testing.ts'
 
 const portal = await openFilesPortal()
@@ -92,7 +92,7 @@ test('a symbolic link in the store is not followed', async () => {
 test('any name gives a valid key inside its folder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const key = makeKey('images', name, 'png')
+      const key = createKey('images', name, 'png')
       expect(parseKey(key)).toMatchObject({ folder: 'images', extension: 'png', kind: 'image' })
       expect(join('/data', key).startsWith('/data/images/')).toBe(true)
       for (const size of IMAGE_SIZES) {

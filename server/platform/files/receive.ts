@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { FILE_KINDS, type Folder } from '@tahanan/contract/limits.ts'
 import { invalidInput, isDiskFull, PortalError } from '../errors.ts'
 import { detectHead } from './content/detect.ts'
-import { inMegabytes, kindOf, largestIn } from './store/keys.ts'
-import type { FileStore } from './store/store.ts'
+import { inMegabytes, getFileKind, largestIn } from './store/file-key.ts'
+import type { FileStore } from './store/file-store.ts'
 
 /** Bytes from which the type of a file is detected. */
 const HEAD_BYTES = 4100
@@ -54,7 +54,7 @@ export async function receive(
         head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)])
         if (head.length === HEAD_BYTES) {
           const extension = await detectHead(head, folder)
-          if (extension) limit = FILE_KINDS[kindOf(extension)].maxBytes
+          if (extension) limit = FILE_KINDS[getFileKind(extension)].maxBytes
           head = null
         }
       }

@@ -8,11 +8,11 @@ import { AREAS, FOLDERS, type Area } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../actor.ts'
 import { PortalError, invalidInput } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { requireReadable, type FileReaders } from './access.ts'
-import { UPLOAD_LIMITS, readUploadParts } from './multipart.ts'
-import { reserveUpload, type Refund } from './quota.ts'
+import { UPLOAD_LIMITS, parseUploadParts } from './parse-upload-parts.ts'
+import { requireReadable, type FileReaders } from './require-readable.ts'
+import { reserveUpload, type Refund } from './reserve-upload.ts'
 import { saveFile } from './save-file.ts'
-import { splitUploadUrl } from './store/keys.ts'
+import { splitUploadUrl } from './store/file-key.ts'
 
 /** Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` check access by the kind of record. */
 export function fileRoutes(app: PortalApp, services: Services, readers: FileReaders): void {
@@ -45,7 +45,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
         const length = request.headers['content-length']
         refund = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
-        const { url, originalName, content } = await readUploadParts(request.parts())
+        const { url, originalName, content } = await parseUploadParts(request.parts())
         const place = placeFor(request.actor, url)
         const saved = await saveFile(db, files, { ...place, originalName, content, uploader: request.actor })
         const { src: location, ...sizes } = files.link(saved.key)

@@ -4,16 +4,23 @@ import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { isDatabaseUnavailable } from '#platform/db/failures.ts'
+import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../errors.ts'
 import { detect, notAccepted } from './content/detect.ts'
 import { IMAGE_LIMITS } from './content/image-limits.ts'
 import { inspector } from './content/inspector.ts'
-import { isFilm } from './content/video.ts'
+import { isFilm } from './content/is-film.ts'
 import { asStorageFull, receive, temporaryPath } from './receive.ts'
-import { acceptedIn, displayName, kindOf, makeKey, parseKey, type FileExtension } from './store/keys.ts'
-import type { FileStore, TemporarySizes } from './store/store.ts'
+import {
+  acceptedIn,
+  displayName,
+  getFileKind,
+  createKey,
+  parseKey,
+  type FileExtension,
+} from './store/file-key.ts'
+import type { FileStore, TemporarySizes } from './store/file-store.ts'
 
 interface Upload {
   readonly folder: Folder
@@ -48,7 +55,7 @@ export async function saveFile(
     const received = await receive(store, folder, content)
     temporaries.add(received)
     const extension = await detect(received, folder)
-    const uploaded = kindOf(extension) === 'pdf' ? await hashOf(received) : undefined
+    const uploaded = getFileKind(extension) === 'pdf' ? await hashOf(received) : undefined
     const { path, sizes, ...pixels } = await inspect(
       store,
       { folder, uploader },
@@ -56,7 +63,7 @@ export async function saveFile(
       received,
       temporaries,
     )
-    const key = makeKey(folder, name, extension)
+    const key = createKey(folder, name, extension)
     const row = {
       key,
       folder,
@@ -100,7 +107,7 @@ async function inspect(
   temporaries: Set<string>,
 ): Promise<CheckedFile> {
   const account = accountOf(uploader)
-  switch (kindOf(extension)) {
+  switch (getFileKind(extension)) {
     case 'image': {
       const paths = {
         whole: temporaryPath(store),

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { PortalError } from '../errors.ts'
 import { change, type Changing } from '../services.ts'
 

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
 import { inputFields } from '@tahanan/contract/forms/requests.ts'
-import { readForm, type Details } from '@tahanan/contract/forms/validate.ts'
+import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
 import { LastSeen } from '@tahanan/contract/requests.ts'
 import { invalidInput } from '../errors.ts'
-import { readUpdatedAt } from '../last-seen.ts'
+import { parseUpdatedAt } from '../last-seen.ts'
 
-/** The schema of bodies that `readFormBody` checks. */
+/** The schema of bodies that `parseFormBody` checks. */
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
 /** Returns the body of a form's call for the API document (`config.documentedBody`). */
@@ -26,7 +26,7 @@ export interface FormBody {
  * Reads the body of a form. Throws 400 with the messages of all fields. An update is read again with the
  * `stored` fields once the record is known, because rules between fields need both.
  */
-export function readFormBody(
+export function parseFormBody(
   form: Form,
   body: Readonly<Details>,
   options: {
@@ -39,9 +39,9 @@ export function readFormBody(
   },
 ): FormBody {
   const { writer = 'admin', errors: others, ...context } = options
-  const { values, errors: own } = readForm(form, body, { ...context, writer, now: new Date() })
+  const { values, errors: own } = parseForm(form, body, { ...context, writer, now: new Date() })
   const errors = { ...own, ...others }
-  const updatedAt = options.action === 'update' ? readUpdatedAt(body, options.timeZone, errors) : undefined
+  const updatedAt = options.action === 'update' ? parseUpdatedAt(body, options.timeZone, errors) : undefined
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   return { values, updatedAt }
 }

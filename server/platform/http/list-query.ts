@@ -44,7 +44,7 @@ export function toPage(
     limit,
     offset,
     searchTerm: query.searchTerm?.trim() ?? '',
-    status: statusOf(query.status),
+    status: parseListStatus(query.status),
     sort,
     from: offset + 1,
   }
@@ -59,7 +59,7 @@ const MOST_ROWS = LIMITS.sortedRows.toLocaleString('en')
 const END_OF_LIST = `In this order a list ends after ${MOST_ROWS} rows. The newest first shows all.`
 
 /** Parses the status of a list's query; null for all. */
-export function statusOf(text = ''): Status | null {
+export function parseListStatus(text = ''): Status | null {
   const status = Number(text)
   return isStatus(status) ? status : null
 }

@@ -40,7 +40,7 @@ export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: A
 }
 
 /** Returns the refusal (403) of an actor that the policy does not accept, or null. */
-export function refusalOf(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
+export function getRefusal(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
   if (!policy.areas.includes(actor.area)) return new PortalError('wrongArea')
   const [first] = policy.permission ?? []
   return first && !permits(policy, actor) ? missingPermission(...first) : null

@@ -14,7 +14,7 @@ export function portalUrl({
 }
 
 /** Returns the portal's address of a listening server, whose port the system may have chosen. */
-export function portalUrlOf(
+export function getPortalUrl(
   config: Pick<PlatformConfig, 'publicUrl' | 'host' | 'port'>,
   server: Pick<Server, 'address'>,
 ): string {

@@ -37,7 +37,7 @@ interface TabbedPage<Filter> {
  * those of a search or filter, and their tabs, up to `LIMITS.searchTotal`. `from` is the place of the first
  * row, from 1; 0 without rows.
  */
-export async function readTabbedPage<Row, Filter extends SearchPatterns & { readonly tenantId?: number }>(
+export async function listTabbedPage<Row, Filter extends SearchPatterns & { readonly tenantId?: number }>(
   list: TabbedList<Row, Filter>,
   db: DbOrTx,
   actor: Actor,

@@ -12,7 +12,7 @@ import {
   removeFailedJobs,
   wakeChore,
 } from './queue.ts'
-import { startJobs } from './run-jobs.ts'
+import { startJobs } from './start-jobs.ts'
 import { abandonDueJob, countDueJobs, runDueJobs } from './testing.ts'
 
 interface Parts {

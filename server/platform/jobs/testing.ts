@@ -2,14 +2,14 @@ import { Logger, runOnce, type Job } from 'graphile-worker'
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { openPool, optionsOf, type JobParts } from './run-jobs.ts'
+import { openPool, toWorkerOptions, type JobParts } from './start-jobs.ts'
 
 /** Runs all due jobs. */
 export async function runDueJobs<Parts>(jobs: JobParts<Parts>): Promise<void> {
   const pool = openPool(jobs)
   try {
     // A run ends when the next job of a queue waits for the previous one.
-    while ((await countDueJobs(jobs.db)) > 0) await runOnce(optionsOf(jobs, pool))
+    while ((await countDueJobs(jobs.db)) > 0) await runOnce(toWorkerOptions(jobs, pool))
   } finally {
     await pool.end()
   }

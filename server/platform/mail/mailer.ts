@@ -3,8 +3,8 @@ import { PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import { layOut } from './lay-out.ts'
 import { toOneLine, type Letter, type Logo } from './letter.ts'
-import { writeToOutbox } from './outbox-folder.ts'
-import { openSmtp, renderMail, type Mail, type MailOutcome } from './smtp.ts'
+import { openSmtp, renderMail, type Mail, type MailOutcome } from './open-smtp.ts'
+import { writeToOutbox } from './write-to-outbox.ts'
 
 /** Recipient of a mail. */
 export interface Recipient {

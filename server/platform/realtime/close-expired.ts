@@ -1,6 +1,6 @@
 import { channels } from '@tahanan/contract/channels.ts'
 import type { Sessions } from '../sessions.ts'
-import type { PortalSockets } from './admission.ts'
+import type { PortalSockets } from './create-socket-admission.ts'
 import { rooms } from './outbox.ts'
 
 /** Closes the sockets of this process whose sessions expired (rules 1.6): expiry itself sends no event. */

@@ -4,7 +4,7 @@ import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
 import { watchRedis } from '../metrics/counters.ts'
 import { withTimeout } from '../with-timeout.ts'
-import type { PortalSockets } from './admission.ts'
+import type { PortalSockets } from './create-socket-admission.ts'
 
 const STREAM = 'tahanan.live'
 /** Events in the stream; older ones are trimmed. */

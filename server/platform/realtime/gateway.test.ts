@@ -1,15 +1,15 @@
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { importRoom } from '#features/imports/tell.ts'
+import { importRoom } from '#features/imports/import-topic.ts'
 import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
 import { createSession, endSession } from '#features/sessions/sessions.ts'
-import { insertDefaultSettings } from '#features/settings/defaults.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { writeSettings } from '#features/settings/website-settings.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '#testing/accounts.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { liveConnections } from '../metrics/counters.ts'
-import { tell, lazyEvent } from './outbox.ts'
+import { publishEvent, lazyEvent } from './outbox.ts'
 import { openTestLive, type Device, type TestLive } from './testing.ts'
 
 const database = await openTestDatabase()
@@ -124,8 +124,8 @@ test('a session at the gate gets the events of the gate and of its account, and 
   const atGate = await live.connect((await createSession(db, 'admin', admin.id, place)).token)
   const atDesk = await live.connect((await createSession(db, 'admin', admin.id)).token)
   await notifyPage(db, { ...words, page: 'gatepass', subjectTenantId: null })
-  await tell(db, 'gate', {})
-  await tell(db, 'account', { area: 'admin', id: admin.id })
+  await publishEvent(db, 'gate', {})
+  await publishEvent(db, 'account', { area: 'admin', id: admin.id })
   await settle()
   expect(events(atGate)).toEqual([channels.gate, channels.account])
   expect(events(atDesk)).toContain(channels.adminNotifications(admin.id))
@@ -192,8 +192,8 @@ test('a socket without a token receives only the public settings', async () => {
   const visitor = await live.connect()
   await notifyTenant(db, { tenantId: resident.id, ...words })
   await notifyTenant(db, { tenantId: null, ...words })
-  await tell(db, 'services', {})
-  await tell(db, 'settings', {})
+  await publishEvent(db, 'services', {})
+  await publishEvent(db, 'settings', {})
   await settle()
   expect(events(visitor)).toEqual([channels.publicSettings])
   expect(visitor.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
@@ -266,7 +266,7 @@ test('the start of maintenance is sent to all, then closes sockets of residents 
   const devices = await connectAll(await residentOf(), await adminOf('all'))
   const staying = [await live.connect(), ...(await connectAll(await createSession(db, 'super-admin', id)))]
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
-  await tell(db, 'settings', {})
+  await publishEvent(db, 'settings', {})
   live.relay.wake()
   for (const device of devices) {
     expect(await device.ended).toBe('io server disconnect')
@@ -287,7 +287,7 @@ test('a socket opened during maintenance receives only its end', async () => {
   await settle()
   expect(waiting.received).toEqual([])
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
-  await tell(db, 'settings', {})
+  await publishEvent(db, 'settings', {})
   live.relay.wake()
   expect(await waiting.ended).toBe('io server disconnect')
   expect(events(waiting)).toEqual([channels.publicSettings])
@@ -309,10 +309,10 @@ test('an open page does not extend its session: sockets of expired sessions are 
 test('a changed account is sent to its own devices, changed services to residents', async () => {
   const [resident, admin] = [await residentOf(), await adminOf('all')]
   const devices = await connectAll(resident, admin)
-  await tell(db, 'account', { area: 'admin', id: admin.id })
+  await publishEvent(db, 'account', { area: 'admin', id: admin.id })
   await settle()
   expect(devices.map(events)).toEqual([[], [channels.account]])
-  await tell(db, 'services', {})
+  await publishEvent(db, 'services', {})
   await settle()
   expect(devices.map(events)).toEqual([[channels.account], [channels.account]])
 })

@@ -1,27 +1,27 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { Server } from 'socket.io'
-import type { Admission } from '#platform/http/limits/rate-limits.ts'
-import { isOwnOrigin } from '#platform/http/origin.ts'
+import type { Admission } from '#platform/http/limits/create-admission.ts'
+import { isOwnOrigin } from '#platform/http/refuse-foreign-origins.ts'
 import { liveConnections } from '../metrics/counters.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import type { Sessions } from '../sessions.ts'
+import { closeExpired } from './close-expired.ts'
+import type { Cluster } from './cluster.ts'
 import {
   createSocketAdmission,
   enterRooms,
   type Authenticate,
   type PortalSocket,
   type PortalSockets,
-} from './admission.ts'
-import { closeExpired } from './close-expired.ts'
-import type { Cluster } from './cluster.ts'
-import type { Delivery, RoomEvent } from './outbox.ts'
+} from './create-socket-admission.ts'
+import type { OutgoingEvent, RoomEvent } from './outbox.ts'
 import { RecentRooms } from './recent-rooms.ts'
 
 /** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
 export interface Gateway {
   /** Sends deliveries to the sockets of all processes. Resolves when Redis has them, or after a time-out. */
-  deliver(deliveries: readonly Delivery[]): Promise<void> | undefined
+  deliver(deliveries: readonly OutgoingEvent[]): Promise<void> | undefined
   /** Closes the sockets of sessions that expired; done every minute. */
   sweep(): Promise<void>
   /** Closes every connection of this process; clients reconnect. `deliver` still reaches the other processes. */

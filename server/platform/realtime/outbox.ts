@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { Json } from '#platform/db/generated.ts'
-import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 
 /** Payloads by topic. Each feature declares its topics here, and the relay's handler for them. */
 export interface Topics {}
@@ -9,7 +9,7 @@ export interface Topics {}
 export type TopicName = keyof Topics
 
 /** An event for the sockets of a room, or the disconnection of these sockets. */
-export type Delivery = RoomEvent | Disconnect
+export type OutgoingEvent = RoomEvent | Disconnect
 
 export interface RoomEvent {
   readonly room: string
@@ -45,7 +45,7 @@ export const lazyEvent = (room: string, event: string, build: () => unknown): Ro
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,
   payloads: Topics[Name][],
-) => Promise<Delivery[]>
+) => Promise<OutgoingEvent[]>
 
 /** The rooms of sockets. The server chooses them by the session. */
 export const rooms = {
@@ -81,7 +81,7 @@ const writeOutbox = prepareQuery(
 )
 
 /** Writes events into the outbox, in the transaction of the change. The relay sends them after the commit. */
-export async function tell<Name extends TopicName>(
+export async function publishEvent<Name extends TopicName>(
   db: DbOrTx,
   topic: Name,
   ...payloads: Topics[Name][]

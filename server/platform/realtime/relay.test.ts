@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { tell, lazyEvent, type Delivery } from './outbox.ts'
+import { publishEvent, lazyEvent, type OutgoingEvent } from './outbox.ts'
 import { createRelay, type Relay, type RelayOptions, type TopicHandlers } from './relay.ts'
 
 const database = await openTestDatabase()
@@ -42,7 +42,7 @@ function relayOf(handlers: TopicHandlers = echo(), deliver: RelayOptions['delive
   relays.push(relay)
   return relay
 }
-const collect = (deliveries: readonly Delivery[]): undefined => {
+const collect = (deliveries: readonly OutgoingEvent[]): undefined => {
   for (const delivery of deliveries) if ('room' in delivery) sent.push(delivery.data)
 }
 /** Sends the ids of tickets; fails for the id `poison`. */
@@ -65,11 +65,11 @@ const waiting = () => db.selectFrom('outbox').selectAll().orderBy('id').execute(
 test('events are sent after the commit, in order, and leave the outbox', async () => {
   const relay = relayOf()
   await db.transaction().execute(async (tx) => {
-    await tell(tx, 'ticket', { id: 1 }, { id: 2 })
+    await publishEvent(tx, 'ticket', { id: 1 }, { id: 2 })
     await relay.drain()
     expect(sent).toEqual([])
   })
-  await tell(db, 'ticket', { id: 3 })
+  await publishEvent(db, 'ticket', { id: 3 })
   await relay.drain()
   expect(sent).toEqual([1, 2, 3])
   expect(await waiting()).toEqual([])
@@ -77,7 +77,7 @@ test('events are sent after the commit, in order, and leave the outbox', async (
 
 test('a change that is rolled back sends no event', async () => {
   const failing = db.transaction().execute(async (tx) => {
-    await tell(tx, 'ticket', { id: 1 })
+    await publishEvent(tx, 'ticket', { id: 1 })
     throw new Error('refused')
   })
   await expect(failing).rejects.toThrow('refused')
@@ -91,7 +91,7 @@ test('waking a started relay sends at once, not at the next poll', async () => {
   relay.start()
   for (const id of [1, 2, 3, 4]) {
     await expect.poll(() => pauses.begun).toBe(id)
-    await tell(db, 'ticket', { id })
+    await publishEvent(db, 'ticket', { id })
     relay.wake()
     await expect.poll(() => sent.at(-1), { interval: 5 }).toBe(id)
   }
@@ -99,7 +99,7 @@ test('waking a started relay sends at once, not at the next poll', async () => {
 })
 
 test('unsent events of a killed server are sent when the next one starts', async () => {
-  await tell(db, 'ticket', { id: 5 })
+  await publishEvent(db, 'ticket', { id: 5 })
   relayOf().start()
   await expect.poll(() => sent).toEqual([5])
 })
@@ -108,7 +108,7 @@ test('events of another process are found by polling', async () => {
   const pauses = stubPolls(10)
   relayOf().start()
   await expect.poll(() => pauses.begun).toBeGreaterThan(0)
-  await tell(db, 'ticket', { id: 6 })
+  await publishEvent(db, 'ticket', { id: 6 })
   await expect.poll(() => sent).toEqual([6])
 })
 
@@ -128,7 +128,7 @@ test('young events of another process are left to it, and sent later if it did n
   const ids = [0, 1, 2]
   for (const id of ids) {
     writtenAt.set(id, performance.now())
-    await tell(db, 'ticket', { id })
+    await publishEvent(db, 'ticket', { id })
   }
   await expect.poll(() => taken.map(({ id }) => id)).toEqual(ids)
 
@@ -149,7 +149,7 @@ test('young events of another process are left to it, and sent later if it did n
 
 test('two relays send each event once, and in order', async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => index + 1)
-  await tell(db, 'ticket', ...ids.map((id) => ({ id })))
+  await publishEvent(db, 'ticket', ...ids.map((id) => ({ id })))
   await Promise.all([relayOf().drain(), relayOf().drain()])
   expect(sent).toEqual(ids)
 })
@@ -170,10 +170,10 @@ test('a relay waits until the events of another one are with all processes', asy
     collect(deliveries)
     return flushed.promise
   })
-  await tell(db, 'ticket', { id: 1 })
+  await publishEvent(db, 'ticket', { id: 1 })
   const first = one.drain()
   await expect.poll(() => sent).toEqual([1])
-  await tell(db, 'ticket', { id: 2 })
+  await publishEvent(db, 'ticket', { id: 2 })
   const second = relayOf().drain()
   await expect.poll(waitingForTurn).toBe(1)
   expect(sent).toEqual([1])
@@ -183,13 +183,13 @@ test('a relay waits until the events of another one are with all processes', asy
 })
 
 test('equal events of one batch are sent once', async () => {
-  await tell(db, 'ticket', { id: 1 }, { id: 2 }, { id: 1 })
+  await publishEvent(db, 'ticket', { id: 1 }, { id: 2 }, { id: 1 })
   await relayOf().drain()
   expect(sent).toEqual([1, 2])
 })
 
 test('the event of a server that dies while sending is sent again', async () => {
-  await tell(db, 'ticket', { id: 9 })
+  await publishEvent(db, 'ticket', { id: 9 })
   const dying = relayOf(echo(), () => {
     throw new Error('killed')
   })
@@ -199,7 +199,7 @@ test('the event of a server that dies while sending is sent again', async () => 
 })
 
 test('a row whose handler fails does not block others, and is retried', async () => {
-  await tell(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
+  await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   let poison: number | undefined = 13
   const relay = relayOf({
     ticket: (tx, payloads) => echo(poison).ticket?.(tx, payloads) ?? Promise.resolve([]),
@@ -213,7 +213,7 @@ test('a row whose handler fails does not block others, and is retried', async ()
 })
 
 test('an event whose payload fails to build does not block others', async () => {
-  await tell(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
+  await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   const relay = relayOf({
     ticket: async (_, payloads) => payloads.map(({ id }) => lazyEvent('r', 'e', () => present(id))),
   })
@@ -224,7 +224,7 @@ test('an event whose payload fails to build does not block others', async () => 
 })
 
 test('a row that failed for an hour is dropped, with a line in the log', async () => {
-  await tell(db, 'ticket', { id: 13 })
+  await publishEvent(db, 'ticket', { id: 13 })
   await db
     .updateTable('outbox')
     .set({ created_at: new Date(Date.now() - 3_700_000) })
@@ -238,8 +238,8 @@ test('a row that failed for an hour is dropped, with a line in the log', async (
 })
 
 test('a handler whose SQL fails does not block other events', async () => {
-  await tell(db, 'account', { area: 'client', id: 1 })
-  await tell(db, 'ticket', { id: 4 })
+  await publishEvent(db, 'account', { area: 'client', id: 1 })
+  await publishEvent(db, 'ticket', { id: 4 })
   await relayOf({ ...echo(), account: brokenSql }).drain()
   expect(sent).toEqual([4])
 })
@@ -261,7 +261,7 @@ test('the relay goes on when the database comes back', async () => {
 })
 
 test('stopping waits for the batch that is being sent', async () => {
-  await tell(db, 'ticket', { id: 1 })
+  await publishEvent(db, 'ticket', { id: 1 })
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const relay = relayOf({
     ticket: async (tx, payloads) => {

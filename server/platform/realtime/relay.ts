@@ -3,11 +3,17 @@ import { sql, type Expression, type Selectable } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { prepareQuery, type Placeholders } from '#platform/db/prepared-query.ts'
-import { HandlerFailure, type Delivery, type TopicHandler, type TopicName, type Topics } from './outbox.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import {
+  HandlerFailure,
+  type OutgoingEvent,
+  type TopicHandler,
+  type TopicName,
+  type Topics,
+} from './outbox.ts'
 
 /**
- * Sends the rows of the outbox, which `tell` wrote in the transaction of a change. Deletes rows in the
+ * Sends the rows of the outbox, which `publishEvent` wrote in the transaction of a change. Deletes rows in the
  * transaction in which it sends them, so every row is sent at least once.
  */
 export interface Relay {
@@ -30,7 +36,7 @@ export interface RelayOptions {
    * Sends deliveries to the live connections, in the order of the changes. The transaction ends when it
    * resolves, so the batches of other processes come later.
    */
-  deliver: (deliveries: readonly Delivery[]) => Promise<void> | undefined
+  deliver: (deliveries: readonly OutgoingEvent[]) => Promise<void> | undefined
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -114,14 +120,14 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
     return db.transaction().execute(async (tx) => {
       await takeRelayLock(tx, {})
       const rows = await take(tx)
-      const deliveries: Delivery[] = []
+      const deliveries: OutgoingEvent[] = []
       for (const [topic, payloads] of byTopic(rows)) deliveries.push(...(await handle(tx, topic, payloads)))
       if (deliveries.length > 0) await deliver(deliveries)
       return rows.length
     })
   }
 
-  async function handle(tx: Tx, topic: string, payloads: unknown[]): Promise<Delivery[]> {
+  async function handle(tx: Tx, topic: string, payloads: unknown[]): Promise<OutgoingEvent[]> {
     const handler = handlers[topic as TopicName] as TopicHandler<TopicName> | undefined
     try {
       if (!handler) throw new Error(`No handler for the topic ${topic}`)

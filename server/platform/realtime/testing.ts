@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { loadConfig, type Config } from '#boot/config.ts'
 import { createClientRequests, topicHandlers } from '#boot/topics.ts'
-import { sessionsOf } from '#features/sessions/find-session.ts'
+import { createSessionStore } from '#features/sessions/find-session.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import type { TestDatabase } from '#platform/db/testing.ts'
-import { createAdmission } from '#platform/http/limits/rate-limits.ts'
-import { createLogger } from '#platform/log/logger.ts'
+import { createAdmission } from '#platform/http/limits/create-admission.ts'
+import { createLogger } from '#platform/log/create-logger.ts'
 import { openGateway, type Gateway } from './gateway.ts'
 import { createRelay } from './relay.ts'
 
@@ -52,7 +52,7 @@ export async function openTestLive(
   const presence = createPresence({ db, relay, log, graceMs: 0 })
   const admission = await createAdmission(config, log)
   const lookUps = new Set<Promise<unknown>>()
-  const sessions = sessionsOf(db)
+  const sessions = createSessionStore(db)
   const gateway = await openGateway({
     httpServer,
     admission,

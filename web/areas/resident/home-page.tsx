@@ -6,8 +6,8 @@ import { LatestPost } from '#features/posts/resident/latest-post.tsx'
 import { LatestMemorandums } from '#features/records/resident/latest-memorandums.tsx'
 import { ServicesGrid } from '#features/tickets/resident/services-grid.tsx'
 import { useResident } from '#lib/api/me.ts'
-import { unitName } from '#lib/record-values.ts'
-import { greeting, showLongDate, wallNow } from '#lib/time.ts'
+import { formatUnit } from '#lib/record-values.ts'
+import { greeting, formatLongDate, wallNow } from '#lib/time.ts'
 import { HeadExtra } from '#ui/page-head.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 
@@ -25,7 +25,7 @@ export function HomePage() {
             <span lang="fil">{greeting()}</span>, {firstName || uoccname.split(' ')[0]}
           </h1>
           <p>
-            {unitName(tenant)} · {showLongDate(wallNow())}
+            {formatUnit(tenant)} · {formatLongDate(wallNow())}
           </p>
         </div>
         <HeadExtra />

@@ -15,7 +15,7 @@ import { useOpenServices } from '#features/tickets/resident/services.ts'
 import { AskWalkIn } from '#features/walk-ins/ask-walk-in.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { useResident } from '#lib/api/me.ts'
-import { unitName } from '#lib/record-values.ts'
+import { formatUnit } from '#lib/record-values.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { HeadExtrasProvider } from '#ui/page-head.tsx'
@@ -81,7 +81,7 @@ function Who() {
       <Avatar name={uoccname} src={thumb ?? src} />
       <span>
         <b>{uoccname}</b>
-        <small>{unitName(tenant)}</small>
+        <small>{formatUnit(tenant)}</small>
       </span>
     </div>
   )

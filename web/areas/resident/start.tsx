@@ -1,7 +1,7 @@
 import './shell.css'
 import { MeGate } from '#areas/shell/me-gate.tsx'
 import { startArea } from '#areas/shell/start-area.tsx'
-import { keepLastSeen, restoreLastSeen } from '#features/offline/last-seen.ts'
+import { persistCache, restoreLastSeen } from '#features/offline/last-seen.ts'
 import { registerWorker } from '#features/offline/register.ts'
 import { keepPush } from '#features/push/keep-push.ts'
 import { ResidentShell } from './shell.tsx'
@@ -12,6 +12,6 @@ startArea(
   </MeGate>,
 )
 
-keepLastSeen()
+persistCache()
 registerWorker()
 keepPush()

@@ -4,8 +4,8 @@ import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Confirmation } from '#features/account/confirmation.tsx'
 import { logout } from '#features/account/logout.ts'
-import { tabsOf, type Page } from '#lib/address/page-list.ts'
-import { currentArea, homeOf } from '#lib/api/session.ts'
+import { listTabs, type Page } from '#lib/address/page-list.ts'
+import { currentArea, getHomePath } from '#lib/api/session.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
 import { HeadExtrasProvider } from '#ui/page-head.tsx'
@@ -85,7 +85,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
 /** Returns the menu entry of a path, if the reader sees several of its tabs. */
 function entryOf(pages: readonly Page[], pathname: string) {
   const open = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
-  const tabs = open ? tabsOf(pages, open) : []
+  const tabs = open ? listTabs(pages, open) : []
   return open?.under && tabs.length > 1 ? { title: open.under.title, tabs } : undefined
 }
 
@@ -101,7 +101,7 @@ function Side(props: Omit<DeepShellProps, 'bell' | 'search' | 'children'> & { on
         <PageLinks pages={pages} counts={counts} closed={useIsLow()} onGo={onGo} />
       </nav>
       <div className="foot">
-        <NavLink to={`${homeOf(currentArea())}/account`} title="My account" onClick={onGo}>
+        <NavLink to={`${getHomePath(currentArea())}/account`} title="My account" onClick={onGo}>
           <span className="visually-hidden">My account: </span>
           <Avatar name={who} />
           <span>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useInactivity, useSharedLogout } from '#features/account/logout.ts'
 import { ApiError } from '#lib/api/api.ts'
-import { loginNameOf, meQuery } from '#lib/api/me.ts'
+import { getLoginName, meQuery } from '#lib/api/me.ts'
 import { currentArea, leaveToLogin } from '#lib/api/session.ts'
 import { startLive } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
-import { forgetDraftsOfOthers } from '#ui/forms/drafts.ts'
+import { deleteDraftsOfOthers } from '#ui/forms/drafts.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { endFirstShell } from './crash-guard.tsx'
 import { useCommunity } from './use-community.ts'
@@ -38,9 +38,9 @@ export function MeGate({ children, restore }: MeGateProps) {
   useEffect(() => {
     if (known) void startLive()
   }, [known])
-  const account = known ? loginNameOf(data) : undefined
+  const account = known ? getLoginName(data) : undefined
   useEffect(() => {
-    if (account !== undefined) forgetDraftsOfOthers(account)
+    if (account !== undefined) deleteDraftsOfOthers(account)
   }, [account])
   const failed = error !== null && !foreign
   useLayoutEffect(() => {

@@ -2,15 +2,15 @@ import { Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLoginName } from '#lib/api/me.ts'
-import { currentArea, homeOf } from '#lib/api/session.ts'
+import { currentArea, getHomePath } from '#lib/api/session.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { draftWords } from '#ui/forms/drafts.ts'
+import { describeDrafts } from '#ui/forms/drafts.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { EmptyState } from '#ui/states.tsx'
 
 /** Returns the path to which unknown paths redirect within their area (rules 15.2). */
 function notFoundPath(): string {
-  const home = homeOf(currentArea())
+  const home = getHomePath(currentArea())
   return home === '/' ? '/404' : `${home}/404`
 }
 
@@ -44,7 +44,7 @@ export function AccessChanged() {
   const [typed, setTyped] = useState('')
   // After the closed page has kept its input.
   useEffect(() => {
-    const timer = setTimeout(() => setTyped(draftWords(account)))
+    const timer = setTimeout(() => setTyped(describeDrafts(account)))
     return () => clearTimeout(timer)
   }, [account])
   return (
@@ -76,7 +76,7 @@ interface NoPageProps {
 function NoPage({ title, children, below }: NoPageProps) {
   const navigate = useNavigate()
   const home = (
-    <Button kind="primary" onClick={() => void navigate(homeOf(currentArea()))}>
+    <Button kind="primary" onClick={() => void navigate(getHomePath(currentArea()))}>
       Go home
     </Button>
   )

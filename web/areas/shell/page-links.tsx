@@ -1,7 +1,7 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { type MenuEntry, menuOf, type Page } from '#lib/address/page-list.ts'
+import { type MenuEntry, listMenu, type Page } from '#lib/address/page-list.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Bar } from '#ui/lists/skeletons.tsx'
 import { isUnfolded, menuFolds, rememberFold } from './menu-folds.ts'
@@ -20,7 +20,7 @@ interface PageLinksProps {
 
 /** The menu as links in collapsible groups. */
 export function PageLinks({ pages, ...rest }: PageLinksProps) {
-  return [...menuOf(pages)].map(([name, entries]) =>
+  return [...listMenu(pages)].map(([name, entries]) =>
     entries[0]?.group === undefined ? (
       entries.map((entry) => <PageLink key={name} entry={entry} {...rest} />)
     ) : (

@@ -1,6 +1,6 @@
 import './zone-note.css'
 import { Clock } from 'lucide-react'
-import { showTime, zoneNameAbroad } from '#lib/time.ts'
+import { formatTime, zoneNameAbroad } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 
 /** Line above a page that names the community's time zone, for readers whose clock shows another time (rules 15.34). */
@@ -12,7 +12,7 @@ export function ZoneNote() {
     <p className="zone-note minor">
       <Clock className="small" />
       <span>
-        Times are {zone} time. It is {showTime(new Date(now).toISOString())} there now.
+        Times are {zone} time. It is {formatTime(new Date(now).toISOString())} there now.
       </span>
     </p>
   )

@@ -15,9 +15,9 @@ import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { AccessStart } from './access-start.tsx'
 import { type Manager, ONE, STALE } from './calls.ts'
-import { PAGE_GROUPS, switchWords } from './names.ts'
+import { PAGE_GROUPS, describeSwitches } from './names.ts'
 import { PageSwitches } from './page-switches.tsx'
-import { openingRoles, turnSwitch } from './switches.ts'
+import { openingRoles, setSwitch } from './switches.ts'
 
 interface AccessModalProps {
   id: number
@@ -57,8 +57,8 @@ const rolesIn = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value :
 function changesOf(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = accessDifference(before, after)
   return [
-    given.length > 0 && `Given: ${switchWords(given)}.`,
-    taken.length > 0 && `Taken away: ${switchWords(taken)}.`,
+    given.length > 0 && `Given: ${describeSwitches(given)}.`,
+    taken.length > 0 && `Taken away: ${describeSwitches(taken)}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -105,7 +105,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
       manager.adminId !== latest.id ||
       (await confirm({
         title: 'Take this access from yourself?',
-        content: `You cannot give it back to yourself. ${switchWords(taken)}.`,
+        content: `You cannot give it back to yourself. ${describeSwitches(taken)}.`,
         okText: 'Take away',
         danger: true,
       }))
@@ -149,7 +149,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
               own={manager.roles}
               before={before}
               roles={roles}
-              onTurn={(flag, on) => apply(turnSwitch(roles, { page, flag }, on))}
+              onTurn={(flag, on) => apply(setSwitch(roles, { page, flag }, on))}
             />
           ))}
         </section>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordQuery } from '#lib/api/records.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
@@ -69,7 +69,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
     path: `/${ONE}`,
     id: record?.id,
     noun: 'Admin',
-    nameOf: ({ name }) => wordsOf(name),
+    nameOf: ({ name }) => toText(name),
     stale: STALE,
     otherBody: (changed) => changed,
     onRefused: ({ errors }) => {

@@ -1,4 +1,4 @@
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
@@ -32,7 +32,7 @@ export const COLUMNS: readonly RecordColumn<Administrator>[] = [
       </>
     ),
   },
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
 ]
 
 export const cardOf = (row: Administrator): CardWords => ({
@@ -47,7 +47,7 @@ export const cardOf = (row: Administrator): CardWords => ({
       <p>
         {row.email} <MailRefused at={row.mailRefusedAt} />
       </p>
-      <p className="num">Since {showDateTime(row.created_at)}</p>
+      <p className="num">Since {formatDateTime(row.created_at)}</p>
       {row.lastSeen && <p>{lastActive(row)}</p>}
     </>
   ),

@@ -39,7 +39,8 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
 ]
 
 /** Lists switches by page: 'Gate Pass: approve, reject; Visitors: view'. */
-export const switchWords = (switches: readonly AccessSwitch[]): string => switchLines(switches).join('; ')
+export const describeSwitches = (switches: readonly AccessSwitch[]): string =>
+  switchLines(switches).join('; ')
 
 /** Returns the switches in words, with a line for each page. */
 export function switchLines(switches: readonly AccessSwitch[]): string[] {

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Switch } from '#ui/controls/switch.tsx'
 import { IDLE_PERMISSIONS, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { flagLabel, pageLabel } from './names.ts'
-import { mayTurnSwitch, isOn, switchesOf } from './switches.ts'
+import { mayTurnSwitch, isOn, listSwitches } from './switches.ts'
 
 interface PageSwitchesProps {
   page: PageName
@@ -17,7 +17,7 @@ interface PageSwitchesProps {
 /** Switches of a page; those that the manager lacks are locked, with an explanation. */
 export function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
-  const flags = switchesOf(page)
+  const flags = listSwitches(page)
   const locked = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
   const idle = flags.flatMap((flag) => IDLE_PERMISSIONS[`${page}.${flag}`] ?? [])
   const names = locked.map((flag) => (flag === 'visible' ? 'the menu entry' : flagLabel(flag).toLowerCase()))

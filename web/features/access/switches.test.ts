@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { PAGES as ADMIN_PAGES } from '#areas/admin/pages.tsx'
 import { ACCESS_PRESETS, INITIAL_ROLES } from '@tahanan/contract/access-presets.ts'
-import { allows, isVisible, makeRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
-import { flagLabel, PAGE_GROUPS, pageLabel, switchWords } from './names.ts'
-import { countDifferences, openingRoles, turnSwitch, applyPreset, completeRoles } from './switches.ts'
+import { allows, isVisible, createRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
+import { flagLabel, PAGE_GROUPS, pageLabel, describeSwitches } from './names.ts'
+import { countDifferences, openingRoles, setSwitch, applyPreset, completeRoles } from './switches.ts'
 
 const NOTHING = completeRoles([])
-const EVERYTHING = makeRoles('all')
+const EVERYTHING = createRoles('all')
 
 test('the first permission of a page turns its menu entry on', () => {
-  const roles = turnSwitch(NOTHING, { page: 'gatepass', flag: 'view' }, true)
+  const roles = setSwitch(NOTHING, { page: 'gatepass', flag: 'view' }, true)
   expect(isVisible(roles, 'gatepass')).toBe(true)
   expect(isVisible(roles, 'visitors')).toBe(false)
 })
 
 test('a menu entry that was turned off stays off when another permission is given', () => {
-  let roles = turnSwitch(NOTHING, { page: 'gatepass', flag: 'view' }, true)
-  roles = turnSwitch(roles, { page: 'gatepass', flag: 'visible' }, false)
-  roles = turnSwitch(roles, { page: 'gatepass', flag: 'approve' }, true)
+  let roles = setSwitch(NOTHING, { page: 'gatepass', flag: 'view' }, true)
+  roles = setSwitch(roles, { page: 'gatepass', flag: 'visible' }, false)
+  roles = setSwitch(roles, { page: 'gatepass', flag: 'approve' }, true)
   expect(isVisible(roles, 'gatepass')).toBe(false)
   expect(allows(roles, 'gatepass', 'approve')).toBe(true)
 })
@@ -31,25 +31,25 @@ test('the super-administrator applies a whole preset, and turns the other switch
 })
 
 test('Manage Access opens with the saved switches, and at first with the defaults that the manager has', () => {
-  const saved = makeRoles({ gatepass: ['view'] })
+  const saved = createRoles({ gatepass: ['view'] })
   const ofAnEarlierVersion = saved.filter(({ title }) => title === 'gatepass')
-  for (const own of [null, EVERYTHING, makeRoles({ utilities: ['manageAccess'] })])
+  for (const own of [null, EVERYTHING, createRoles({ utilities: ['manageAccess'] })])
     expect(countDifferences(ofAnEarlierVersion, openingRoles(ofAnEarlierVersion, own))).toBe(0)
   expect(countDifferences(openingRoles([], null), INITIAL_ROLES)).toBe(0)
   expect(
     countDifferences(
-      openingRoles([], makeRoles({ feedbacks: ['view'] })),
-      makeRoles({ feedbacks: ['view'] }),
+      openingRoles([], createRoles({ feedbacks: ['view'] })),
+      createRoles({ feedbacks: ['view'] }),
     ),
   ).toBe(0)
 })
 
 test('a preset does not change switches that the manager lacks, and returns them as kept', () => {
-  const own = makeRoles({
+  const own = createRoles({
     gatepass: ['view', 'approve'],
     utilities: ['userAccessDefinition', 'manageAccess'],
   })
-  const before = makeRoles({ visitors: ['view', 'approve'] })
+  const before = createRoles({ visitors: ['view', 'approve'] })
   const { roles, kept } = applyPreset(own, before, ACCESS_PRESETS[0]?.roles ?? [])
   expect(allows(roles, 'gatepass', 'approve')).toBe(true)
   expect(allows(roles, 'gatepass', 'reject')).toBe(false)
@@ -75,7 +75,7 @@ test('flags and switches have readable labels', () => {
   expect(flagLabel('manageAccess')).toBe('Manage access')
   expect(flagLabel('view')).toBe('View')
   expect(
-    switchWords([
+    describeSwitches([
       { page: 'visitors', flag: 'visible' },
       { page: 'gatepass', flag: 'approve' },
       { page: 'visitors', flag: 'view' },

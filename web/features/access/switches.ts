@@ -14,7 +14,7 @@ import {
 } from '@tahanan/contract/permissions.ts'
 
 /** Returns all switches of a page: menu entry, then permissions. */
-export const switchesOf = (page: PageName): readonly string[] => ['visible', ...PAGES[page]]
+export const listSwitches = (page: PageName): readonly string[] => ['visible', ...PAGES[page]]
 
 /** Whether a switch is on. */
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
@@ -32,7 +32,7 @@ export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
   rolesWith((one) => isOn(roles, one))
 
 /** Returns the roles with one switch changed; a permission turns its menu entry on (rules 2.17). */
-export function turnSwitch(
+export function setSwitch(
   roles: readonly RoleEntry[],
   { page, flag }: AccessSwitch,
   on: boolean,

@@ -1,7 +1,7 @@
 import './account.css'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
-import { pendingConfirmations, settleConfirmation } from '#lib/api/confirmation.ts'
+import { pendingConfirmations, resolveConfirmation } from '#lib/api/confirmation.ts'
 import { useOffice } from '#lib/api/me.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -23,8 +23,8 @@ function ConfirmationSheet() {
       asks={[way]}
       okText="Confirm"
       send={(proof) => api.post<unknown>('/confirmation', { [way]: proof[way] })}
-      onDone={() => settleConfirmation(true)}
-      onClose={() => settleConfirmation(false)}
+      onDone={() => resolveConfirmation(true)}
+      onClose={() => resolveConfirmation(false)}
     >
       <p>Logins, access, money and backups are changed only by you. You are asked again after ten minutes.</p>
       {secondFactor && (

@@ -1,4 +1,4 @@
-import { shortcuts, turnShortcuts } from '#lib/keys/shortcuts.ts'
+import { shortcuts, setShortcuts } from '#lib/keys/shortcuts.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
@@ -14,7 +14,7 @@ export function Keys() {
         your choice.
       </p>
       <div className="acts">
-        <Switch label="Use keys in lists" on={useStore(shortcuts)} onChange={turnShortcuts} />
+        <Switch label="Use keys in lists" on={useStore(shortcuts)} onChange={setShortcuts} />
         <Button kind="quiet" onClick={showKeys}>
           Show the keys
         </Button>

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { endPushOf } from '#features/push/subscription.ts'
+import { endPushAtLogout } from '#features/push/subscription.ts'
 import { ApiError, api } from '#lib/api/api.ts'
 import { opensGateOnly } from '#lib/api/gate-device.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import {
   currentArea,
-  forgetSession,
+  deleteSession,
   leaveToLogin,
   onSessionElsewhere,
   sessionToken,
@@ -14,7 +14,7 @@ import {
 import { stopLive } from '#lib/live/live.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { SESSION } from '@tahanan/contract/limits.ts'
-import { forgetPerson, rememberEnded } from './forget-person.ts'
+import { deletePersonalData, rememberEnded } from './delete-personal-data.ts'
 
 /** Logs out after a confirmation, and loads the login page. */
 export async function logout(): Promise<void> {
@@ -35,7 +35,7 @@ export async function endSession(): Promise<void> {
   const signal = AbortSignal.timeout(END_MS)
   // Takes the token, which is then removed with all other data, whether the server can be reached or not.
   const told = api.post('/logout', undefined, { quiet: true, signal })
-  const [answer] = await Promise.allSettled([told, endPush(), forgetPerson()])
+  const [answer] = await Promise.allSettled([told, endPush(), deletePersonalData()])
   const isTold =
     answer.status === 'fulfilled' || (answer.reason instanceof ApiError && !answer.reason.isUnanswered)
   if (!isTold && token !== null) await rememberEnded(token)
@@ -46,7 +46,7 @@ export async function endSession(): Promise<void> {
 async function endPush(): Promise<void> {
   if (currentArea() !== 'client') return
   const late = new Promise((resolve) => setTimeout(resolve, END_MS))
-  await Promise.race([endPushOf(queryClient.getQueryData(meQuery.queryKey)?.id), late])
+  await Promise.race([endPushAtLogout(queryClient.getQueryData(meQuery.queryKey)?.id), late])
 }
 
 /** Events of activity; not scrolling: live content above also scrolls a page (rules 1.7). */
@@ -114,7 +114,7 @@ async function showInactivity(): Promise<void> {
       ? undefined
       : api.post('/logout?idle=1', undefined, { quiet: true }).catch(() => undefined)
   // Without the token, the errors of other calls cannot load the login before the message is read.
-  forgetSession()
+  deleteSession()
   // The dialog covers the page, so that a passer-by cannot read it.
   await inform('info', 'Inactivity', 'You were away for a while, so we logged you out.', { covers: true })
   await ended

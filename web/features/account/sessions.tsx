@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Waiting } from '#ui/lists/skeletons.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -87,9 +87,9 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
           {nameOf(session)}
           {current && <span className="here">This device</span>}
         </b>
-        <small className="minor">{current ? 'Active now' : `Last active ${showDateTime(active_at)}`}</small>
+        <small className="minor">{current ? 'Active now' : `Last active ${formatDateTime(active_at)}`}</small>
         <small className="minor">
-          Logged in {showDateTime(created_at)}
+          Logged in {formatDateTime(created_at)}
           {address && ` from ${address}`}
         </small>
       </div>

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { followDownload } from '#lib/api/save-file.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { ListFrame } from '#ui/list-pages/list-page.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
@@ -11,7 +11,7 @@ import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditQuery } from './calls.ts'
 import { EntrySheet } from './entry-sheet.tsx'
-import { actionWords, areaWords, entrySummary, subjectWords } from './entry-words.ts'
+import { getActionLabel, getAreaLabel, entrySummary, getSubjectLabel } from './entry-words.ts'
 import { useAuditParams } from './use-audit-params.ts'
 import './audit.css'
 
@@ -23,25 +23,25 @@ const renderNamed = (name: string | null, kind: string) => (
 )
 
 const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
-  { label: 'When', look: 'c-num', opens: true, show: ({ at }) => showDateTime(at) },
-  { label: 'Who', look: 'wide', show: (entry) => renderNamed(entry.actor.name, areaWords(entry)) },
+  { label: 'When', look: 'c-num', opens: true, show: ({ at }) => formatDateTime(at) },
+  { label: 'Who', look: 'wide', show: (entry) => renderNamed(entry.actor.name, getAreaLabel(entry)) },
   { label: 'Action', show: (entry) => <Action entry={entry} /> },
-  { label: 'What', look: 'wide', show: (entry) => renderNamed(entry.subjectName, subjectWords(entry)) },
+  { label: 'What', look: 'wide', show: (entry) => renderNamed(entry.subjectName, getSubjectLabel(entry)) },
   { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{entrySummary(entry)}</span> },
 ]
 
 const cardOf = (entry: AuditEntry): CardWords => ({
   heading: (
     <>
-      {actionWords(entry)}: {entry.subjectName || subjectWords(entry)}
+      {getActionLabel(entry)}: {entry.subjectName || getSubjectLabel(entry)}
     </>
   ),
   words: (
     <>
-      <p className="num">{showDateTime(entry.at)}</p>
+      <p className="num">{formatDateTime(entry.at)}</p>
       <p>
         {entry.actor.name ? `${entry.actor.name}, ` : ''}
-        {areaWords(entry)}
+        {getAreaLabel(entry)}
       </p>
       {entrySummary(entry) && <p className="clip">{entrySummary(entry)}</p>}
     </>
@@ -52,7 +52,9 @@ const WARNING_ACTIONS: readonly string[] = ['refused', 'loginFailed', 'reset', '
 
 function Action({ entry }: { entry: AuditEntry }) {
   return (
-    <span className={WARNING_ACTIONS.includes(entry.action) ? 'grave' : undefined}>{actionWords(entry)}</span>
+    <span className={WARNING_ACTIONS.includes(entry.action) ? 'grave' : undefined}>
+      {getActionLabel(entry)}
+    </span>
   )
 }
 
@@ -84,7 +86,7 @@ export default function AuditPage() {
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
         card={cardOf}
-        nameOf={(entry) => `${actionWords(entry)} ${entry.subjectName ?? ''} ${entry.id}`}
+        nameOf={(entry) => `${getActionLabel(entry)} ${entry.subjectName ?? ''} ${entry.id}`}
         onOpen={setOpen}
         onPage={(next) => change({ page: next })}
         onResize={resize}

@@ -1,9 +1,9 @@
-import { showLongDate, showTime } from '#lib/time.ts'
+import { formatLongDate, formatTime } from '#lib/time.ts'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { actionWords, areaWords, fieldChanges, subjectWords } from './entry-words.ts'
+import { getActionLabel, getAreaLabel, fieldChanges, getSubjectLabel } from './entry-words.ts'
 
 const SIDES = [
   ['before', 'Before'],
@@ -21,19 +21,19 @@ export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
     <Sheet
       place="box"
       width={820}
-      title={`${actionWords(entry)}: ${subjectName || subjectWords(entry)}`}
-      subtitle={`${showLongDate(at)}, ${showTime(at)}`}
+      title={`${getActionLabel(entry)}: ${subjectName || getSubjectLabel(entry)}`}
+      subtitle={`${formatLongDate(at)}, ${formatTime(at)}`}
       onClose={onClose}
       footer={<SheetCancel>Close</SheetCancel>}
     >
       <div className="entryfacts">
         <Facts
           facts={[
-            ['Who', [actor.name, areaWords(entry)].filter(Boolean).join(', ')],
+            ['Who', [actor.name, getAreaLabel(entry)].filter(Boolean).join(', ')],
             [
               'What',
               <>
-                {subjectWords(entry)} {subjectId && <span className="subtle">{subjectId}</span>}
+                {getSubjectLabel(entry)} {subjectId && <span className="subtle">{subjectId}</span>}
               </>,
             ],
             ['Address', address],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import { changedFields, entrySummary, fieldChanges } from './entry-words.ts'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
@@ -66,8 +66,8 @@ test('amounts are in pesos', () => {
 test('a change of access lists the changed switches', () => {
   const changed = entry({
     subject: 'admins',
-    before: { roles: makeRoles({ gatepass: ['view', 'approve'] }) },
-    after: { roles: makeRoles({ gatepass: ['view'], visitors: ['view'] }) },
+    before: { roles: createRoles({ gatepass: ['view', 'approve'] }) },
+    after: { roles: createRoles({ gatepass: ['view'], visitors: ['view'] }) },
   })
   expect(fieldChanges(changed)).toEqual([
     { label: 'Access given', before: '', after: 'Visitors: in the menu, view' },

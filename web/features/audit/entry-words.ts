@@ -1,7 +1,7 @@
 import { switchLines } from '#features/access/names.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import {
   AUDIT_ACTIONS,
@@ -17,13 +17,13 @@ import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 
 /** Returns the label of the action, such as 'Added'. */
-export const actionWords = ({ action }: AuditEntry): string => AUDIT_ACTIONS[action] ?? action
+export const getActionLabel = ({ action }: AuditEntry): string => AUDIT_ACTIONS[action] ?? action
 
 /** Returns the label of the actor's area, such as 'Administrator'. */
-export const areaWords = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.area] ?? actor.area
+export const getAreaLabel = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.area] ?? actor.area
 
 /** Returns the label of the record's kind. */
-export const subjectWords = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
+export const getSubjectLabel = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
 
 interface FieldChange {
   label: string
@@ -103,7 +103,7 @@ function words(subject: AuditSubject, field: string, value: unknown): string {
   if (isShortened(value)) return `${value.begins}… (${value.characters.toLocaleString('en')} characters)`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return MONEY.test(field) ? pesos(value) : auditNumber(subject, field, value)
-  if (typeof value === 'string') return INSTANT.test(value) ? showDateTime(value) : value
+  if (typeof value === 'string') return INSTANT.test(value) ? formatDateTime(value) : value
   if (Array.isArray(value)) return value.map((one) => words(subject, field, one)).join('\n')
   return Object.entries(value)
     .map(([name, one]) => `${fieldLabel(name)}: ${words(subject, name, one)}`)

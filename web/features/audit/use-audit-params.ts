@@ -1,5 +1,5 @@
 import { useAddress } from '#lib/address/use-address.ts'
-import { keepRows, rowsPerPage } from '#ui/lists/list-choices.ts'
+import { saveRows, rowsPerPage } from '#ui/lists/list-choices.ts'
 import { type AuditFilter, NO_FILTER } from './calls.ts'
 
 const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
@@ -30,7 +30,7 @@ export function useAuditParams() {
       ),
     /** Changes the rows per page, and keeps the first row on the open page. */
     resize: (rows: number): void => {
-      keepRows(rows)
+      saveRows(rows)
       const next = Math.floor(((page - 1) * limit) / rows) + 1
       changeAddress(
         (address) => {

@@ -1,7 +1,7 @@
 import { formatLeftToPay, pesos } from '#lib/money.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 
 type BalanceParts = Pick<Billing, 'soaAmount' | 'receivedSince' | 'leftToPay'>
 
@@ -11,7 +11,7 @@ export const balanceLabel = (leftToPay: number): string =>
 
 /** Returns 'Statement ₱1,000.00 · Received since ₱400.00 · …'; empty without entries since the statement. */
 export function describeBalance({ soaAmount, receivedSince, leftToPay }: BalanceParts): string {
-  const charged = sumOf([leftToPay, -soaAmount, receivedSince])
+  const charged = sumAmounts([leftToPay, -soaAmount, receivedSince])
   if (receivedSince === 0 && charged === 0) return ''
   const parts: readonly [words: string, amount: number][] = [
     [receivedSince < 0 ? 'Reversed since' : 'Received since', Math.abs(receivedSince)],

@@ -1,6 +1,6 @@
 import { Landmark, Undo2 } from 'lucide-react'
 import type { PastEntry } from '#features/conversation/timeline.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
@@ -30,7 +30,7 @@ export function lastPaymentEventSince(
 ): string | undefined {
   const known = newer && Array.isArray(newer.since.history) ? newer.since.history.length : history.length
   const [last] = history.slice(0, Math.max(0, history.length - known))
-  return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${showDateTime(last.at)}.`
+  return last && `${last.who || 'The portal'}: ${eventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
 }
 
 /** Returns the history of a payment, newest first, for its conversation. */

@@ -10,7 +10,7 @@ import { isByGateway, paymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/
 type PaymentState = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation'>
 
 /** Returns the outcome of a payment at its gateway; undefined without a gateway. */
-export function outcomeOf({
+export function getPaymentOutcome({
   type,
   outsourceStatus,
 }: Pick<PaymentState, 'type' | 'outsourceStatus'>): GatewayOutcomeName | undefined {

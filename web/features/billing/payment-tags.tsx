@@ -16,7 +16,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { isDepositForVerification, outcomeOf, outcomeText } from './payment-outcome.ts'
+import { isDepositForVerification, getPaymentOutcome, outcomeText } from './payment-outcome.ts'
 import { paymentStatusInfo } from './payment.ts'
 
 /** Icons of the statuses, always used with word and colour. */
@@ -74,7 +74,7 @@ interface OutcomeLineProps {
 
 /** Outcome of a payment at its gateway, with its icon (rules 8.41); hidden without a gateway. */
 export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) {
-  const outcome = outcomeOf(payment)
+  const outcome = getPaymentOutcome(payment)
   if (!outcome) return null
   const Icon = OUTCOME_ICONS[outcome]
   return (

@@ -1,4 +1,4 @@
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
 import {
@@ -35,7 +35,7 @@ export const ANOTHER_PAYMENT = {
 } as const
 
 /** Returns the number of a payment's receipt, with 'void' if it is (rules 16.15); empty without a receipt. */
-export function receiptWords({
+export function formatReceiptNumber({
   receiptNumber,
   reversed,
 }: Pick<Payment, 'receiptNumber' | 'reversed'>): string {
@@ -43,8 +43,8 @@ export function receiptWords({
 }
 
 /** Describes a charge: 'Water, 12 Nov 2026'; empty for null. */
-export const chargeWords = (charge: { label: string; date: string } | null): string =>
-  charge === null ? '' : `${charge.label}, ${showDate(charge.date)}`
+export const describeCharge = (charge: { label: string; date: string } | null): string =>
+  charge === null ? '' : `${charge.label}, ${formatDate(charge.date)}`
 
 /** Returns the label of a payment type: 'Direct Deposit', 'Dragon Pay', 'Cash'. */
 export function methodLabel(type: number): string {

@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { addressAfterLogin } from '#lib/address/open-pages.ts'
 import { DEFAULT_SETTINGS, rememberedSettings } from '#lib/api/public-settings.ts'
 import { ParameterList } from './parameter-list.tsx'
-import { readReturnParameters } from './return-parameters.ts'
+import { parseReturnParameters } from './return-parameters.ts'
 
 /** Return page without a session: shows the unverified parameters as text and offers to log in. */
 function OpenReturn() {
   const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
-  const { method, cancelled, entries } = readReturnParameters(location)
+  const { method, cancelled, entries } = parseReturnParameters(location)
   return (
     <main className="open-return">
       <p className="portal">{name}</p>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readReturnParameters } from './return-parameters.ts'
+import { parseReturnParameters } from './return-parameters.ts'
 
-const at = (address: string) => readReturnParameters(new URL(address, 'https://portal.test'))
+const at = (address: string) => parseReturnParameters(new URL(address, 'https://portal.test'))
 
 test('a return has its payment, its gateway, and whether it was cancelled', () => {
   expect(at('/billings/payments/dragonpay/message?path=open&txnid=DP-1&status=S')).toMatchObject({

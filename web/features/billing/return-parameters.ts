@@ -13,7 +13,7 @@ const MAX_LENGTH = 200
 const MAX_ENTRIES = 20
 
 /** Parses the address of a return page. */
-export function readReturnParameters({
+export function parseReturnParameters({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): ReturnParameters {

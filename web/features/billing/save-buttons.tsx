@@ -6,7 +6,7 @@ import { saveBlob, saveText } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { receiptWords } from './payment.ts'
+import { formatReceiptNumber } from './payment.ts'
 
 interface Pdf {
   path: string
@@ -59,7 +59,7 @@ export function ReportPdf(props: Pdf & { disabled?: boolean; isNextToSearch?: tr
 /** Button that saves the acknowledgement receipt of a posted payment. */
 export const ReceiptButton = ({ payment }: { payment: Payment }) => (
   <PdfButton icon={FileCheck2} {...receiptOf(payment)}>
-    Receipt {receiptWords(payment)}
+    Receipt {formatReceiptNumber(payment)}
   </PdfButton>
 )
 

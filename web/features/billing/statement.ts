@@ -1,4 +1,4 @@
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
 
 /** Returns the key of a statement's PDF; undefined without one. */
@@ -14,7 +14,7 @@ export function pdfName({ soaName, attachment }: Pick<Statement, 'soaName' | 'at
 
 /** Returns the statement's date and due date in words. */
 export function statementDays({ soaDate, dueDate }: Pick<Statement, 'soaDate' | 'dueDate'>): string {
-  return showDate(soaDate) + (dueDate === null ? '' : `, due ${showDate(dueDate)}`)
+  return formatDate(soaDate) + (dueDate === null ? '' : `, due ${formatDate(dueDate)}`)
 }
 
 /** Returns the title of a statement, or a default. */

@@ -2,8 +2,8 @@ import './composer.css'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { currentArea } from '#lib/api/session.ts'
-import { onSubmitKey } from '#lib/keys/letter-of.ts'
-import { filesOf, wordsOf } from '#lib/record-values.ts'
+import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
+import { toFiles, toText } from '#lib/record-values.ts'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
@@ -120,7 +120,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         limit={messageForm.fields.text.max}
         readOnly={busy}
         rows={1}
-        value={wordsOf(text)}
+        value={toText(text)}
         onChange={({ target }) => {
           form.set('text', target.value)
           tellWriting(target.value)
@@ -142,7 +142,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         <FilesControl
           aria-labelledby={`${ids}-files`}
           field={messageForm.fields.files}
-          initial={filesOf(form.values.files)}
+          initial={toFiles(form.values.files)}
           disabled={busy}
           compact
           onChange={(files) => form.set('files', files)}
@@ -150,7 +150,7 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
         />
         <div className="acts">
           {renderTools?.((added) =>
-            form.set('text', [wordsOf(text), added].filter((part) => part !== '').join('\n')),
+            form.set('text', [toText(text), added].filter((part) => part !== '').join('\n')),
           )}
           <Button
             icon={SendHorizontal}

@@ -1,6 +1,6 @@
 import './timeline-list.css'
 import type { ReactNode } from 'react'
-import { showDay, showTime } from '#lib/time.ts'
+import { formatDay, formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
@@ -58,7 +58,7 @@ export function TimelineList(props: TimelineListProps) {
       )}
       {mergeTimeline(messages, past, onEarlier !== undefined).map(({ day, items }) => (
         <div className="day" key={day}>
-          <p className="date">{showDay(items[0]?.at)}</p>
+          <p className="date">{formatDay(items[0]?.at)}</p>
           <ol>
             {items.map(({ shown: { entry, message } }) =>
               entry ? (
@@ -90,7 +90,7 @@ function EntryLine({ entry }: { entry: PastEntry }) {
         <b>{title}</b>{' '}
         <small>
           {who && `${who}, `}
-          <span className="num">{showTime(at)}</span>
+          <span className="num">{formatTime(at)}</span>
         </small>
         {remark && (
           <q>
@@ -117,7 +117,7 @@ function MessageBubble({
       <p className="author">
         {author.self ? <span className="visually-hidden">You, </span> : <b>{author.name}</b>}{' '}
         <time className="num" dateTime={created_at}>
-          {showTime(created_at)}
+          {formatTime(created_at)}
         </time>
       </p>
       {text !== '' && (

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { wallOf } from '#lib/time.ts'
+import { toWallTime } from '#lib/time.ts'
 import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 
 /** An entry of a record's history, between its messages. */
@@ -53,7 +53,7 @@ export function mergeTimeline<One extends MessageOrNote>(
   for (const item of items
     .filter(({ at, shown }) => shown.message !== undefined || Date.parse(at) >= from)
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
-    const day = wallOf(item.at)?.slice(0, 10) ?? ''
+    const day = toWallTime(item.at)?.slice(0, 10) ?? ''
     const last = days.at(-1)
     if (last?.day === day) last.items.push(item)
     else days.push({ day, items: [item] })

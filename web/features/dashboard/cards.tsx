@@ -6,7 +6,7 @@ import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/das
 import { isVisible } from '@tahanan/contract/permissions.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
 import { ChartCard, LineSample } from './chart-card.tsx'
-import { cutTitle, drawnYears, MONTHS, percent, ringOf, slicesOf, yearsNow, LINES } from './figures.ts'
+import { cutTitle, drawnYears, MONTHS, percent, getRing, listSlices, yearsNow, LINES } from './figures.ts'
 
 // Chart.js is a chunk that only this page loads.
 const loadCharts = () => import('./charts.tsx')
@@ -27,7 +27,7 @@ export function RequestsCard() {
       isEmpty={({ all }) => all === 0}
       tableOf={(counts) => ({
         columns: ['Status', 'Count', 'Percent Of All'],
-        rows: slicesOf(counts).map(({ name, count, share }) => [name, figure(count), percent(share)]),
+        rows: listSlices(counts).map(({ name, count, share }) => [name, figure(count), percent(share)]),
       })}
       Picture={Doughnut}
     />
@@ -38,7 +38,7 @@ const JOB_ORDERS = '/admin/service-requests'
 
 // The legends below are hidden from screen readers, which read the table, unless they link to lists.
 function Doughnut({ data }: { data: RequestCounts }) {
-  const { total, words } = ringOf(data)
+  const { total, words } = getRing(data)
   const maySee = isVisible(useAdmin().roles, 'orders')
   return (
     <div className="doughnut">
@@ -50,7 +50,7 @@ function Doughnut({ data }: { data: RequestCounts }) {
         </p>
       </div>
       <ul aria-hidden={!maySee || undefined}>
-        {slicesOf(data).map(({ name, colour, count, share, status }) => (
+        {listSlices(data).map(({ name, colour, count, share, status }) => (
           <li key={name}>
             <i style={{ background: `var(${colour})` }} />
             {maySee && status ? (

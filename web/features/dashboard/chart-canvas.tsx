@@ -13,7 +13,7 @@ import {
 } from 'chart.js'
 import { useCallback } from 'react'
 import { useThemeName } from '#ui/theme/use-theme.ts'
-import { type Paint, paintOf } from './paint.ts'
+import { type Paint, getPaint } from './paint.ts'
 
 Chart.register(
   ArcElement,
@@ -41,7 +41,7 @@ export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   return function ChartCanvas({ data }: { data: Data }) {
     const draw = useCallback(
       (canvas: HTMLCanvasElement) => {
-        const drawn = new Chart(canvas, { ...configure(data, paintOf(canvas)) })
+        const drawn = new Chart(canvas, { ...configure(data, getPaint(canvas)) })
         return () => drawn.destroy()
       },
       [data],

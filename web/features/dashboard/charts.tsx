@@ -7,11 +7,20 @@ import type {
 import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 import { defineChart, chartFrame, type Configure } from './chart-canvas.tsx'
-import { cutTitle, drawnYears, HOUR_LINES, monthOf, MONTHS, percent, slicesOf, LINES } from './figures.ts'
+import {
+  cutTitle,
+  drawnYears,
+  HOUR_LINES,
+  formatMonth,
+  MONTHS,
+  percent,
+  listSlices,
+  LINES,
+} from './figures.ts'
 import type { Paint } from './paint.ts'
 
 const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
-  const slices = slicesOf(counts)
+  const slices = listSlices(counts)
   const colours = slices.map(({ colour }) => paint.of(colour))
   const { tooltip, ...frame } = chartFrame(paint)
   return {
@@ -121,7 +130,7 @@ export const PeopleChart = defineChart('Line chart of the people who came in eac
 const hours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
   type: 'line',
   data: {
-    labels: months.map(monthOf),
+    labels: months.map(formatMonth),
     datasets: HOUR_LINES.map(({ name, key, look }) => ({
       label: name,
       data: months.map((month) => month[key]),

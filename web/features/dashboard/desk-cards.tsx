@@ -9,7 +9,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { decisionsQuery, modulesQuery } from './calls.ts'
 import { ChartCard, CsvButton, LineSample } from './chart-card.tsx'
-import { HOUR_LINES, moduleTitle, monthOf } from './figures.ts'
+import { HOUR_LINES, moduleTitle, formatMonth } from './figures.ts'
 
 const HoursChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.HoursChart })))
 
@@ -88,7 +88,7 @@ export function DecisionsCard() {
       tableOf={(months) => ({
         columns: ['Month', 'Module', 'Decided', ...HOUR_LINES.map(({ name }) => name)],
         rows: months.map((one) => [
-          monthOf(one),
+          formatMonth(one),
           moduleTitle(one.module),
           one.decided.toLocaleString('en'),
           ...HOUR_LINES.map(({ key }) => one[key].toFixed(1)),

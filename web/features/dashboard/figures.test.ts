@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cutTitle, percent, ringOf, slicesOf, yearsOf } from './figures.ts'
+import { cutTitle, percent, getRing, listSlices, groupByYear } from './figures.ts'
 
 test('the doughnut has seven statuses with their shares', () => {
-  const slices = slicesOf({
+  const slices = listSlices({
     open: 5,
     close: 3,
     ongoing: 1,
@@ -25,15 +25,15 @@ test('the doughnut has seven statuses with their shares', () => {
 
 test('the total in the ring is of the job orders that its percentages are of', () => {
   const counts = { open: 20, close: 12, ongoing: 9, completed: 40, cancelled: 4, rejected: 2, deleted: 2 }
-  const slices = slicesOf({ ...counts, all: 89 })
-  const { total } = ringOf({ ...counts, all: 89 })
+  const slices = listSlices({ ...counts, all: 89 })
+  const { total } = getRing({ ...counts, all: 89 })
   for (const { count, share } of slices) expect(share * total).toBeCloseTo(count)
   expect(slices.reduce((sum, { count }) => sum + count, 0)).toBe(total)
 })
 
 test('without job orders every share is zero', () => {
   const none = { open: 0, close: 0, ongoing: 0, completed: 0, cancelled: 0, rejected: 0, deleted: 0, all: 0 }
-  expect(slicesOf(none).every(({ share }) => share === 0)).toBe(true)
+  expect(listSlices(none).every(({ share }) => share === 0)).toBe(true)
 })
 
 test('a past year has twelve months; the current one ends with this month or the last booking', () => {
@@ -43,11 +43,16 @@ test('a past year has twelve months; the current one ends with this month or the
     { year: 2026, month: 1, count: 2 },
     { year: 2026, month: 5, count: 1 },
   ]
-  expect(yearsOf(counts, now)).toEqual([
+  expect(groupByYear(counts, now)).toEqual([
     { year: 2026, months: [2, 0, 0, 0, 1, null, null, null, null, null, null, null], total: 3 },
     { year: 2025, months: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0], total: 4 },
   ])
-  expect(yearsOf([{ year: 2026, month: 1, count: 2 }], now)[0]?.months.slice(0, 4)).toEqual([2, 0, 0, null])
+  expect(groupByYear([{ year: 2026, month: 1, count: 2 }], now)[0]?.months.slice(0, 4)).toEqual([
+    2,
+    0,
+    0,
+    null,
+  ])
 })
 
 test('titles are truncated to 75 characters, never within a letter', () => {

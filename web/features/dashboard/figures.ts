@@ -26,7 +26,7 @@ const SLICES = [
 ] as const satisfies readonly (readonly [keyof RequestCounts, string, StoredStatus])[]
 
 /** Returns the statuses of the doughnut with counts and shares (rules 13.21). */
-export function slicesOf(counts: RequestCounts): Slice[] {
+export function listSlices(counts: RequestCounts): Slice[] {
   return SLICES.map(([key, name, status]) => ({
     name,
     status,
@@ -37,7 +37,7 @@ export function slicesOf(counts: RequestCounts): Slice[] {
 }
 
 /** Returns the number in the ring, and the words under it (rules 13.21). */
-export function ringOf({ all, deleted }: RequestCounts): { total: number; words: string } {
+export function getRing({ all, deleted }: RequestCounts): { total: number; words: string } {
   return {
     total: all,
     words: deleted > 0 ? `in all, ${deleted.toLocaleString('en')} deleted` : 'in all',
@@ -69,7 +69,7 @@ export interface Year {
 }
 
 /** Groups reservations by year, newest first; months up to now without any are 0. */
-export function yearsOf(counts: readonly MonthCount[], now: { year: number; month: number }): Year[] {
+export function groupByYear(counts: readonly MonthCount[], now: { year: number; month: number }): Year[] {
   const years = [...new Set(counts.map(({ year }) => year))].toSorted((a, b) => b - a)
   return years.map((year) => {
     const own = counts.filter((entry) => entry.year === year)
@@ -85,7 +85,7 @@ export function yearsOf(counts: readonly MonthCount[], now: { year: number; mont
 /** Groups reservations by year, as of today. */
 export function yearsNow(counts: readonly MonthCount[]): Year[] {
   const today = wallNow()
-  return yearsOf(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
+  return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
 /** Returns the years drawn as lines, limited to those that can be told apart; the table has all. */
@@ -119,7 +119,7 @@ export const HOUR_LINES = [
 ] as const
 
 /** Returns the month of a figure: 'Mar 2026'. */
-export const monthOf = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
+export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
   `${MONTHS[month - 1]} ${year}`
 
 /** Returns the title of a module; its name if this page is older than the module. */

@@ -5,7 +5,7 @@ export interface Paint {
 }
 
 /** Reads the current colours of the page; call it again when the theme changes. */
-export function paintOf(element: Element): Paint {
+export function getPaint(element: Element): Paint {
   const style = getComputedStyle(element)
   const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   return {

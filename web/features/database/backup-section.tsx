@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { followDownload } from '#lib/api/save-file.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TableSkeleton } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
@@ -13,8 +13,8 @@ import { QueryState } from '#ui/query-state.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import type { Done, DownloadLink } from '@tahanan/contract/answers.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { showBytes } from '@tahanan/contract/text/bytes.ts'
-import { causeWords, manualWords, tookWords } from './backup-words.ts'
+import { formatBytes } from '@tahanan/contract/text/bytes.ts'
+import { describeCause, describeManualBackups, formatElapsed } from './backup-words.ts'
 import { backupsQuery } from './calls.ts'
 import { RunningBackup } from './running-backup.tsx'
 
@@ -39,7 +39,7 @@ export function BackupSection() {
         <div>
           <h2 id="backups">Backups</h2>
           <p className="minor">{data && scheduleWords(data.schedule)}</p>
-          <p className="minor">{data && manualWords(data.manual)}</p>
+          <p className="minor">{data && describeManualBackups(data.manual)}</p>
         </div>
         <Button
           kind="primary"
@@ -93,7 +93,7 @@ function scheduleWords({ every, next, keep }: { every: string | null; next: stri
   if (every === null)
     return 'Scheduled backups are off. The operator of the server can turn them on (BACKUP_SCHEDULE).'
   const words = `Scheduled ${every}, the newest ${keep} are kept.`
-  return next === null ? words : `${words} Next: ${showDateTime(next)}.`
+  return next === null ? words : `${words} Next: ${formatDateTime(next)}.`
 }
 
 const STATES: Readonly<Record<string, readonly [icon: typeof CircleCheck, words: string]>> = {
@@ -110,16 +110,16 @@ function BackupRow({ backup }: { backup: Backup }) {
     onSuccess: ({ url }) => followDownload(url),
   })
   const [Icon, words] = STATES[state] ?? [CircleCheck, state]
-  const duration = state === 'done' ? tookWords(started_at, finished_at) : ''
+  const duration = state === 'done' ? formatElapsed(started_at, finished_at) : ''
   return (
     <tr>
       <th scope="row" className="c-num">
-        {showDateTime(started_at)}
+        {formatDateTime(started_at)}
         <small>
           <LastActive lastSeen={started_at} />
         </small>
       </th>
-      <td className="right c-num">{bytes === null ? '' : showBytes(bytes)}</td>
+      <td className="right c-num">{bytes === null ? '' : formatBytes(bytes)}</td>
       <td>
         <span className={`result ${state}`}>
           <Icon className={state === 'running' ? 'small spin' : 'small'} />
@@ -128,7 +128,7 @@ function BackupRow({ backup }: { backup: Backup }) {
         </span>
         {problem && <small className="problem">{problem}</small>}
       </td>
-      <td className="why">{causeWords(backup)}</td>
+      <td className="why">{describeCause(backup)}</td>
       <td className="right">
         {downloadable ? (
           <Button

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { causeWords, manualWords, progressOf, tookWords } from './backup-words.ts'
+import { describeCause, describeManualBackups, estimateProgress, formatElapsed } from './backup-words.ts'
 
 const backup = (changes: Partial<Backup>): Backup => ({
   id: 1,
@@ -18,26 +18,28 @@ const backup = (changes: Partial<Backup>): Backup => ({
 })
 
 test('a backup shows its cause and its author', () => {
-  expect(causeWords(backup({}))).toBe('By hand, Ana')
-  expect(causeWords(backup({ cause: 'schedule', startedBy: '' }))).toBe('Scheduled')
+  expect(describeCause(backup({}))).toBe('By hand, Ana')
+  expect(describeCause(backup({ cause: 'schedule', startedBy: '' }))).toBe('Scheduled')
 })
 
 test('the backups made by hand are counted, and their limit is said (rules 12.23)', () => {
-  expect(manualWords({ count: 3, most: 20 })).toBe('Made by hand or by command: 3 of at most 20.')
-  expect(manualWords({ count: 20, most: 20 })).toContain('Old ones have to be removed on the server')
+  expect(describeManualBackups({ count: 3, most: 20 })).toBe('Made by hand or by command: 3 of at most 20.')
+  expect(describeManualBackups({ count: 20, most: 20 })).toContain(
+    'Old ones have to be removed on the server',
+  )
 })
 
 test('a duration is in seconds, then in minutes', () => {
-  expect(tookWords('2026-03-14T01:00:00Z', '2026-03-14T01:00:00.200Z')).toBe('under 1 s')
-  expect(tookWords('2026-03-14T01:00:00Z', '2026-03-14T01:03:05Z')).toBe('3 min 5 s')
-  expect(tookWords('2026-03-14T01:00:00Z', Date.parse('2026-03-14T01:00:09Z'))).toBe('9 s')
-  expect(tookWords('2026-03-14T01:00:00Z', null)).toBe('')
+  expect(formatElapsed('2026-03-14T01:00:00Z', '2026-03-14T01:00:00.200Z')).toBe('under 1 s')
+  expect(formatElapsed('2026-03-14T01:00:00Z', '2026-03-14T01:03:05Z')).toBe('3 min 5 s')
+  expect(formatElapsed('2026-03-14T01:00:00Z', Date.parse('2026-03-14T01:00:09Z'))).toBe('9 s')
+  expect(formatElapsed('2026-03-14T01:00:00Z', null)).toBe('')
 })
 
 test('progress is estimated from the last good backup and never reaches the end', () => {
   const running = backup({ id: 2, state: 'running', finished_at: null })
   const at = (seconds: number) => Date.parse(running.started_at) + seconds * 1000
-  expect(progressOf(running, [running, backup({})], at(10))).toBe(0.5)
-  expect(progressOf(running, [running, backup({})], at(100))).toBe(0.95)
-  expect(progressOf(running, [running, backup({ state: 'failed' })], at(10))).toBeUndefined()
+  expect(estimateProgress(running, [running, backup({})], at(10))).toBe(0.5)
+  expect(estimateProgress(running, [running, backup({})], at(100))).toBe(0.95)
+  expect(estimateProgress(running, [running, backup({ state: 'failed' })], at(10))).toBeUndefined()
 })

@@ -8,19 +8,19 @@ const CAUSES: Readonly<Record<string, string>> = {
 }
 
 /** Describes the cause of a backup and its author. */
-export function causeWords({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
+export function describeCause({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
   const words = CAUSES[cause] ?? cause
   return startedBy === '' ? words : `${words}, ${startedBy}`
 }
 
 /** Says how many backups were made by hand, which stay until somebody removes them (rules 12.23). */
-export function manualWords({ count, most }: Backups['manual']): string {
+export function describeManualBackups({ count, most }: Backups['manual']): string {
   const words = `Made by hand or by command: ${count} of at most ${most}.`
   return count < most ? words : `${words} Old ones have to be removed on the server before the next.`
 }
 
 /** Formats a duration, `12 s` or `3 min 5 s`, between two ISO 8601 times or until a time in milliseconds. */
-export function tookWords(from: string, to: string | number | null): string {
+export function formatElapsed(from: string, to: string | number | null): string {
   const end = typeof to === 'string' ? Date.parse(to) : to
   if (end === null) return ''
   const seconds = Math.max(0, Math.round((end - Date.parse(from)) / 1000))
@@ -30,7 +30,7 @@ export function tookWords(from: string, to: string | number | null): string {
 }
 
 /** Estimates a backup's progress, 0 to 0.95, from the last good one, if any (rules 12.12). */
-export function progressOf(running: Backup, all: readonly Backup[], now: number): number | undefined {
+export function estimateProgress(running: Backup, all: readonly Backup[], now: number): number | undefined {
   const last = all.find(({ state, finished_at }) => state === 'done' && finished_at !== null)
   if (!last?.finished_at) return undefined
   const usual = Date.parse(last.finished_at) - Date.parse(last.started_at)

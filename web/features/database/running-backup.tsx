@@ -1,6 +1,6 @@
 import { useNow } from '#lib/use-now.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import { progressOf, tookWords } from './backup-words.ts'
+import { estimateProgress, formatElapsed } from './backup-words.ts'
 
 /** A running backup: its duration and estimated progress. */
 export function RunningBackup({ backup, all }: { backup: Backup; all: readonly Backup[] }) {
@@ -8,9 +8,9 @@ export function RunningBackup({ backup, all }: { backup: Backup; all: readonly B
   return (
     <div className="working">
       <p role="status">A backup is being made. Everybody can go on working.</p>
-      <progress aria-label="Backup" value={progressOf(backup, all, now)} />
+      <progress aria-label="Backup" value={estimateProgress(backup, all, now)} />
       <p className="num muted" aria-hidden>
-        {tookWords(backup.started_at, now)}
+        {formatElapsed(backup.started_at, now)}
       </p>
     </div>
   )

@@ -14,7 +14,7 @@ import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { deliveriesQuery, resend } from './calls.ts'
 import { COLUMNS, deliveryCard } from './delivery-columns.tsx'
-import { canResend } from './state-words.ts'
+import { canResend } from './describe-state.ts'
 
 const NO_ROWS: readonly Delivery[] = []
 

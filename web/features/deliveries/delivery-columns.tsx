@@ -1,11 +1,11 @@
 import { Ban, CircleCheckBig, CircleHelp, Clock, Hourglass, Loader, type LucideIcon, X } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
 import { CHANNEL_LABELS, DELIVERY_LABELS, type DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import { KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
-import { stateWords } from './state-words.ts'
+import { describeState } from './describe-state.ts'
 
 const LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon, look: string]>> = {
   waiting: [Hourglass, 'status-1'],
@@ -37,7 +37,7 @@ const readerOf = ({ reader: { area, name, clientCode } }: Delivery) => (
 
 /** Columns of the office's deliveries (rules 23.45). */
 export const COLUMNS: readonly RecordColumn<Delivery>[] = [
-  { label: 'When', look: 'c-num', show: ({ at }) => showDateTime(at) },
+  { label: 'When', look: 'c-num', show: ({ at }) => formatDateTime(at) },
   { label: 'To', look: 'wide', show: readerOf },
   {
     label: 'News',
@@ -56,7 +56,7 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
     show: (delivery) => (
       <>
         <StateTag {...delivery} />
-        <small>{stateWords(delivery)}</small>
+        <small>{describeState(delivery)}</small>
       </>
     ),
   },
@@ -73,10 +73,10 @@ export function deliveryCard(delivery: Delivery): CardWords {
       <>
         <p>{readerOf(delivery)}</p>
         <p className="num">
-          {CHANNEL_LABELS[channel]}, {showDateTime(at)}
+          {CHANNEL_LABELS[channel]}, {formatDateTime(at)}
           {tries > 0 && `, ${formatCount(tries, 'refused try', 'refused tries')}`}
         </p>
-        <p>{stateWords(delivery)}</p>
+        <p>{describeState(delivery)}</p>
       </>
     ),
   }

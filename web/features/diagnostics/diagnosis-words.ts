@@ -1,4 +1,4 @@
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { Check, Diagnostics } from '@tahanan/contract/diagnostics/answers.ts'
 
 /** Word for each state of a check. */
@@ -28,18 +28,18 @@ export function checkBrowserClock(serverAt: string, browserAt: number): Check {
 }
 
 /** 'Tahanan 1.2.0 (5926c88d)' */
-export const versionWords = ({ version, commit }: Pick<Diagnostics, 'version' | 'commit'>): string =>
+export const formatVersion = ({ version, commit }: Pick<Diagnostics, 'version' | 'commit'>): string =>
   `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 
 /** Returns a diagnosis as text, to send to who helps. */
 export function diagnosisText(found: Diagnostics, checks: readonly Check[]): string {
   const { at, startedAt, logged } = found
   return [
-    `${versionWords(found)}, running since ${showDateTime(startedAt)}, checked ${showDateTime(at)}`,
+    `${formatVersion(found)}, running since ${formatDateTime(startedAt)}, checked ${formatDateTime(at)}`,
     '',
     ...checks.map(({ part, state, words }) => `${part}: ${STATE_WORDS[state]}. ${words}`.trimEnd()),
     '',
     logged.length > 0 ? 'Warnings and errors since the start:' : 'No warnings and errors since the start.',
-    ...logged.map(({ kind, count, last }) => `${count} × ${kind}, last ${showDateTime(last)}`),
+    ...logged.map(({ kind, count, last }) => `${count} × ${kind}, last ${formatDateTime(last)}`),
   ].join('\n')
 }

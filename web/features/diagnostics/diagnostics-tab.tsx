@@ -11,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TableSkeleton } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
@@ -20,7 +20,7 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
 import { diagnosticsQuery } from './calls.ts'
-import { checkBrowserClock, diagnosisText, STATE_WORDS, versionWords } from './diagnosis-words.ts'
+import { checkBrowserClock, diagnosisText, STATE_WORDS, formatVersion } from './diagnosis-words.ts'
 
 /** Checks of all parts of the portal, a test mail, and what the log warned of (rules 11.23, 11.24). */
 export default function DiagnosticsTab() {
@@ -37,7 +37,7 @@ export default function DiagnosticsTab() {
         <div>
           <h2 id="diagnostics">Diagnostics</h2>
           <p className="minor">
-            {data && `${versionWords(data)}, running since ${showDateTime(data.startedAt)}`}
+            {data && `${formatVersion(data)}, running since ${formatDateTime(data.startedAt)}`}
           </p>
         </div>
         <Button kind="quiet" icon={RefreshCw} busy={isFetching} onClick={() => void refetch()}>
@@ -123,7 +123,7 @@ function Logged({ logged }: Pick<Diagnostics, 'logged'>) {
                     {kind}
                   </th>
                   <td className="right c-num">{count.toLocaleString('en')}</td>
-                  <td className="c-num">{showDateTime(last)}</td>
+                  <td className="c-num">{formatDateTime(last)}</td>
                 </tr>
               ))}
             </tbody>

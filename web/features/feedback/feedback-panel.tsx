@@ -5,12 +5,12 @@ import { Button } from '#ui/controls/button.tsx'
 import { Field, FieldMessage } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { readDraft } from '#ui/forms/drafts.ts'
+import { loadDraft } from '#ui/forms/drafts.ts'
 import { useForm } from '#ui/forms/use-form.ts'
 import { useKeptDraft } from '#ui/forms/use-kept-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
-import { feedbackForm } from '@tahanan/contract/content/forms.ts'
+import { feedbackForm } from '@tahanan/contract/feedback/feedback-form.ts'
 import { StarChoice } from './star-choice.tsx'
 
 const DRAFT = 'feedback'
@@ -20,7 +20,7 @@ export default function FeedbackPanel(props: { rate?: number; about?: string; on
   const { rate: begun, about, onClose } = props
   const { clientCode } = useResident()
   const [draft] = useState(() => {
-    const stored = readDraft(clientCode, DRAFT)
+    const stored = loadDraft(clientCode, DRAFT)
     return stored && { ...stored, values: { ...stored.values, ...(begun && { rate: begun }) } }
   })
   const form = useForm({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { recordsQuery } from '#lib/api/records.ts'
-import { csvDay, showDate, showDateTime } from '#lib/time.ts'
+import { csvDay, formatDate, formatDateTime } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -19,7 +19,7 @@ const COLUMNS: readonly RecordColumn<Feedback>[] = [
   { label: 'Client Name', look: 'wide', show: clientName },
   { label: 'Rate', show: ({ rate }) => <Stars rate={rate} /> },
   { label: 'Message', look: 'wide', show: ({ message }) => message },
-  { label: 'Created Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Created Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
 ]
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date', kind: 'date' }]
@@ -39,7 +39,7 @@ const cardOf = (row: Feedback): CardWords => ({
   words: (
     <>
       <p>
-        <Stars rate={row.rate} /> <span className="num">{showDate(row.created_at)}</span>
+        <Stars rate={row.rate} /> <span className="num">{formatDate(row.created_at)}</span>
       </p>
       {row.message && <p>{row.message}</p>}
     </>

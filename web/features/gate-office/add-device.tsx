@@ -1,4 +1,4 @@
-import { showTime } from '#lib/time.ts'
+import { formatTime } from '#lib/time.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
@@ -38,6 +38,6 @@ const showCode = ({ code, endsAt }: NewGateDevice): Promise<void> =>
     'Type this code on the device',
     <>
       <strong className="enrolment-code num">{spacedCode(code)}</strong>
-      {`Log in there as a guard, open Gate, and choose 'Enrol this device'. The code is good once, for ${DEVICE_CODE_MINUTES} minutes, until ${showTime(endsAt)}. It is not shown again.`}
+      {`Log in there as a guard, open Gate, and choose 'Enrol this device'. The code is good once, for ${DEVICE_CODE_MINUTES} minutes, until ${formatTime(endsAt)}. It is not shown again.`}
     </>,
   )

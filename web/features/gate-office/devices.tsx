@@ -3,7 +3,7 @@ import { Ban, CircleCheckBig, Hourglass, type LucideIcon, X } from 'lucide-react
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { showTime } from '#lib/time.ts'
+import { formatTime } from '#lib/time.ts'
 import { ListSection } from '#ui/list-pages/list-section.tsx'
 import type { RecordColumn } from '#ui/lists/record-table.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -17,7 +17,7 @@ function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, 
   if (endedAt !== null) return [Ban, 'status-0', 'Ended']
   if (enrolledAt !== null) return [CircleCheckBig, 'status-4', 'Enrolled']
   return codeEndsAt !== null && Date.parse(codeEndsAt) > Date.now()
-    ? [Hourglass, 'status-1', `Code good until ${showTime(codeEndsAt)}`]
+    ? [Hourglass, 'status-1', `Code good until ${formatTime(codeEndsAt)}`]
     : [X, 'status-6', 'Code expired']
 }
 

@@ -20,7 +20,7 @@ import { useGate } from './store/gate-state.ts'
 import { scan as judge } from './store/gate-store.ts'
 import { onGateNews } from './store/this-device.ts'
 import { RecentList } from './verdict/recent-list.tsx'
-import { giveSignal } from './verdict/signals.ts'
+import { playSignal } from './verdict/signals.ts'
 import { Verdict } from './verdict/verdict.tsx'
 
 interface GatePageProps {
@@ -47,7 +47,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
     ...judging
   } = useMutation({
     mutationFn: judge,
-    onError: () => giveSignal('no'),
+    onError: () => playSignal('no'),
     meta: { handles: 'all' },
   })
   useChannel(channels.gate, onGateNews)

@@ -1,10 +1,10 @@
 import './gate-status.css'
 import './verdict/signals.css'
 import { Clock, CloudUpload, HardDrive, ListChecks, TriangleAlert, Wifi, WifiOff } from 'lucide-react'
-import { showTime } from '#lib/time.ts'
+import { formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useGate } from './store/gate-state.ts'
-import { readContradiction } from './store/this-device.ts'
+import { markContradictionAsRead } from './store/this-device.ts'
 
 /** Shows the guard at all times: connection, age of the list, entries that wait, a wrong clock. */
 export function GateStatus() {
@@ -18,7 +18,7 @@ export function GateStatus() {
         </span>
         {listAt !== null && (
           <span>
-            <ListChecks className="small" /> List of {showTime(listAt)}
+            <ListChecks className="small" /> List of {formatTime(listAt)}
           </span>
         )}
         {queued > 0 && (
@@ -59,7 +59,7 @@ export function GateStatus() {
           <span>
             <b>{name}</b>: {message}
           </span>
-          <Button onClick={() => void readContradiction(key)}>OK</Button>
+          <Button onClick={() => void markContradictionAsRead(key)}>OK</Button>
         </div>
       ))}
     </>

@@ -1,5 +1,5 @@
 import { ApiError, api } from '#lib/api/api.ts'
-import { currentArea, forgetSession, homeOf } from '#lib/api/session.ts'
+import { currentArea, deleteSession, getHomePath } from '#lib/api/session.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
@@ -15,7 +15,7 @@ export function startChoosePassword(): void {
   element('choose-again').addEventListener('click', () => void look())
   // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
-  element<HTMLAnchorElement>('choose-leave').href = homeOf(currentArea())
+  element<HTMLAnchorElement>('choose-leave').href = getHomePath(currentArea())
   showSettings()
   void watchMaintenance()
   void look()
@@ -75,7 +75,7 @@ function refused(failure: ApiError): void {
 function done(): void {
   // The link is used up, and the old session of this browser ends.
   history.replaceState(null, '', location.pathname)
-  forgetSession()
+  deleteSession()
   show('done', 'Your password has been saved. You can log in with it now.')
   element('choose-leave').focus()
 }

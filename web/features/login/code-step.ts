@@ -46,7 +46,7 @@ export function listenToCode(onToken: (token: string) => void): void {
 }
 
 /** Asks for the code of this challenge, after a correct password. */
-export function askForCode(given: string): void {
+export function showCodeStep(given: string): void {
   challenge = given
   showStep('code')
   ask('app')

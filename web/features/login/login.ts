@@ -1,9 +1,9 @@
-import { forgetPerson, tellEndedSessions } from '#features/account/forget-person.ts'
+import { deletePersonalData, sendEndedSessions } from '#features/account/delete-personal-data.ts'
 import { ApiError, api } from '#lib/api/api.ts'
 import { GATE_PATH, opensGateOnly } from '#lib/api/gate-device.ts'
 import {
   currentArea,
-  homeOf,
+  getHomePath,
   landAtDesk,
   lastEndedSession,
   returnAfterLogin,
@@ -13,7 +13,7 @@ import {
 import { hasDrafts } from '#ui/forms/drafts.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { askForCode, listenToCode } from './code-step.ts'
+import { showCodeStep, listenToCode } from './code-step.ts'
 import { listenToForgot } from './forgot-step.ts'
 import { forgetEndedDevice } from './gate-login.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
@@ -48,8 +48,8 @@ export function startLogin(): void {
   watchMaintenance()
   showWhySessionEnded()
   // Without a token only data of an ended session is left; another tab may have logged in meanwhile.
-  if (sessionToken() === null) void forgetPerson({ isEnded: true })
-  tellEndedSessions()
+  if (sessionToken() === null) void deletePersonalData({ isEnded: true })
+  sendEndedSessions()
 }
 
 /** Shows why the last session ended, and that input is kept. */
@@ -69,10 +69,10 @@ const CALLS = {
 
 async function logIn(path: string, body: object): Promise<'leaves' | void> {
   const answer = await api.post<ResidentLogin & OfficeLogin>(path, body)
-  if (answer?.secondFactor) return askForCode(answer.secondFactor)
+  if (answer?.secondFactor) return showCodeStep(answer.secondFactor)
   // The office knows this password, so its owner must choose another first.
   if (answer?.choosePassword) {
-    if (`${location.pathname}${location.search}` !== homeOf('client'))
+    if (`${location.pathname}${location.search}` !== getHomePath('client'))
       returnAfterLogin('Log in with your new password.')
     location.assign(`/choose-password#${answer.choosePassword}`)
   } else if (answer?.token) enter(answer.token)
@@ -93,8 +93,8 @@ function enter(token: string): void {
   startSession(token)
   if (opensGateOnly()) return location.replace(GATE_PATH)
   // A link that was opened since then counts more than the page where the session ended.
-  if (left && location.pathname === homeOf(currentArea())) location.replace(left.path)
-  else if (location.pathname === homeOf('admin')) landAtDesk()
+  if (left && location.pathname === getHomePath(currentArea())) location.replace(left.path)
+  else if (location.pathname === getHomePath('admin')) landAtDesk()
   else location.reload()
 }
 

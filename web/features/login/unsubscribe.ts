@@ -1,5 +1,5 @@
 import { ApiError, api } from '#lib/api/api.ts'
-import { homeOf } from '#lib/api/session.ts'
+import { getHomePath } from '#lib/api/session.ts'
 import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
 import { showSettings } from './settings.ts'
 import { element, showBusy } from './static-form.ts'
@@ -9,7 +9,9 @@ export function startUnsubscribe(): void {
   button().addEventListener('click', () => void press())
   // Another link was opened in this tab.
   addEventListener('hashchange', () => location.reload())
-  element<HTMLAnchorElement>('stop-leave').href = homeOf(token().startsWith('admin') ? 'admin' : 'client')
+  element<HTMLAnchorElement>('stop-leave').href = getHomePath(
+    token().startsWith('admin') ? 'admin' : 'client',
+  )
   showSettings()
   void run('get')
 }

@@ -15,7 +15,7 @@ import {
   MOBILE_SETTINGS,
   type MobileSetting,
   type MobileSettings,
-  readMobileSettings,
+  parseMobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
 import { HEX, isColour } from './colours.ts'
 import { MobileField } from './mobile-field.tsx'
@@ -25,7 +25,7 @@ const mobileQuery = queryOptions({
   queryKey: ['mobile-settings'],
   queryFn: async ({ signal }): Promise<MobileSettings> => {
     const { value } = await api.get<StoredMobileSettings>('/mobile-settings', undefined, signal)
-    const read = readMobileSettings(value)
+    const read = parseMobileSettings(value)
     return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
   },
   // A form starts with the currently saved values.

@@ -1,4 +1,4 @@
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import type { OwnDeliveries } from '@tahanan/contract/deliveries/answers.ts'
 import type { NewsArea } from '@tahanan/contract/notifications/kinds.ts'
 
@@ -15,5 +15,5 @@ export function describeMail(
   if (!sendsMail) return 'This portal sends no mail yet. Your choices count as soon as it does.'
   if (email === '') return `You have no e-mail address here, so no mail comes. ${TELL[area]} your address.`
   if (mailRefusedAt === null) return undefined
-  return `Mail to ${email} was refused on ${showDate(mailRefusedAt)}. ${TELL[area]} your present address.`
+  return `Mail to ${email} was refused on ${formatDate(mailRefusedAt)}. ${TELL[area]} your present address.`
 }

@@ -13,7 +13,7 @@ import {
   DIGEST_TIME,
   firstChoice,
   isMailFixed,
-  kindsOf,
+  listNewsKinds,
   MAIL_CHOICES,
   NEWS,
   type MailChoice,
@@ -58,7 +58,7 @@ const newsForm: Form = {
 /** Returns the choices by kind in words, for the note about newer ones. */
 const kindFields = (area: NewsArea) =>
   Object.fromEntries(
-    kindsOf(area).map((kind) => [
+    listNewsKinds(area).map((kind) => [
       kind,
       {
         label: NEWS[kind][area] ?? kind,
@@ -73,7 +73,7 @@ const kindFields = (area: NewsArea) =>
 /** Form of the reader's choices: kinds of news by channel, quiet hours, and what a lock screen shows. */
 export function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }) {
   const { choices, quietFrom, quietTo, showDetails, walkInsByPush } = own
-  const kinds = kindsOf(area)
+  const kinds = listNewsKinds(area)
   const form = useSettingsForm({
     name: 'news',
     form: newsForm,

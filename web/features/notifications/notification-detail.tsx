@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
-import { takeFocus } from '#ui/overlays/dialog-host.tsx'
+import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
 import type { Notification } from './calls.ts'
 
 /** A notification, with a link to its subject. */
@@ -20,7 +20,7 @@ export function NotificationDetail(props: { notification: Notification; onClose:
       <section className="ask notice">
         <h2 id={id}>{title}</h2>
         <p className="num">
-          {showDateTime(created_at)}
+          {formatDateTime(created_at)}
           {tenant && `, ${tenant.uoccname} (${tenant.clientCode})`}
         </p>
         <p className="words">{message}</p>
@@ -30,7 +30,7 @@ export function NotificationDetail(props: { notification: Notification; onClose:
             <Button
               kind="primary"
               type="submit"
-              ref={takeFocus}
+              ref={setAutofocus}
               onClick={() => {
                 onClose()
                 void navigate(path)

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { rowsOfPages } from '#lib/api/growing-list.ts'
-import { showDay, showTime } from '#lib/time.ts'
+import { formatDay, formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Bar, Waiting } from '#ui/lists/skeletons.tsx'
 import {
@@ -93,8 +93,8 @@ function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
 }
 
 function shortTime(instant: string): string {
-  const day = showDay(instant)
-  return day === 'Today' ? showTime(instant) : day
+  const day = formatDay(instant)
+  return day === 'Today' ? formatTime(instant) : day
 }
 
 function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {

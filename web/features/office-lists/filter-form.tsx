@@ -11,7 +11,7 @@ import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { isPeriod } from '@tahanan/contract/lists/address.ts'
 import { NOBODY, UNIT_LENGTH } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
-import { PERIOD_OPTIONS, statusWords } from './filter-words.ts'
+import { PERIOD_OPTIONS, formatStatus } from './filter-words.ts'
 
 /** Option of the days' choice for a first and last day. */
 const OWN_DAYS = 'own'
@@ -139,7 +139,7 @@ function Statuses({ office, statuses = '', onChange }: StatusesProps) {
               onChange(all.filter((each) => (each === String(status) ? on : chosen.includes(each))).join(','))
             }
           >
-            {statusWords(label)}
+            {formatStatus(label)}
           </CheckLine>
         ))}
       </div>

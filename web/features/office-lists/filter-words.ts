@@ -1,5 +1,5 @@
 import type { AddressFilters } from '#lib/address/list-filters.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { NOBODY, PERIODS, type Period } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
@@ -28,7 +28,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 export const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: capitalize(PERIOD_WORDS[value]) }))
 
 /** Returns a status as choices and chips show it: 'For approval'. */
-export const statusWords = (label: string): string => capitalize(label.toLowerCase())
+export const formatStatus = (label: string): string => capitalize(label.toLowerCase())
 
 /** Returns a chip for each active filter. */
 export function describeFilters(
@@ -67,15 +67,15 @@ const chip = (words: string | undefined, without: AddressFilters): FilterChip | 
 function listStatuses(statuses: string, office: OfficeList): string {
   const chosen = statuses.split(',')
   const labels = office.statuses.filter(({ status }) => chosen.includes(String(status)))
-  return labels.map(({ label }) => statusWords(label)).join(', ')
+  return labels.map(({ label }) => formatStatus(label)).join(', ')
 }
 
 function daysWords({ period, from, to }: AddressFilters, label: string): string | undefined {
   if (period) return `${label}: ${PERIOD_WORDS[period]}`
-  if (from && from === to) return `${label}: ${showDate(from)}`
-  if (from && to) return `${label}: ${showDate(from)} to ${showDate(to)}`
-  if (from) return `${label}: from ${showDate(from)}`
-  return to && `${label}: until ${showDate(to)}`
+  if (from && from === to) return `${label}: ${formatDate(from)}`
+  if (from && to) return `${label}: ${formatDate(from)} to ${formatDate(to)}`
+  if (from) return `${label}: from ${formatDate(from)}`
+  return to && `${label}: until ${formatDate(to)}`
 }
 
 function assigneeWords(id: string, { me, assignee }: FilterNames): string {

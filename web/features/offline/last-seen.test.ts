@@ -29,11 +29,11 @@ async function keepAs(id: number): Promise<string> {
   const state = { status: 'success', data: 'Bill of resident 7', dataUpdatedAt: Date.now() }
   const queries = [{ queryKey: ['payments'], queryHash: '["payments"]', state }]
   kept.set('LAST_SEEN', JSON.stringify({ id: 7, queries }))
-  const [{ keepLastSeen }, { queryClient }] = await Promise.all([
+  const [{ persistCache }, { queryClient }] = await Promise.all([
     import('./last-seen.ts'),
     import('#lib/api/query-client.ts'),
   ])
-  keepLastSeen()
+  persistCache()
   queryClient.setQueryData(['me'], { area: 'client', id })
   leavePage()
   queryClient.clear()

@@ -61,7 +61,7 @@ function withoutLinks(key: string, value: unknown): unknown {
 }
 
 /** Saves the cache after each change while a resident is logged in. */
-export function keepLastSeen(): void {
+export function persistCache(): void {
   // TanStack Query would drop queries of closed pages after five minutes.
   for (const root of STORED_QUERIES)
     queryClient.setQueryDefaults([root], { gcTime: SESSION.idleSeconds * 1000 })

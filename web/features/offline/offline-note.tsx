@@ -3,7 +3,7 @@ import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { isRestored, leaveLastSeen } from './last-seen.ts'
 
 const CHECK_MS = 15_000
@@ -37,8 +37,8 @@ export function OfflineNote() {
     <p className="callout offline-note" role="alert">
       <WifiOff />
       <span>
-        You are offline. What you see was last updated {showDateTime(new Date(at).toISOString())}. Nothing can
-        be sent until you are connected again.
+        You are offline. What you see was last updated {formatDateTime(new Date(at).toISOString())}. Nothing
+        can be sent until you are connected again.
       </span>
     </p>
   )

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, Image, Link, Printer, X } from 'lucide-react'
-import { rowsOf, rowText, unitName } from '#lib/record-values.ts'
+import { toRows, rowText, formatUnit } from '#lib/record-values.ts'
 import { communityTimeZone, zoneNameAbroad } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -97,17 +97,17 @@ function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>)
   return (
     <div className="on-paper">
       <p className="num">
-        {ticket.ticketNumber}, {unitName(ticket.tenant)}
+        {ticket.ticketNumber}, {formatUnit(ticket.tenant)}
       </p>
       <p>{String(ticket[name] ?? '')}</p>
       <p>
-        {rowsOf(ticket[workers])
+        {toRows(ticket[workers])
           .map((worker) => String(worker['name']))
           .join(', ')}
       </p>
       {field?.kind === 'list' && (
         <p>
-          {rowsOf(ticket[items])
+          {toRows(ticket[items])
             .map((row) => rowText(field, row))
             .join(' · ')}
         </p>

@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { readDraft } from '#ui/forms/drafts.ts'
+import { loadDraft } from '#ui/forms/drafts.ts'
 import { useKeptDraft } from '#ui/forms/use-kept-draft.ts'
 import { commentForm } from '@tahanan/contract/content/post.ts'
 
@@ -27,7 +27,7 @@ export function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const account = useLoginName()
   const draftName = `comment ${postId}`
   const [text, setText] = useState(() => {
-    const draft = readDraft(account, draftName)?.values.comment
+    const draft = loadDraft(account, draftName)?.values.comment
     return typeof draft === 'string' ? draft : ''
   })
   const [sending, setSending] = useState('')

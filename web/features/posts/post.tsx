@@ -3,13 +3,13 @@ import { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
 /** Returns the author's name, or the office's if the account is deleted or has no name. */
-export function posterOf({ posted_by }: Pick<Post, 'posted_by'>): string {
+export function getAuthorName({ posted_by }: Pick<Post, 'posted_by'>): string {
   const name = posted_by ? `${posted_by.firstName} ${posted_by.lastName}`.trim() : ''
   return name === '' ? 'PMO' : name
 }
 
 /** Returns the type's tag, ANNOUNCEMENTS or EVENTS, and icon. */
-export function typeOf({ type }: Pick<Post, 'type'>): (typeof POST_TYPES)[number] {
+export function getPostType({ type }: Pick<Post, 'type'>): (typeof POST_TYPES)[number] {
   return POST_TYPES.find(({ value }) => value === type) ?? POST_TYPES[0]
 }
 

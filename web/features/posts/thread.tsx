@@ -5,7 +5,7 @@ import { api } from '#lib/api/api.ts'
 import { growingList, rowsOfPages } from '#lib/api/growing-list.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Waiting } from '#ui/lists/skeletons.tsx'
 import { confirmDelete } from '#ui/overlays/dialogs.ts'
@@ -104,7 +104,7 @@ function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => 
           <b>{name}</b>
           {own && <small>you</small>}
           {admin && !own && name !== 'PMO' && <small>administrator</small>}
-          <time dateTime={comment.created_at}>{showDateTime(comment.created_at)}</time>
+          <time dateTime={comment.created_at}>{formatDateTime(comment.created_at)}</time>
         </p>
         <p className="said">
           <LinkedText text={comment.comment} />

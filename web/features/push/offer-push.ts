@@ -1,6 +1,6 @@
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
-import { pushWords } from './push-words.ts'
-import { deviceWord, readPushState, turnOnPush } from './push.ts'
+import { describePush } from './describe-push.ts'
+import { deviceWord, loadPushState, turnOnPush } from './push.ts'
 
 /** Local-storage key: the offer was answered in this browser. */
 const OFFERED = 'PUSH_OFFERED'
@@ -9,7 +9,7 @@ const OFFERED = 'PUSH_OFFERED'
 export async function offerPush(): Promise<void> {
   // Without a worker, as in private windows, nothing could be shown.
   if (localStorage.getItem(OFFERED) !== null || !(await navigator.serviceWorker?.getRegistration())) return
-  if ((await readPushState()) !== 'off') return
+  if ((await loadPushState()) !== 'off') return
   const isWanted = await confirm({
     title: `Shall this ${deviceWord()} tell you when the PMO answers?`,
     content:
@@ -20,5 +20,5 @@ export async function offerPush(): Promise<void> {
   localStorage.setItem(OFFERED, 'yes')
   if (!isWanted) return
   const state = await turnOnPush().catch(() => 'off' as const)
-  if (state !== 'on') await inform('info', 'Not turned on', pushWords(state))
+  if (state !== 'on') await inform('info', 'Not turned on', describePush(state))
 }

@@ -3,8 +3,8 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { pushWords } from './push-words.ts'
-import { deviceWord, readPushState, turnOffPush, turnOnPush } from './push.ts'
+import { describePush } from './describe-push.ts'
+import { deviceWord, loadPushState, turnOffPush, turnOnPush } from './push.ts'
 
 const STATE = ['push-state']
 
@@ -13,7 +13,7 @@ export function PushSwitch() {
   // Permissions change in the browser's settings meanwhile.
   const { data: state } = useQuery({
     queryKey: STATE,
-    queryFn: readPushState,
+    queryFn: loadPushState,
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
@@ -36,7 +36,7 @@ export function PushSwitch() {
         disabled={isPending || (state !== 'on' && state !== 'off')}
         onChange={mutate}
       />
-      <FieldMessage id="push-help" help={state && pushWords(state)} />
+      <FieldMessage id="push-help" help={state && describePush(state)} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
-import { pushWords } from './push-words.ts'
+import { describePush } from './describe-push.ts'
 import { subscribe, type PushState } from './push.ts'
 import { PUSH_OF } from './subscription.ts'
 
@@ -23,7 +23,7 @@ test.each<[PushState, string]>([
   ['unsupported', 'Try the latest Chrome, Firefox or Safari.'],
   ['none', 'This portal sends no news to phones.'],
 ])('where push messages are %s, the resident reads what to do', (state, words) => {
-  expect(pushWords(state)).toContain(words)
+  expect(describePush(state)).toContain(words)
 })
 
 const subscriptionOf = (applicationServerKey: string) => ({

@@ -17,7 +17,7 @@ export const deviceWord = (): string => (matchMedia('(pointer: coarse)').matches
 const isApplePhone = (): boolean =>
   navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
 
-export async function readPushState(): Promise<PushState> {
+export async function loadPushState(): Promise<PushState> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator))
     return isApplePhone() ? 'homeScreen' : 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -28,7 +28,7 @@ export async function readPushState(): Promise<PushState> {
 /** Asks for the browser's permission and subscribes. Call it in a click, which browsers want for their question. */
 export async function turnOnPush(): Promise<PushState> {
   if ((await Notification.requestPermission()) === 'granted') await subscribe()
-  return readPushState()
+  return loadPushState()
 }
 
 export async function turnOffPush(): Promise<PushState> {
@@ -38,7 +38,7 @@ export async function turnOffPush(): Promise<PushState> {
     await api.delete('/push-subscription', { endpoint: subscription.endpoint })
     await subscription.unsubscribe()
   }
-  return readPushState()
+  return loadPushState()
 }
 
 /** Subscribes this browser by the portal's present key, and tells the server of it. */

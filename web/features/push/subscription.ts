@@ -9,7 +9,7 @@ export async function findSubscription(): Promise<PushSubscription | undefined> 
 export const PUSH_OF = 'PUSH_OF'
 
 /** Ends push messages to this browser at a resident's logout; `keepPush` starts them again at their next login. */
-export async function endPushOf(tenantId: number | undefined): Promise<void> {
+export async function endPushAtLogout(tenantId: number | undefined): Promise<void> {
   const subscription = await findSubscription()
   if (!subscription) return
   localStorage.setItem(PUSH_OF, String(tenantId))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { groupsOf, partsOf } from './groups.ts'
+import { groupResults, splitMatches } from './groups.ts'
 
 const found = (kind: Found['kind'], id: number): Found => ({
   kind,
@@ -12,7 +12,12 @@ const found = (kind: Found['kind'], id: number): Found => ({
 })
 
 test("results are grouped by kind, tickets first, in the server's order", () => {
-  const groups = groupsOf([found('policy', 1), found('ticket', 9), found('tenant', 3), found('ticket', 4)])
+  const groups = groupResults([
+    found('policy', 1),
+    found('ticket', 9),
+    found('tenant', 3),
+    found('ticket', 4),
+  ])
   expect(groups.map(({ kind, rows }) => [kind, rows.map(({ id }) => id)])).toEqual([
     ['ticket', [9, 4]],
     ['tenant', [3]],
@@ -21,20 +26,20 @@ test("results are grouped by kind, tickets first, in the server's order", () => 
 })
 
 test('tenants come first if the first result is one', () => {
-  expect(groupsOf([found('tenant', 3), found('ticket', 9)]).map(({ kind }) => kind)).toEqual([
+  expect(groupResults([found('tenant', 3), found('ticket', 9)]).map(({ kind }) => kind)).toEqual([
     'tenant',
     'ticket',
   ])
 })
 
 test('words are marked in any order, with and without dashes', () => {
-  expect(partsOf('Reyes, Ana (A-101)', 'a101 reyes')).toEqual(['', 'Reyes', ', Ana (', 'A-101', ')'])
+  expect(splitMatches('Reyes, Ana (A-101)', 'a101 reyes')).toEqual(['', 'Reyes', ', Ana (', 'A-101', ')'])
 })
 
 test('matches are marked, regardless of case', () => {
-  expect(partsOf('Pool rules for the pool', 'POOL')).toEqual(['', 'Pool', ' rules for the ', 'pool', ''])
-  expect(partsOf('Pool', '')).toEqual(['Pool'])
-  expect(partsOf('A.B', '.')).toEqual(['A', '.', 'B'])
+  expect(splitMatches('Pool rules for the pool', 'POOL')).toEqual(['', 'Pool', ' rules for the ', 'pool', ''])
+  expect(splitMatches('Pool', '')).toEqual(['Pool'])
+  expect(splitMatches('A.B', '.')).toEqual(['A', '.', 'B'])
 })
 
 test.each([
@@ -43,5 +48,5 @@ test.each([
   ['Weiß Æsir', 'weiss ae', ['', 'Weiß', ' ', 'Æ', 'sir']],
   ['Unit A-101', 'unit a101', ['Unit ', 'A-101', '']],
 ])('matches in %s of %s are marked, regardless of accents and typography', (text, term, parts) => {
-  expect(partsOf(text, term)).toEqual(parts)
+  expect(splitMatches(text, term)).toEqual(parts)
 })

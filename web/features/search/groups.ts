@@ -1,6 +1,6 @@
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { foldedWords, foldText } from '@tahanan/contract/text/fold-text.ts'
+import { splitSearchTerm, foldText } from '@tahanan/contract/text/fold-text.ts'
 
 /** Headings of the results, in order. */
 export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
@@ -13,7 +13,7 @@ export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Groups results by kind, in the server's order. Tenants come first if the first result is one. */
-export function groupsOf(found: readonly Found[]) {
+export function groupResults(found: readonly Found[]) {
   const kinds = Object.keys(KIND_TITLES) as Found['kind'][]
   return (
     found[0]?.kind === 'tenant' ? ['tenant' as const, ...kinds.filter((kind) => kind !== 'tenant')] : kinds
@@ -23,8 +23,8 @@ export function groupsOf(found: readonly Found[]) {
 }
 
 /** Splits a text into parts; every second one matches a word of the term, as searches compare them. */
-export function partsOf(text: string, term: string): string[] {
-  const words = foldedWords(term).map((word) => word.replaceAll('-', ''))
+export function splitMatches(text: string, term: string): string[] {
+  const words = splitSearchTerm(term).map((word) => word.replaceAll('-', ''))
   if (words.length === 0) return [text]
   const pattern = words
     .toSorted((one, other) => other.length - one.length)

@@ -14,7 +14,7 @@ import { useNavigate } from 'react-router'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { dataQuery } from '#lib/api/api-query.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { finishPauses } from '#lib/typing-pause.ts'
 import { useDebounced } from '#lib/use-debounced.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -23,7 +23,7 @@ import { Layer } from '#ui/layers/layer.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { byKind } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
-import { groupsOf, KIND_TITLES, partsOf } from './groups.ts'
+import { groupResults, KIND_TITLES, splitMatches } from './groups.ts'
 import { type LeftSearch, useLeaveSearch } from './left-search.ts'
 
 const ICONS: Record<Found['kind'], LucideIcon> = {
@@ -68,7 +68,7 @@ export function SearchDialog({ hint, addressOf, left, onClose }: SearchDialogPro
   const { data, error, isFetching, refetch } = useQuery(searchQuery(term))
 
   const asks = wanted.length >= MIN_TERM_LENGTH
-  const groups = asks && term.length >= MIN_TERM_LENGTH && data ? groupsOf(data) : []
+  const groups = asks && term.length >= MIN_TERM_LENGTH && data ? groupResults(data) : []
   const rows = groups.flatMap((group) => group.rows)
   const at = Math.min(chosen, rows.length - 1)
   const waits = asks && (isFetching || term !== wanted)
@@ -203,13 +203,13 @@ function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps)
           </p>
         )}
       </div>
-      {found.date !== null && <time dateTime={found.date}>{showDate(found.date)}</time>}
+      {found.date !== null && <time dateTime={found.date}>{formatDate(found.date)}</time>}
     </div>
   )
 }
 
 function MarkedText({ text, term }: { text: string; term: string }) {
-  return partsOf(text, term).map((part, place) =>
+  return splitMatches(text, term).map((part, place) =>
     // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
     place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
   )

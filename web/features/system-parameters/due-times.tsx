@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { showDate, today } from '#lib/time.ts'
+import { formatDate, today } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { askFields } from '#ui/decisions/ask-fields.tsx'
+import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { ListSection } from '#ui/list-pages/list-section.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { choice, date, text, wholeNumber } from '@tahanan/contract/forms/fields.ts'
-import { typesOf } from '@tahanan/contract/lists/filters.ts'
+import { listTypes } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-calls.ts'
@@ -18,7 +18,7 @@ const STALE = [[DUE_TIMES]]
 /** Services and their types that a rule can be for; the value is the module, and the type after a colon. */
 const SERVICES = MODULES.flatMap((module) => [
   { value: module.name, label: module.title },
-  ...typesOf(module).map(({ value, label }) => ({
+  ...listTypes(module).map(({ value, label }) => ({
     value: `${module.name}:${value}`,
     label: `${module.title}: ${label}`,
   })),
@@ -51,7 +51,7 @@ const RULE_TITLE = 'By when is a ticket due?'
 async function addRule(): Promise<void> {
   const module = choice(SERVICES, { label: 'Service', look: 'select', required: 'Please choose a service.' })
   const words = { title: RULE_TITLE, okText: 'Add', name: 'Counted from its filing' }
-  const added = await askFields({ fields: { module, hours: HOURS } }, words, (rule) => {
+  const added = await promptForFields({ fields: { module, hours: HOURS } }, words, (rule) => {
     const [name, type = null] = String(rule.module).split(':')
     return api.post('/due-rule', { module: name, type, hours: rule.hours })
   })
@@ -61,7 +61,7 @@ async function addRule(): Promise<void> {
 
 async function changeRule(rule: DueRule): Promise<void> {
   const words = { title: RULE_TITLE, okText: 'Save', name: serviceOf(rule) }
-  const changed = await askFields({ fields: { hours: HOURS } }, words, (hours) =>
+  const changed = await promptForFields({ fields: { hours: HOURS } }, words, (hours) =>
     api.put(`/due-rule/${rule.id}`, hours),
   )
   if (changed) toast.success('Due time edited successfully.', serviceOf(rule))
@@ -97,13 +97,13 @@ export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
 }
 
 const HOLIDAY_COLUMNS: readonly RecordColumn<Holiday & { id: number }>[] = [
-  { label: 'Date', look: 'c-num', show: ({ date: day }) => showDate(day) },
+  { label: 'Date', look: 'c-num', show: ({ date: day }) => formatDate(day) },
   { label: 'Name', look: 'wide', show: ({ name }) => name },
 ]
 
 const holidayCard = ({ date: day, name }: Holiday): CardWords => ({
   heading: name,
-  words: <p className="num">{showDate(day)}</p>,
+  words: <p className="num">{formatDate(day)}</p>,
 })
 
 async function addHoliday(): Promise<void> {
@@ -112,7 +112,7 @@ async function addHoliday(): Promise<void> {
     name: text({ label: 'Name', max: 100, required: 'Please input a name.' }),
   }
   const words = { title: 'When is the office closed?', okText: 'Add', name: 'A day without office hours' }
-  const added = await askFields({ fields }, words, (holiday) => api.post('/holiday', holiday))
+  const added = await promptForFields({ fields }, words, (holiday) => api.post('/holiday', holiday))
   if (added) toast.success('Holiday added successfully.')
   void refetchDueTimes()
 }
@@ -127,7 +127,7 @@ async function addHolidaysOfYear(): Promise<void> {
     name: `It is ${today().slice(0, 4)}`,
   }
   let count = 0
-  const asked = await askFields({ fields: { year } }, words, async (body) => {
+  const asked = await promptForFields({ fields: { year } }, words, async (body) => {
     count = (await api.post<{ added: number }>('/philippine-holidays', body)).added
   })
   if (asked)
@@ -154,7 +154,7 @@ export function Holidays({ mayEdit }: { mayEdit: boolean }) {
       purpose="On a holiday no office hours pass."
       columns={HOLIDAY_COLUMNS}
       card={holidayCard}
-      nameOf={({ name, date: day }) => `${name}, ${showDate(day)}`}
+      nameOf={({ name, date: day }) => `${name}, ${formatDate(day)}`}
       mayEdit={mayEdit}
       onAdd={() => void addHoliday()}
       pathOf={({ date: day }) => `/holiday/${day}`}

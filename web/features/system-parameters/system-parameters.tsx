@@ -5,8 +5,8 @@ import { apiQuery } from '#lib/api/api-query.ts'
 import './system-parameters.css'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { pesos, readAmount } from '#lib/money.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { pesos, parseAmount } from '#lib/money.ts'
+import { toText } from '#lib/record-values.ts'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
@@ -158,10 +158,10 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
           <TableHead columns={['Service', 'Minimum Amount', 'Active']} />
           <tbody>
             {saved.map(({ type }) => {
-              const amount = wordsOf(form.values[type])
+              const amount = toText(form.values[type])
               const name = serviceName(type)
               const error = form.errors[type]
-              const read = readAmount(amount).amount
+              const read = parseAmount(amount).amount
               return (
                 <tr key={type}>
                   <th scope="row">{name}</th>

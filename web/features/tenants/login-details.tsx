@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Mail } from 'lucide-react'
 import { useId } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
@@ -36,7 +36,7 @@ export function LoginDetails(props: {
     <div className="field wide login-details">
       {mailRefusedAt && !changed && (
         <FieldMessage
-          error={`Mail to ${email} was refused on ${showDate(mailRefusedAt)}. Please ask for another.`}
+          error={`Mail to ${email} was refused on ${formatDate(mailRefusedAt)}. Please ask for another.`}
         />
       )}
       <Button

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { meQuery } from '#lib/api/me.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
 import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 import { TenantContact } from './tenant-contact.tsx'
 
@@ -11,7 +11,7 @@ const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana', unitNumber:
 
 function drawn(
   contact: Parameters<typeof TenantContact>[0]['contact'],
-  roles = makeRoles({ tenants: ['view'], services: ['view'] }),
+  roles = createRoles({ tenants: ['view'], services: ['view'] }),
 ) {
   const client = new QueryClient()
   client.setQueryData(meQuery.queryKey, { area: 'admin', id: 2, name: 'Liza', roles } as unknown as AdminMe)

@@ -2,7 +2,7 @@ import { Phone } from 'lucide-react'
 import { Link } from 'react-router'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatLeftToPay } from '#lib/money.ts'
-import { unitName } from '#lib/record-values.ts'
+import { formatUnit } from '#lib/record-values.ts'
 import type { TenantContact as Contact, TenantOption } from '@tahanan/contract/answers.ts'
 import { allows, type PageName } from '@tahanan/contract/permissions.ts'
 import './tenant-contact.css'
@@ -21,7 +21,7 @@ export function TenantContact({ tenant, contact }: { tenant: TenantOption; conta
   return (
     <div className="contact wide">
       <p className="row">
-        <span>{unitName(tenant)}</span>
+        <span>{formatUnit(tenant)}</span>
         {phones.map((phone) => (
           <a className="num" key={phone} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
             <Phone />

@@ -3,7 +3,7 @@ import { apiQuery } from '#lib/api/api-query.ts'
 import { ApiError, api } from '#lib/api/api.ts'
 import './terms.css'
 import { queryClient } from '#lib/api/query-client.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
@@ -15,7 +15,7 @@ import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { documentOf } from '#ui/rich-text/rich-text-nodes.ts'
+import { toDocument } from '#ui/rich-text/rich-text-nodes.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { useHasSidebar } from '#ui/use-media.ts'
 import type { Done } from '@tahanan/contract/answers.ts'
@@ -28,14 +28,14 @@ const termsQuery = apiQuery<Terms>(['terms-and-conditions'], '/terms-and-conditi
 const FAILED = 'Failed to update the Terms and Conditions.'
 const TITLE = 'Terms And Conditions'
 
-const recordOf = ({ value, updated_at }: Terms) => ({ content: documentOf(value), updated_at })
+const recordOf = ({ value, updated_at }: Terms) => ({ content: toDocument(value), updated_at })
 
 const formOf = (changedAt: string) => ({
   fields: {
     content: richText({
       label: TITLE,
       required: 'Please input the terms and conditions!',
-      hint: `Residents read them at login and in their settings. Last changed ${showDateTime(changedAt)}.`,
+      hint: `Residents read them at login and in their settings. Last changed ${formatDateTime(changedAt)}.`,
     }),
   },
 })

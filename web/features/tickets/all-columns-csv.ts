@@ -2,7 +2,7 @@ import { csvTime } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { csvValue, kindOfValue, valueOf } from './values.ts'
+import { csvValue, kindOfValue, getColumnValue } from './values.ts'
 
 /** Columns behind those of the module, with their headers. */
 const OFFICE_COLUMNS = {
@@ -26,7 +26,7 @@ const headerOf = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<str
 function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const known = kindOfValue(module, key)
   const isTime = known.kind === 'field' && known.field.kind === 'dateTime' && known.field.precision !== 'day'
-  if (known.kind === 'moment' || isTime) return csvTime(valueOf(ticket, key))
+  if (known.kind === 'moment' || isTime) return csvTime(getColumnValue(ticket, key))
   return csvValue(module, ticket, key)
 }
 

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '#lib/format-number.ts'
-import { rowNoun, rowsOf, rowText } from '#lib/record-values.ts'
+import { rowNoun, toRows, rowText } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { iconNamed } from '#ui/icons.ts'
@@ -12,7 +12,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { DueClock } from './due/due-clock.tsx'
 import { TicketTag } from './ticket-tag.tsx'
-import { kindOfValue, optionLabel, valueOf, valueText } from './values.ts'
+import { kindOfValue, optionLabel, getColumnValue, valueText } from './values.ts'
 
 interface CellProps {
   module: TicketModule
@@ -25,7 +25,7 @@ interface CellProps {
 
 /** A value in a table cell. */
 export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
-  const value = valueOf(ticket, column)
+  const value = getColumnValue(ticket, column)
   const known = kindOfValue(module, column)
   if (known.kind === 'status')
     return isStatus(value) ? (
@@ -52,7 +52,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
   if (field.kind === 'date') return <When value={value} day />
   if (field.kind === 'files') return <Files files={shownFiles(value)} />
   if (field.kind === 'list') {
-    const rows = rowsOf(value)
+    const rows = toRows(value)
     if (rows.length === 0) return null
     return (
       <details className="fold">

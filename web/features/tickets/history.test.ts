@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { historyTitle, nextStep } from './history.ts'
+import { historyTitle, describeNextStep } from './history.ts'
 import { makeTicket } from './testing.ts'
 
 const module = moduleNamed('gatePass')
@@ -37,7 +37,7 @@ test('an approved visitor who comes in arrives', () => {
 })
 
 const next = (status: number, pass: Ticket['pass']) =>
-  nextStep(module, makeTicket('gatePass', { status, pass, dateOfUse: '2026-03-14T01:00:00.000Z' }))
+  describeNextStep(module, makeTicket('gatePass', { status, pass, dateOfUse: '2026-03-14T01:00:00.000Z' }))
 
 test('an approved pass has a next step with its time until it ends; other statuses have none', () => {
   const to = new Date(Date.now() + 60_000).toISOString()

@@ -81,7 +81,7 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
 }
 
 /** Returns the resident's next step for an approved ticket; undefined if nothing is left to do or its pass has ended. */
-export function nextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
+export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined
   return { title: `Next: ${module.next.words}`, when: valueText(module, ticket, module.next.at) }

@@ -1,4 +1,4 @@
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
@@ -18,7 +18,7 @@ export function lastChangeSince(
   if (!entry) return undefined
   const what = historyTitle(module, entry)
   const who = entry.actor.self ? 'You' : entry.actor.name
-  return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${showDateTime(entry.at)}.`
+  return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${formatDateTime(entry.at)}.`
 }
 
 /** Returns who decided a ticket while its form was open, and how: 'Liza Villanueva approved it.' */

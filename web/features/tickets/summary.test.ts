@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { summaryOf, ticketLines } from './summary.ts'
+import { getSummary, ticketLines } from './summary.ts'
 import { makeTicket } from './testing.ts'
 
 test('every module names what a ticket is about, with its heading first', () => {
@@ -8,15 +8,15 @@ test('every module names what a ticket is about, with its heading first', () => 
     const ticket = makeTicket(module.name)
     const { heading } = module.card
     const title = heading === 'amenity' ? 'Function Room' : String(ticket[heading])
-    expect(summaryOf(module, ticket).startsWith(title), module.name).toBe(true)
+    expect(getSummary(module, ticket).startsWith(title), module.name).toBe(true)
   }
 })
 
 test('a gate pass is its bearer, day and kind; a reservation its amenity and times', () => {
-  expect(summaryOf(moduleNamed('gatePass'), makeTicket('gatePass'))).toMatch(
+  expect(getSummary(moduleNamed('gatePass'), makeTicket('gatePass'))).toMatch(
     /^Rodel Manalo, .*\d{1,2}:\d\d [AP]M, Delivery$/,
   )
-  expect(summaryOf(moduleNamed('reservation'), makeTicket('reservation'))).toMatch(
+  expect(getSummary(moduleNamed('reservation'), makeTicket('reservation'))).toMatch(
     /^Function Room, .*9:00 AM.*11:00 AM.*Amenity Booking$/,
   )
 })
@@ -25,8 +25,8 @@ test('what a mixed list sends beside the ticket counts, and nothing is said of w
   const { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can, pass } =
     makeTicket('gatePass')
   const listed = { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can, pass }
-  for (const module of MODULES) expect(summaryOf(module, { ...listed, origin: module.name })).toBe('')
+  for (const module of MODULES) expect(getSummary(module, { ...listed, origin: module.name })).toBe('')
   const about = { bearerName: 'Ben Cruz', type: 4 }
-  expect(summaryOf(moduleNamed('gatePass'), { ...listed, about })).toBe('Ben Cruz, Pull Out')
+  expect(getSummary(moduleNamed('gatePass'), { ...listed, about })).toBe('Ben Cruz, Pull Out')
   expect(ticketLines({ ...listed, about })).toBe('GP-2026-000007\nReyes, Ana, A-101\nBen Cruz, Pull Out')
 })

@@ -1,6 +1,6 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { CardPart, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { moduleOf } from './ticket.ts'
+import { findModule } from './ticket.ts'
 import { kindOfValue, periodText, valueText } from './values.ts'
 
 /** Words of a part of a card; empty without a value, or for files. */
@@ -20,7 +20,7 @@ function partText(module: TicketModule, ticket: Ticket, part: CardPart): string 
  * Returns what a ticket is about, as its module's card declares: heading, time and kind. 'Rodel Manalo, 12 Nov 2026, 9:00
  * AM, Delivery'; empty if the list has none of it.
  */
-export function summaryOf(module: TicketModule | undefined, ticket: Ticket): string {
+export function getSummary(module: TicketModule | undefined, ticket: Ticket): string {
   if (!module) return ''
   const shown = { ...ticket, ...ticket.about } as Ticket
   const { heading, line } = module.card
@@ -35,7 +35,7 @@ export function summaryOf(module: TicketModule | undefined, ticket: Ticket): str
 /** Returns the lines that name a ticket in a question: number, tenant, and what it is about. */
 export function ticketLines(ticket: Ticket): string {
   const { ticketNumber, tenant } = ticket
-  return [ticketNumber, `${tenant.uoccname}, ${tenant.clientCode}`, summaryOf(moduleOf(ticket), ticket)]
+  return [ticketNumber, `${tenant.uoccname}, ${tenant.clientCode}`, getSummary(findModule(ticket), ticket)]
     .filter(Boolean)
     .join('\n')
 }

@@ -5,7 +5,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { TicketTag } from './ticket-tag.tsx'
-import { moduleOf } from './ticket.ts'
+import { findModule } from './ticket.ts'
 
 /** Columns above which some are stacked, so that no list scrolls sideways on a laptop. */
 const MANY_COLUMNS = 7
@@ -41,7 +41,7 @@ export function useTicketColumns(
           </>
         ) : (
           <Cell
-            module={moduleOf(ticket) ?? module}
+            module={findModule(ticket) ?? module}
             ticket={ticket}
             column={key}
             dense={dense}

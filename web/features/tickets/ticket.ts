@@ -5,7 +5,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** Returns a ticket's module in a mixed list; undefined for a module newer than this page. */
-export function moduleOf(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
+export function findModule(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
   return MODULES.find(({ name }) => name === ticket.origin)
 }
 
@@ -22,11 +22,11 @@ export function ticketFormTitle(verb: Parameters<typeof formTitle>[0], module: T
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /** Returns the approver while a ticket is approved or later; the record keeps an undone one. */
-export function approverOf({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
+export function getApprover({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null
 }
 
 /** Returns a count with the noun of the module: '1 gate pass', '1,000 gate passes'. */
-export function countWords({ noun }: TicketModule, count: number): string {
+export function formatTicketCount({ noun }: TicketModule, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun.one : noun.many}`
 }

@@ -1,13 +1,13 @@
-import { fieldWords } from '#lib/field-words.ts'
+import { formatField } from '#lib/format-field.ts'
 import { pesos } from '#lib/money.ts'
-import { titleOf, wordsOf } from '#lib/record-values.ts'
-import { csvDay, NO_DATE, showDateTime, showPeriod } from '#lib/time.ts'
+import { toTitle, toText } from '#lib/record-values.ts'
+import { csvDay, NO_DATE, formatDateTime, formatPeriod } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { approverOf } from './ticket.ts'
+import { getApprover } from './ticket.ts'
 
 type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
@@ -33,10 +33,10 @@ export function kindOfValue(module: TicketModule, key: string): ValueKind {
 }
 
 /** Returns the value of a column as the API sent it. */
-export function valueOf(ticket: Ticket, key: string): unknown {
+export function getColumnValue(ticket: Ticket, key: string): unknown {
   if (key === 'clientCode') return ticket.tenant.clientCode
   if (key === 'clientName') return ticket.tenant.uoccname
-  if (key === 'approver') return approverOf(ticket)
+  if (key === 'approver') return getApprover(ticket)
   return key === 'createdAt' ? ticket.created_at : ticket[key]
 }
 
@@ -51,17 +51,17 @@ const instant = (value: unknown) => (typeof value === 'string' ? value : undefin
 
 /** Formats a value as plain text; empty without a value, `N/A` for an invalid date. */
 export function valueText(module: TicketModule, ticket: Ticket, key: string): string {
-  const value = valueOf(ticket, key)
+  const value = getColumnValue(ticket, key)
   const known = kindOfValue(module, key)
   if (known.kind === 'status') return isStatus(value) ? statusInfo(value).label : ''
-  if (known.kind === 'moment') return showDateTime(instant(value))
-  if (known.kind !== 'field') return isPerson(value) ? value.name : titleOf(value) || wordsOf(value)
+  if (known.kind === 'moment') return formatDateTime(instant(value))
+  if (known.kind !== 'field') return isPerson(value) ? value.name : toTitle(value) || toText(value)
   const { field } = known
-  if (field.kind === 'reference') return titleOf(ticket[field.to])
+  if (field.kind === 'reference') return toTitle(ticket[field.to])
   if (field.kind === 'money' && value === 0 && field.zero !== undefined) return field.zero
   if (value === null || value === undefined)
     return field.kind === 'dateTime' || field.kind === 'date' ? NO_DATE : ''
-  return field.kind === 'money' ? pesos(Number(value)) : fieldWords(field, value, '; ')
+  return field.kind === 'money' ? pesos(Number(value)) : formatField(field, value, '; ')
 }
 
 /** Formats the period between two fields of a ticket. */
@@ -72,7 +72,7 @@ export function periodText(
 ): string {
   const { [from]: field } = fields
   const days = field?.kind === 'dateTime' && field.precision === 'day'
-  return showPeriod(instant(ticket[from]), instant(ticket[to]), { days })
+  return formatPeriod(instant(ticket[from]), instant(ticket[to]), { days })
 }
 
 const isPerson = (value: unknown): value is { name: string } =>
@@ -80,7 +80,7 @@ const isPerson = (value: unknown): value is { name: string } =>
 
 /** Formats a value for CSV: dates DD/MM/YYYY, numbers as numbers, statuses by label (rules 13.13). */
 export function csvValue(module: TicketModule, ticket: Ticket, key: string): CsvCell {
-  const value = valueOf(ticket, key)
+  const value = getColumnValue(ticket, key)
   const known = kindOfValue(module, key)
   if (known.kind === 'moment') return csvDay(value)
   if (known.kind === 'field') {

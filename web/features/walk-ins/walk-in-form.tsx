@@ -5,9 +5,9 @@ import { WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useGate } from '#features/gate/store/gate-state.ts'
 import { enter, isBarredHere, newWalkInPass } from '#features/gate/store/gate-store.ts'
-import { askOfficeYes } from '#features/gate/verdict/ask-office.tsx'
-import { recordEntry } from '#features/gate/verdict/recent-entries.ts'
-import { giveSignal } from '#features/gate/verdict/signals.ts'
+import { promptForOfficeYes } from '#features/gate/verdict/prompt-for-office-yes.tsx'
+import { sendEntry } from '#features/gate/verdict/recent-entries.ts'
+import { playSignal } from '#features/gate/verdict/signals.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/random-name.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
@@ -59,7 +59,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
         await enter(null, 'refused', people, { verdict: 'askOffice', note, walkIn })
         throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
       }
-      await recordEntry(newWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
+      await sendEntry(newWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
       return undefined
     },
     meta: { handles: 'all' },
@@ -75,11 +75,11 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) return form.showErrors(failure.errors)
-      giveSignal('attention')
+      playSignal('attention')
       if (failure.code !== 'askOffice') return inform('error', 'Not asked', failure.message)
       // The next attempt is one of its own in the log.
       key.current = randomUuid()
-      const name = await askOfficeYes('Refuse')
+      const name = await promptForOfficeYes('Refuse')
       if (name) await submit(name)
     }
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { giveSignal, WALK_IN_SIGNALS } from '#features/gate/verdict/signals.ts'
+import { playSignal, WALK_IN_SIGNALS } from '#features/gate/verdict/signals.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -19,7 +19,7 @@ export function WalkInNews() {
       const signal = WALK_IN_SIGNALS[state]
       // A guard's own answer, after a call, needs no news.
       if (before !== 'asked' || !signal) continue
-      giveSignal(signal)
+      playSignal(signal)
       toast.info(`${name}: ${WALK_IN_LABELS[state]}`)
     }
     const ends = (data ?? []).filter(({ state }) => state === 'asked').map(({ endsAt }) => endsAt)

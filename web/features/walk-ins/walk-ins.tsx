@@ -7,7 +7,7 @@ import { recordByTap } from '#features/gate/verdict/recent-entries.ts'
 import { WALK_IN_SIGNALS } from '#features/gate/verdict/signals.ts'
 import { lazyAhead, useFetchedWhenIdle } from '#lib/ahead/lazy-ahead.tsx'
 import { ApiError } from '#lib/api/api.ts'
-import { showTime } from '#lib/time.ts'
+import { formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -78,7 +78,7 @@ function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
         <b>{WALK_IN_LABELS[state]}</b> {state === 'asked' && <span className="num">{seconds} s</span>}
         {answeredBy && (
           <span>
-            {ANSWERER_LABELS[answeredBy]}, {showTime(answeredAt)}
+            {ANSWERER_LABELS[answeredBy]}, {formatTime(answeredAt)}
           </span>
         )}
       </header>

@@ -3,7 +3,7 @@ import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import './website-settings-page.css'
 import { settingsQuery } from '#lib/api/settings.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { RemovableImage } from '#ui/controls/image-picker.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SettingsForm } from '#ui/forms/settings-form.tsx'
@@ -18,7 +18,7 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import {
   COUNTER_LIMIT,
   COUNTER_LIMIT_MESSAGE,
-  readCounterLimit,
+  parseCounterLimit,
   GRACE_DAYS,
   GRACE_DAYS_MESSAGE,
 } from '@tahanan/contract/settings/money-settings.ts'
@@ -99,7 +99,7 @@ const websiteForm: Form = {
     }),
   },
   check: ({ confirmCounterAbove, isUnderMaintenance, maintenanceMessage }) => ({
-    ...(readCounterLimit(String(confirmCounterAbove)) === null && {
+    ...(parseCounterLimit(String(confirmCounterAbove)) === null && {
       confirmCounterAbove: [COUNTER_LIMIT_MESSAGE],
     }),
     ...(isUnderMaintenance === 1 &&
@@ -138,7 +138,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
       }),
     send: (changes) =>
       api.post('/website-settings', {
-        settings: Object.entries(changes).map(([name, value]) => ({ name, value: wordsOf(value).trim() })),
+        settings: Object.entries(changes).map(([name, value]) => ({ name, value: toText(value).trim() })),
       }),
     stale: [websiteSettingsQuery.queryKey, settingsQuery.queryKey],
     onSaved: () => toast.success('Website settings successfully updated.'),

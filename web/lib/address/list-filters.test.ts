@@ -5,13 +5,13 @@ import {
   callFilters,
   changeFilters,
   isFiltered,
-  readFilters,
+  parseFilters,
   viewQuery,
 } from './list-filters.ts'
 
 const list = (name: string) => OFFICE_LISTS[name]!
 const read = (query: string, name = 'tickets') =>
-  JSON.parse(JSON.stringify(readFilters(new URLSearchParams(query), list(name)))) as unknown
+  JSON.parse(JSON.stringify(parseFilters(new URLSearchParams(query), list(name)))) as unknown
 
 test.each([
   ['statuses=1,3&type=4&late=1&assigneeId=0', { statuses: '1,3', type: '4', late: '1', assigneeId: '0' }],

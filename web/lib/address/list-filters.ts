@@ -14,7 +14,7 @@ export type AddressFilters = ListFilters & { readonly period?: Period | undefine
 const ADDRESS_FILTERS = ['period', ...FILTER_KEYS] as const
 
 /** Returns the filters of an address; values that the list does not have are ignored. */
-export function readFilters(params: URLSearchParams, list: OfficeList): AddressFilters {
+export function parseFilters(params: URLSearchParams, list: OfficeList): AddressFilters {
   const read = (key: string): string | undefined => {
     const value = params.get(key)
     return value !== null && isAddressValue(list, key, value) ? value : undefined
@@ -38,7 +38,7 @@ export function changeFilters(
   before: AddressFilters,
   after: AddressFilters,
 ): void {
-  const now = readFilters(params, list)
+  const now = parseFilters(params, list)
   const changed = ADDRESS_FILTERS.filter((key) => after[key] !== before[key])
   const kept = withoutIdle({ ...now, ...Object.fromEntries(changed.map((key) => [key, after[key]])) })
   params.delete('page')

@@ -1,7 +1,7 @@
 import { House } from 'lucide-react'
 import { lazy } from 'react'
 import { expect, test } from 'vitest'
-import { menuOf, type MenuEntry, type Page } from './page-list.ts'
+import { listMenu, type MenuEntry, type Page } from './page-list.ts'
 
 const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => ({
   path: `/${title}`,
@@ -13,7 +13,7 @@ const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => 
 })
 
 const titles = (pages: readonly Page[]): unknown =>
-  [...menuOf(pages)].map(([name, entries]) => [name, entries.map((p) => p.title)])
+  [...listMenu(pages)].map(([name, entries]) => [name, entries.map((p) => p.title)])
 
 test('a menu keeps the order of the list, with each group at its first page', () => {
   expect(titles([page('a'), page('b'), page('c', 'G'), page('d', 'G'), page('e'), page('f', 'G')])).toEqual([
@@ -30,7 +30,7 @@ test('a page with `offMenu` is left out', () => {
 
 test('tabs are one entry, which opens the first of them', () => {
   const money = { title: 'Money', icon: House }
-  const [entry, ...others] = menuOf([
+  const [entry, ...others] = listMenu([
     page('counter', 'G', { under: money }),
     page('b', 'G'),
     page('bank', 'G', { under: money }),

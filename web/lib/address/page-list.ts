@@ -36,15 +36,15 @@ export interface MenuEntry extends Pick<Page, 'path' | 'title' | 'icon' | 'group
 }
 
 /** Returns the pages that are tabs of one menu entry with a page, itself included. */
-export function tabsOf(pages: readonly Page[], page: Page): readonly Page[] {
+export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
   return page.under ? pages.filter(({ under }) => under === page.under) : [page]
 }
 
 /** Returns the menu entries in order: those of a group by its name, others by their path. */
-export function menuOf(pages: readonly Page[]): Map<string, MenuEntry[]> {
+export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
   const menu = new Map<string, MenuEntry[]>()
   for (const page of pages) {
-    const tabs = tabsOf(pages, page)
+    const tabs = listTabs(pages, page)
     if (page.offMenu || tabs[0] !== page) continue
     const { path, title, icon, group, under, hasOwnDocument } = page
     const name = group ?? path

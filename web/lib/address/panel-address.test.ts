@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readIdParameter } from './panel-address.ts'
+import { parseIdParameter } from './panel-address.ts'
 
 test.each([
   ['7', 7],
@@ -14,5 +14,5 @@ test.each([
   ['', undefined],
   ['9'.repeat(30), undefined],
 ])('the parameter %j means the id %s', (given, id) => {
-  expect(readIdParameter(new URLSearchParams({ id: given }), 'id')).toBe(id)
+  expect(parseIdParameter(new URLSearchParams({ id: given }), 'id')).toBe(id)
 })

@@ -60,7 +60,7 @@ export function usePanelAddress<Name extends string>(
 }
 
 /** Returns the id in a parameter, or undefined. */
-export function readIdParameter(params: URLSearchParams, name: string): number | undefined {
+export function parseIdParameter(params: URLSearchParams, name: string): number | undefined {
   const id = Number(/^[1-9]\d*$/.exec(params.get(name) ?? '')?.[0])
   return Number.isSafeInteger(id) ? id : undefined
 }

@@ -162,7 +162,7 @@ test('only the end of the page’s own session leads to the login', () => {
 
 test('a call that needs a confirmation is made again once it was given, and fails without', async () => {
   const ask = vi
-    .spyOn(confirmation, 'askConfirmation')
+    .spyOn(confirmation, 'requestConfirmation')
     .mockResolvedValueOnce(true)
     .mockResolvedValueOnce(false)
   const needed = () => refusal(403, { code: 'confirmationNeeded', message: 'Please confirm.' })

@@ -1,8 +1,8 @@
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { ErrorCode, FieldErrors } from '@tahanan/contract/errors.ts'
 import { randomName } from '../random-name.ts'
-import { askConfirmation } from './confirmation.ts'
-import { takeFirstCall } from './first-calls.ts'
+import { requestConfirmation } from './confirmation.ts'
+import { consumeFirstCall } from './first-calls.ts'
 import { gateDeviceHeader } from './gate-device.ts'
 import { sendForm } from './send-form.ts'
 import { leaveToLogin, sessionToken } from './session.ts'
@@ -150,7 +150,7 @@ async function answerOf(
   try {
     const address = addressOf(path, query)
     if (method === 'GET')
-      response = await (takeFirstCall(address, token) ?? fetch(address, { headers, signal }))
+      response = await (consumeFirstCall(address, token) ?? fetch(address, { headers, signal }))
     else if (quiet && !watched) response = await fetch(address, { method, headers, body: text, signal })
     else
       response = await sendWatched(
@@ -177,7 +177,7 @@ async function answerOf(
   if (response.status < 500) forgetKey(created, isDrafted)
   if (response.ok) return response
   const refused = toApiError(response, await response.text(), token !== null)
-  if (refused.code === 'confirmationNeeded' && (await askConfirmation()))
+  if (refused.code === 'confirmationNeeded' && (await requestConfirmation()))
     return answerOf(method, path, body, options)
   throw refused
 }

@@ -6,13 +6,13 @@ type Settle = (confirmed: boolean) => void
 export const pendingConfirmations = createStore<readonly Settle[]>([])
 
 /** Resolves to whether the session was confirmed; false in a shell without the dialog. */
-export function askConfirmation(): Promise<boolean> {
+export function requestConfirmation(): Promise<boolean> {
   if (!pendingConfirmations.isWatched()) return Promise.resolve(false)
   return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))
 }
 
 /** Ends the dialog, after a confirmation or a cancel. */
-export function settleConfirmation(confirmed: boolean): void {
+export function resolveConfirmation(confirmed: boolean): void {
   const waiting = pendingConfirmations.get()
   pendingConfirmations.set([])
   for (const settle of waiting) settle(confirmed)

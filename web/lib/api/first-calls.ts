@@ -34,7 +34,7 @@ export function startFirstCalls(token: string, path: string): void {
   const answers = new Map(
     [...CALLS_OF_EVERY_PAGE, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
-      // `takeFirstCall` handles a failure; the answer may stay unused.
+      // `consumeFirstCall` handles a failure; the answer may stay unused.
       answer.catch(() => undefined)
       return [address, answer]
     }),
@@ -43,7 +43,7 @@ export function startFirstCalls(token: string, path: string): void {
 }
 
 /** Returns the prefetched answer of this session, once; undefined for later calls. */
-export function takeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
+export function consumeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
   const first = globalThis.firstCalls
   if (!first || first.token !== token || performance.now() - first.sentAt > FRESH_MS) return undefined
   const answer = first.answers.get(address)

@@ -21,9 +21,9 @@ export const useAdmin = (): AdminMe => useMe('admin')
 export const useSuperAdmin = (): SuperAdminMe => useMe('super-admin')
 
 /** Returns the login name of this session, which is the key of its drafts. */
-export const useLoginName = (): string => loginNameOf(useSuspenseQuery(meQuery).data)
+export const useLoginName = (): string => getLoginName(useSuspenseQuery(meQuery).data)
 
-export const loginNameOf = (me: Me): string => (me.area === 'client' ? me.clientCode : me.email)
+export const getLoginName = (me: Me): string => (me.area === 'client' ? me.clientCode : me.email)
 
 /** Returns the office account of this session: an administrator or the super-administrator. */
 export function useOffice(): AdminMe | SuperAdminMe {

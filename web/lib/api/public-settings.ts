@@ -25,7 +25,7 @@ export const DEFAULT_SETTINGS: PublicSettings = {
 }
 
 /** Converts name/value pairs to settings. */
-export function settingsOf(pairs: readonly Setting[]): PublicSettings {
+export function toSettings(pairs: readonly Setting[]): PublicSettings {
   const of = (name: string): Setting | undefined => pairs.find((pair) => pair.name === name)
   return {
     name: of('websiteName')?.value || DEFAULT_SETTINGS.name,
@@ -50,7 +50,7 @@ export function rememberedSettings(): PublicSettings | undefined {
 
 /** Fetches the settings, sets the community's time zone, and remembers the answer. */
 export async function loadPublicSettings(): Promise<PublicSettings> {
-  const settings = settingsOf(await api.get<Setting[]>('/public-website-settings'))
+  const settings = toSettings(await api.get<Setting[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)
   localStorage.setItem(SETTINGS_KEY, JSON.stringify(settings))
   return settings

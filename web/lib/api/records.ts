@@ -18,7 +18,10 @@ export interface ListFilter extends ListFilters {
 }
 
 /** Returns one page of a list that is already loaded completely. */
-export function pageOf<Row>(rows: readonly Row[], filter: Pick<ListFilter, 'page' | 'limit'>): ListOf<Row> {
+export function slicePage<Row>(
+  rows: readonly Row[],
+  filter: Pick<ListFilter, 'page' | 'limit'>,
+): ListOf<Row> {
   const from = (filter.page - 1) * filter.limit
   return { data: rows.slice(from, from + filter.limit), total: rows.length, from: rows.length && from + 1 }
 }

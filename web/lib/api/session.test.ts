@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  areaOf,
-  forgetSession,
+  getArea,
+  deleteSession,
   endLanding,
   hasJustLanded,
-  homeOf,
+  getHomePath,
   landAtDesk,
   lastEndedSession,
   leaveToLogin,
@@ -22,10 +22,11 @@ test.each([
   ['/super-admin/utilities', 'super-admin'],
   ['/', 'client'],
   ['/tickets', 'client'],
-])('%s belongs to the area %s', (path, area) => expect(areaOf(path)).toBe(area))
+])('%s belongs to the area %s', (path, area) => expect(getArea(path)).toBe(area))
 
 test('the home of each area belongs to the area', () => {
-  for (const area of ['client', 'admin', 'super-admin'] as const) expect(areaOf(homeOf(area))).toBe(area)
+  for (const area of ['client', 'admin', 'super-admin'] as const)
+    expect(getArea(getHomePath(area))).toBe(area)
 })
 
 /** Returns where a resident's login leads after a session that ended at this path. */
@@ -95,7 +96,7 @@ test('the end of a session leads to the login, which returns with the whole addr
   expect(page.went).toEqual(['/'])
   expect(lastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
   // A second call without a session keeps the message of the first.
-  forgetSession()
+  deleteSession()
   expect(lastEndedSession()?.why).toBe('Your session has ended.')
   const silent = openPage(
     '/admin/tickets',

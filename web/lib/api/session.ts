@@ -36,7 +36,7 @@ export const endLanding = (): void => sessionStorage.removeItem(FRESH)
 const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
 /** Returns the area of a path; checks `/admin` before `/super-admin` (rules 1.1). */
-export function areaOf(path: string): Area {
+export function getArea(path: string): Area {
   if (path.includes('/admin')) return 'admin'
   if (path.includes('/super-admin')) return 'super-admin'
   return 'client'
@@ -44,11 +44,11 @@ export function areaOf(path: string): Area {
 
 /** Returns the area of the open page. */
 export function currentArea(): Area {
-  return areaOf(location.pathname)
+  return getArea(location.pathname)
 }
 
 /** Returns the path of the area's home, which is also its login page. */
-export function homeOf(area: Area): string {
+export function getHomePath(area: Area): string {
   return HOMES[area]
 }
 
@@ -68,7 +68,7 @@ export function startSession(token: string): void {
  * Removes the area's token and what is stored of its person (rules 1.34), without telling the server; drafts only at a
  * logout (`isEnded` false).
  */
-export function forgetSession({ isEnded = true } = {}): void {
+export function deleteSession({ isEnded = true } = {}): void {
   // Keeps the message of the first call, if it is called twice.
   if (sessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
   removeStoredData(currentArea(), isEnded)
@@ -83,7 +83,7 @@ interface EndedSession {
 export function lastEndedSession(): EndedSession | undefined {
   const ended = JSON.parse(sessionStorage.getItem(ENDED_SESSION) ?? 'null') as EndedSession | null
   // A path starting with two slashes would lead to another site.
-  return ended && !ended.path.startsWith('//') && areaOf(ended.path) === currentArea() ? ended : undefined
+  return ended && !ended.path.startsWith('//') && getArea(ended.path) === currentArea() ? ended : undefined
 }
 
 /** Lets the next login in this tab show `why` and return to the open page. */
@@ -94,11 +94,11 @@ export function returnAfterLogin(why: string): void {
 
 /** Ends the session in this tab; the login shows `why` and returns to the open page. */
 export function leaveToLogin(why?: string, how?: { isEnded: boolean }): void {
-  forgetSession(how)
+  deleteSession(how)
   if (why !== undefined) returnAfterLogin(why)
   // The parameters of a gateway's return must survive the end of the session.
   if (isOpenPage(location)) location.reload()
-  else location.replace(homeOf(currentArea()))
+  else location.replace(getHomePath(currentArea()))
 }
 
 /** Calls `onChange` when another tab starts or ends this area's session. Returns an unsubscriber. */

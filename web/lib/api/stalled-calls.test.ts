@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from './api.ts'
 import * as session from './session.ts'
-import { noteProgress, onStalledCalls } from './stalled-calls.ts'
+import { restartStallTimers, onStalledCalls } from './stalled-calls.ts'
 
 interface Sent {
   key: string | undefined
@@ -70,7 +70,7 @@ test('calls share one question, which an answer or progress withdraws', async ()
   sent[0]?.answer('{}')
   await calls[0]
   expect(asked[0]?.withdrawn.aborted).toBe(false)
-  noteProgress()
+  restartStallTimers()
   expect(asked[0]?.withdrawn.aborted).toBe(true)
   await seconds(20)
   expect(asked).toHaveLength(2)

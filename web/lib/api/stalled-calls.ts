@@ -43,7 +43,7 @@ export async function sendWatched<T>(
 const watched = new Set<() => void>()
 
 /** Restarts the stall timers of all calls, for example when a long save reports written rows. */
-export function noteProgress(): void {
+export function restartStallTimers(): void {
   for (const onProgress of watched) onProgress()
 }
 

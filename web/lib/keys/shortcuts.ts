@@ -6,7 +6,7 @@ const kept = createKeptStore('KEYS')
 export const shortcuts = { get: () => kept.get().off !== true, watch: kept.watch }
 
 /** Turns the keys on or off, in this browser. */
-export const turnShortcuts = (on: boolean): void => kept.keep({ off: !on })
+export const setShortcuts = (on: boolean): void => kept.keep({ off: !on })
 
 /** Returns a button's tooltip with its key, 'Approve (A)', and the attribute that binds the key to it. */
 export function keyProps(label: string, key: string | undefined) {

@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { instantOf, today, wallOf } from '#lib/time.ts'
+import { toInstant, today, toWallTime } from '#lib/time.ts'
 import { useIsTouch } from '../use-media.ts'
 import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
@@ -46,7 +46,7 @@ function TouchDateTime({
   ...rest
 }: DateTimeFieldProps) {
   const length = withTime ? 16 : 10
-  const localValue = (wallOf(value) ?? '').slice(0, length).replace(' ', 'T')
+  const localValue = (toWallTime(value) ?? '').slice(0, length).replace(' ', 'T')
   return (
     <Input
       {...rest}
@@ -54,7 +54,7 @@ function TouchDateTime({
       value={localValue}
       min={noPast ? today() + (withTime ? 'T00:00' : '') : undefined}
       max={noFuture ? today() + (withTime ? 'T23:59' : '') : undefined}
-      onChange={(event) => onChange(instantOf(event.target.value))}
+      onChange={(event) => onChange(toInstant(event.target.value))}
       onBlur={onLeave}
     />
   )
@@ -78,14 +78,14 @@ function DeskDateTime({
   const input = useRef<HTMLInputElement>(null)
 
   // Text that is not a date stays as typed.
-  const isDate = value !== undefined && wallOf(value) !== undefined && !DAY.test(value)
-  const [day = '', time] = isDate ? (wallOf(value)?.slice(0, 16).split(' ') ?? []) : []
+  const isDate = value !== undefined && toWallTime(value) !== undefined && !DAY.test(value)
+  const [day = '', time] = isDate ? (toWallTime(value)?.slice(0, 16).split(' ') ?? []) : []
   const shown = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')
 
   const type = (text: string): void => {
     setTyped(text)
     const wallTime = text.trim()
-    const instant = (withTime ? DAY_AND_TIME : DAY).test(wallTime) ? instantOf(wallTime) : undefined
+    const instant = (withTime ? DAY_AND_TIME : DAY).test(wallTime) ? toInstant(wallTime) : undefined
     onChange(instant ?? (wallTime === '' ? undefined : wallTime))
   }
   return (
@@ -135,7 +135,7 @@ function DeskDateTime({
           time={time}
           onPick={(wallTime) => {
             setTyped(undefined)
-            onChange(instantOf(withTime ? wallTime : wallTime.slice(0, 10)))
+            onChange(toInstant(withTime ? wallTime : wallTime.slice(0, 10)))
           }}
           withTime={withTime}
           noPast={noPast}

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { instantOf, wallOf } from '#lib/time.ts'
+import { toInstant, toWallTime } from '#lib/time.ts'
 import { DateTimeField } from './date-time-field.tsx'
 
 interface DayFieldProps extends Omit<
@@ -16,7 +16,7 @@ interface DayFieldProps extends Omit<
 export function DayField({ value, onChange, ...field }: DayFieldProps) {
   const [typed, setTyped] = useState<string>()
   const choose = (chosen: string | undefined): void => {
-    const day = chosen === undefined ? '' : wallOf(chosen)?.slice(0, 10)
+    const day = chosen === undefined ? '' : toWallTime(chosen)?.slice(0, 10)
     setTyped(day === undefined ? chosen : undefined)
     if (day !== undefined) onChange(day)
   }
@@ -24,7 +24,7 @@ export function DayField({ value, onChange, ...field }: DayFieldProps) {
     <DateTimeField
       {...field}
       withTime={false}
-      value={typed ?? instantOf(value)}
+      value={typed ?? toInstant(value)}
       onChange={choose}
       onLeave={() => setTyped(undefined)}
     />

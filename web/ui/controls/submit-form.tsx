@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { onSubmitKey } from '#lib/keys/letter-of.ts'
+import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
 import { ignoreHeldEnter } from './button.tsx'
 
 interface SubmitFormProps extends Omit<ComponentProps<'form'>, 'noValidate' | 'onSubmit'> {

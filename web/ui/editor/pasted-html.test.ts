@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPictures, missingPicturesWords, toRealLists } from './pasted-html.ts'
+import { findPictures, describeMissingPictures, toRealLists } from './pasted-html.ts'
 
 /** An item as Word for Windows writes it. */
 const item = (marker: string, text: string, { list = 'l0', level = 1 } = {}) =>
@@ -112,8 +112,8 @@ test('own pictures, pixels that count readers, and Word’s second naming are no
 })
 
 test('the words say how many are missing, and what to do', () => {
-  expect(missingPicturesWords(1)).toBe(
+  expect(describeMissingPictures(1)).toBe(
     'A picture was not pasted: the copied text holds only where it lies. Copy it alone and paste it, or save it and add it with Insert pictures.',
   )
-  expect(missingPicturesWords(3)).toMatch(/^3 pictures were not pasted/)
+  expect(describeMissingPictures(3)).toMatch(/^3 pictures were not pasted/)
 })

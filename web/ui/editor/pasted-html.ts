@@ -185,7 +185,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /** Says that pasted pictures are missing, and what to do. */
-export const missingPicturesWords = (missing: number): string =>
+export const describeMissingPictures = (missing: number): string =>
   `${missing === 1 ? 'A picture was' : `${missing} pictures were`} not pasted: the copied text holds only where ` +
   `${missing === 1 ? 'it lies' : 'they lie'}. Copy ${missing === 1 ? 'it alone' : 'each alone'} and paste it, or save it ` +
   'and add it with Insert pictures.'

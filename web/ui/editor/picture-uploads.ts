@@ -2,10 +2,10 @@ import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { inform } from '#ui/overlays/dialogs.ts'
-import { takeAccepted } from '#ui/uploads/file-drop.ts'
+import { filterAccepted } from '#ui/uploads/file-drop.ts'
 import { createUploads, type UploadState, uploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import { findPictures, missingPicturesWords, toRealLists } from './pasted-html.ts'
+import { findPictures, describeMissingPictures, toRealLists } from './pasted-html.ts'
 import { appendEmptyLine, picturePlace } from './picture-place.ts'
 import { type UploadMarker, uploadMarker } from './upload-marker.ts'
 
@@ -43,7 +43,7 @@ function put(view: EditorView, id: number, { url, src }: FileRef): void {
 /** Uploads the pictures of pasted HTML after its text is in, and says which are missing (rules 9.30). */
 function takePicturesOf(html: string, view: EditorView, uploader: PictureUploader): void {
   const { files, missing } = findPictures(toRealLists(html))
-  if (missing > 0) void inform('info', 'Pictures are missing', missingPicturesWords(missing))
+  if (missing > 0) void inform('info', 'Pictures are missing', describeMissingPictures(missing))
   if (files.length > 0) queueMicrotask(() => uploader.add(view, files))
 }
 
@@ -55,7 +55,7 @@ export function pictureUploader(): PictureUploader {
     add: (view, files, at = view.state.selection.to) => {
       const type = view.state.schema.nodes.image
       if (!type) return
-      for (const upload of uploads.add(takeAccepted(files, 'image'))) {
+      for (const upload of uploads.add(filterAccepted(files, 'image'))) {
         const { id } = upload
         const retry = (): void => {
           uploads.retry(id)

@@ -2,7 +2,7 @@ import './rich-text-editor.css'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
-import { documentOf } from '#ui/rich-text/rich-text-nodes.ts'
+import { toDocument } from '#ui/rich-text/rich-text-nodes.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import { LinkRow } from './link-row.tsx'
 import { toRealLists } from './pasted-html.ts'
@@ -31,7 +31,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const [extensions] = useState(() => [...richTextSchema(), pictureUploads(uploader)])
   const editor = useEditor({
     extensions,
-    content: documentOf(initial),
+    content: toDocument(initial),
     // Its styles are in rich-text-editor.css: the security policy forbids injected ones.
     injectCSS: false,
     // The toolbar shows the formats at the cursor.

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RICH_MARKS, RICH_NODES, readRichText, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { RICH_MARKS, RICH_NODES, parseRichText, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { richTextSchema } from './schema.ts'
 
 const schema = getSchema(richTextSchema())
@@ -46,7 +46,7 @@ test('the editor opens every document that the server stores, without changes', 
   let opened = 0
   fc.assert(
     fc.property(fc.array(anyNode, { minLength: 1, maxLength: 3 }), (content) => {
-      const read = readRichText({ type: 'doc', content })
+      const read = parseRichText({ type: 'doc', content })
       if ('problem' in read || !read.document) return
       const document = schema.nodeFromJSON(read.document)
       document.check()
@@ -60,7 +60,7 @@ test('the editor opens every document that the server stores, without changes', 
 })
 
 function kept(raw: unknown): RichNode | null {
-  const read = readRichText(raw)
+  const read = parseRichText(raw)
   if ('problem' in read) throw new Error(read.problem)
   return read.document
 }

@@ -1,4 +1,4 @@
-import { filesOf } from '#lib/record-values.ts'
+import { toFiles } from '#lib/record-values.ts'
 
 /** A record's file. `src` is a signed link (rules 6.9), or an object URL of a newly chosen file. */
 export interface ShownFile {
@@ -9,14 +9,14 @@ export interface ShownFile {
 }
 
 /** Returns the kind of file from its name; the server has checked the content. */
-export function kindOf(name: string): ShownFile['kind'] {
+export function getFileKind(name: string): ShownFile['kind'] {
   if (/\.pdf$/i.test(name)) return 'pdf'
   return /\.(mp4|webm|mov|m4v)$/i.test(name) ? 'video' : 'image'
 }
 
 /** Returns a record's files for `Files`, without those that have no link. */
 export function shownFiles(value: unknown): ShownFile[] {
-  return filesOf(value).flatMap(({ name, url, src, thumb }) =>
-    src === undefined ? [] : [{ name, src, kind: kindOf(url), ...(thumb !== undefined && { thumb }) }],
+  return toFiles(value).flatMap(({ name, url, src, thumb }) =>
+    src === undefined ? [] : [{ name, src, kind: getFileKind(url), ...(thumb !== undefined && { thumb }) }],
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDraft, keepDraft, readDraft, startDrafts } from './drafts.ts'
+import { deleteDraft, saveDraft, loadDraft, startDrafts } from './drafts.ts'
 
 const kept = new Map<string, string>()
 
@@ -21,12 +21,12 @@ afterEach(() => {
 })
 
 test('a draft belongs to one form of one account', () => {
-  keepDraft('client 1', 'gatePass', { values: { bearerName: 'Ana', image: undefined } })
-  expect(readDraft('client 2', 'gatePass')).toBeUndefined()
-  expect(readDraft('client 1', 'visitor')).toBeUndefined()
-  forgetDraft('client 2', 'gatePass')
+  saveDraft('client 1', 'gatePass', { values: { bearerName: 'Ana', image: undefined } })
+  expect(loadDraft('client 2', 'gatePass')).toBeUndefined()
+  expect(loadDraft('client 1', 'visitor')).toBeUndefined()
+  deleteDraft('client 2', 'gatePass')
   // An emptied value stays empty.
-  expect(readDraft('client 1', 'gatePass')).toEqual({ values: { bearerName: 'Ana', image: null } })
-  forgetDraft('client 1', 'gatePass')
-  expect(readDraft('client 1', 'gatePass')).toBeUndefined()
+  expect(loadDraft('client 1', 'gatePass')).toEqual({ values: { bearerName: 'Ana', image: null } })
+  deleteDraft('client 1', 'gatePass')
+  expect(loadDraft('client 1', 'gatePass')).toBeUndefined()
 })

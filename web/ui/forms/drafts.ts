@@ -29,7 +29,7 @@ export interface Draft {
   words?: string
 }
 
-export function keepDraft(account: string, form: string, draft: Draft): void {
+export function saveDraft(account: string, form: string, draft: Draft): void {
   // After a logout, such as in another tab, a closing page has nothing to keep.
   if (id === null || localStorage.getItem(draftsKey(currentArea())) !== id) return
   try {
@@ -42,14 +42,14 @@ export function keepDraft(account: string, form: string, draft: Draft): void {
   }
 }
 
-/** Returns the draft of a form; it stays until `forgetDraft`, for a second failure. */
-export function readDraft(account: string, form: string): Draft | undefined {
+/** Returns the draft of a form; it stays until `deleteDraft`, for a second failure. */
+export function loadDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(keyOf(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }
 
 /** Returns the unsaved input of the account's drafts in this tab. */
-export const draftWords = (account: string): string =>
+export const describeDrafts = (account: string): string =>
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(keyOf(account, '')))
     .map((key) => (JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Draft>).words ?? '')
@@ -61,7 +61,7 @@ export function hasDrafts(): boolean {
   return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT))
 }
 
-export function forgetDraft(account: string, form: string): void {
+export function deleteDraft(account: string, form: string): void {
   sessionStorage.removeItem(keyOf(account, form))
   draftChanges.set(draftChanges.get() + 1)
 }
@@ -71,7 +71,7 @@ export const hasDraft = (account: string, form: string): boolean =>
   sessionStorage.getItem(keyOf(account, form)) !== null
 
 /** Removes the drafts of other accounts of this area from this tab. */
-export function forgetDraftsOfOthers(account: string): void {
+export function deleteDraftsOfOthers(account: string): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(`${DRAFT}${id} `) && !key.startsWith(ownedBy(account))) sessionStorage.removeItem(key)
 }

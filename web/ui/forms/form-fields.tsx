@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
-import { filesOf, titleOf } from '#lib/record-values.ts'
-import { instantOf, wallOf, zoneNameAbroad } from '#lib/time.ts'
+import { toFiles, toTitle } from '#lib/record-values.ts'
+import { toInstant, toWallTime, zoneNameAbroad } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field, type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
 import { Input, NativeSelect, TextArea } from '#ui/controls/input.tsx'
@@ -206,11 +206,11 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
     case 'date':
       return framed(
         <DateTimeField
-          value={text === '' ? undefined : (instantOf(text) ?? text)}
+          value={text === '' ? undefined : (toInstant(text) ?? text)}
           withTime={false}
           noFuture={field.futureRefused}
           disabled={disabled}
-          onChange={(chosen) => change(wallOf(chosen)?.slice(0, 10) ?? chosen)}
+          onChange={(chosen) => change(toWallTime(chosen)?.slice(0, 10) ?? chosen)}
           onLeave={leave}
         />,
       )
@@ -228,14 +228,14 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
       )
     }
     case 'reference': {
-      const title = record && titleOf(record[field.to])
+      const title = record && toTitle(record[field.to])
       const choice = { value, disabled, written: title, onChange: change }
       return writer === 'resident'
         ? framed(<AmenityChoice {...choice} />, { group: true, help: undefined })
         : framed(<AmenityControl {...choice} />, { className: 'wide' })
     }
     case 'files':
-      return framed(<FilesControl field={field} initial={filesOf(value)} {...watched} />, {
+      return framed(<FilesControl field={field} initial={toFiles(value)} {...watched} />, {
         group: true,
         help: disabled ? undefined : help,
       })

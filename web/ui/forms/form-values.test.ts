@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { postForm } from '@tahanan/contract/content/post.ts'
-import { readForm } from '@tahanan/contract/forms/validate.ts'
+import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -27,7 +27,7 @@ test('a new form has one blank row, the first type and the current time', () => 
 
 test('an untouched form shows the errors of rules 5.3', () => {
   const body = initialValues(gatePass, 'resident', 'create')
-  const { errors } = readForm(gatePass, body, { ...context, writer: 'resident', action: 'create' })
+  const { errors } = parseForm(gatePass, body, { ...context, writer: 'resident', action: 'create' })
   expect(errors).toMatchObject({
     bearerName: ['Please input your bearer name!'],
     'items.0.name': ['Missing Name'],
@@ -41,7 +41,7 @@ test("a resident's form requires no field of the office", () => {
 })
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
-  const stored = readForm(module, exampleBody(module, now, 'Asia/Manila'), {
+  const stored = parseForm(module, exampleBody(module, now, 'Asia/Manila'), {
     ...context,
     writer: 'admin',
     action: 'create',
@@ -50,7 +50,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
 
   test('a ticket is unchanged by its form', () => {
     const values = initialValues(module, 'admin', 'update', ticket)
-    const read = readForm(module, values, { ...context, writer: 'admin', action: 'update', stored })
+    const read = parseForm(module, values, { ...context, writer: 'admin', action: 'update', stored })
     for (const [key, value] of Object.entries(stored)) {
       if (Object.hasOwn(values, key) && value !== null) expect(read.values[key]).toEqual(value)
     }

@@ -1,4 +1,4 @@
-import { filesOf, rowsOf } from '#lib/record-values.ts'
+import { toFiles, toRows } from '#lib/record-values.ts'
 import {
   isWritable,
   type Field,
@@ -8,7 +8,7 @@ import {
   type Writer,
   type Form,
 } from '@tahanan/contract/forms/fields.ts'
-import { readRichText } from '@tahanan/contract/rich-text.ts'
+import { parseRichText } from '@tahanan/contract/rich-text.ts'
 
 /** Values of a form's controls: text as typed, times as instants, files as stored by the server. */
 export type FormValues = Record<string, unknown>
@@ -54,14 +54,14 @@ function typed(field: Field, value: unknown): unknown {
     case 'list':
       return typedRows(field, value)
     case 'files':
-      return filesOf(value)
+      return toFiles(value)
     default:
       return value ?? undefined
   }
 }
 
 function typedRows(field: ListField, value: unknown): FormRow[] {
-  const rows = rowsOf(value).map((row) => ({
+  const rows = toRows(value).map((row) => ({
     ...Object.fromEntries(Object.entries(field.fields).map(([key, inner]) => [key, typed(inner, row[key])])),
     ...blankRow(),
   }))
@@ -89,10 +89,10 @@ function asText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(plainText(field, value.trim()))
   switch (field?.kind) {
     case 'files':
-      return JSON.stringify(filesOf(value).map(({ name, url }) => [name, url]))
+      return JSON.stringify(toFiles(value).map(({ name, url }) => [name, url]))
     case 'list':
       return JSON.stringify(
-        rowsOf(value)
+        toRows(value)
           .map((row) => Object.entries(field.fields).map(([key, inner]) => asText(inner, row[key] ?? '')))
           .filter((cells) => cells.some((cell) => cell !== '""')),
       )
@@ -116,7 +116,7 @@ function documentText(value: object): string {
   // Cached by document: this runs at every key press.
   const known = documents.get(value)
   if (known !== undefined) return known
-  const read = readRichText(value)
+  const read = parseRichText(value)
   const text = JSON.stringify('document' in read ? read.document : value)
   documents.set(value, text)
   return text
@@ -186,7 +186,7 @@ export function restoreValues(fields: Fields, kept: FormValues): FormValues {
     Object.entries(kept).map(([key, value]) => [
       key,
       fields[key]?.kind === 'list'
-        ? rowsOf(value).map((row) => ({ ...row, ...blankRow() }))
+        ? toRows(value).map((row) => ({ ...row, ...blankRow() }))
         : (value ?? undefined),
     ]),
   )

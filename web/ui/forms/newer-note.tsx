@@ -1,7 +1,7 @@
 import './newer-note.css'
 import { Copy, Info } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { fieldWords } from '#lib/field-words.ts'
+import { formatField } from '#lib/format-field.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
@@ -39,7 +39,7 @@ export function NewerNote({ form, otherFields = {}, lastChange, closed = [] }: N
       const field: Field | undefined = form.fields[key]
       const other = otherFields[key]
       if (!field) return other ? [{ key, ...other, shown: (value) => renderText(other.words(value)) }] : []
-      const words = (value: unknown): string => fieldWords(field, value)
+      const words = (value: unknown): string => formatField(field, value)
       return [{ key, label: field.label, words, shown: (value) => renderValue(field, value) }]
     })
   const disputed = toFields(Object.keys(clashes).filter((key) => !closed.includes(key)))

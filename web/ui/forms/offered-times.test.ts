@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { instantOf } from '#lib/time.ts'
+import { toInstant } from '#lib/time.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { datesFarAhead, timesNotOffered } from './offered-times.ts'
 
 const { fields } = moduleNamed('reservation')
 const times = (start: string, end: string) => ({
-  startTime: instantOf(`2026-03-14 ${start}`),
-  endTime: instantOf(`2026-03-14 ${end}`),
+  startTime: toInstant(`2026-03-14 ${start}`),
+  endTime: toInstant(`2026-03-14 ${end}`),
 })
 
 test('minutes of a reservation that the picker does not offer are refused', () => {
@@ -27,13 +27,13 @@ test('hours outside the picker, text that is not a date, and a missing time are 
 })
 
 test('other fields accept any time', () => {
-  const value = { dateOfUse: instantOf('2026-03-14 10:45') }
+  const value = { dateOfUse: toInstant('2026-03-14 10:45') }
   expect(timesNotOffered(moduleNamed('gatePass').fields, value)).toEqual({})
 })
 
 test('dates more than a year ahead are listed by their labels', () => {
   const now = Date.parse('2026-03-14T00:00:00Z')
-  const [soon, far] = [instantOf('2027-03-14 09:00'), instantOf('2037-03-14 09:00')]
+  const [soon, far] = [toInstant('2027-03-14 09:00'), toInstant('2037-03-14 09:00')]
   expect(datesFarAhead(fields, { startTime: far, endTime: soon, description: far }, now)).toEqual([
     'Start Time: 14 Mar 2037, 9:00 AM',
   ])

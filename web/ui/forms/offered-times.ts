@@ -1,4 +1,4 @@
-import { showDateTime, wallOf } from '#lib/time.ts'
+import { formatDateTime, toWallTime } from '#lib/time.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
@@ -23,7 +23,7 @@ export function datesFarAhead(fields: Fields, values: FormValues, now = Date.now
   return Object.entries(fields).flatMap(([key, field]) => {
     const value = values[key]
     return field.kind === 'dateTime' && typeof value === 'string' && Date.parse(value) > now + YEAR_MS
-      ? [`${field.label}: ${showDateTime(value)}`]
+      ? [`${field.label}: ${formatDateTime(value)}`]
       : []
   })
 }
@@ -32,14 +32,14 @@ const FORMATS = { day: 'YYYY-MM-DD', minute: 'YYYY-MM-DD HH:mm' } as const
 
 /** Returns the error of an unreadable value; a day alone would mean midnight. */
 function formatError(value: string, precision: keyof typeof FORMATS): string | undefined {
-  const isWhole = wallOf(value) !== undefined && (precision === 'day' || value.length > 10)
+  const isWhole = toWallTime(value) !== undefined && (precision === 'day' || value.length > 10)
   return isWhole ? undefined : `Please write it as ${FORMATS[precision]}.`
 }
 
 function offerError(field: DateTimeField, value: string): string | undefined {
   const problem = formatError(value, field.precision)
   if (problem) return problem
-  const wallTime = wallOf(value) ?? ''
+  const wallTime = toWallTime(value) ?? ''
   const last = field.lastMinute ?? 59
   return (
     outside(wallTime.slice(11, 13), field.hours ?? [0, 23], 'hours') ??

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoginName } from '#lib/api/me.ts'
-import { readDraft } from './drafts.ts'
+import { loadDraft } from './drafts.ts'
 import { openValues } from './form-values.ts'
 import { type FormOptions, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
@@ -15,7 +15,7 @@ export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
 /** State of a form with a draft until `forget`; `close` discards it and closes the form. */
 export function useDraftedForm({ name, readOnly = false, onClose, ...options }: DraftedFormOptions) {
   const account = useLoginName()
-  const [draft] = useState(() => (readOnly ? undefined : readDraft(account, name)))
+  const [draft] = useState(() => (readOnly ? undefined : loadDraft(account, name)))
   const form = useForm({ ...options, draft })
   const changed = openValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
   // Input of a form that was closed meanwhile is kept too.

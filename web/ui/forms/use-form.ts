@@ -5,7 +5,7 @@ import { communityTimeZone } from '#lib/time.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Fields, FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
-import { readForm, type Details, type ReadContext } from '@tahanan/contract/forms/validate.ts'
+import { parseForm, type Details, type ReadContext } from '@tahanan/contract/forms/validate.ts'
 import type { Draft } from './drafts.ts'
 import {
   changedValues,
@@ -188,7 +188,7 @@ export function useForm(options: FormOptions): FormState {
     onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
     check: (isOpen = () => true) => {
       const sent = action === 'create' ? values : openValues(changed, isOpen)
-      const read = readForm(form, sent, checkContext())
+      const read = parseForm(form, sent, checkContext())
       const unchosen = Object.keys(clashes).filter((key) => isOpen(key))
       const wrong = {
         ...extra?.(values),
@@ -207,7 +207,10 @@ export function useForm(options: FormOptions): FormState {
       const fields = openValues(form.fields, (name) => name === key)
       const sent = openValues(changed, (name) => name === key && values[key] !== undefined)
       if (Object.keys(sent).length === 0) return
-      const wrong = { ...readForm({ fields }, sent, checkContext()).errors, ...timesNotOffered(fields, sent) }
+      const wrong = {
+        ...parseForm({ fields }, sent, checkContext()).errors,
+        ...timesNotOffered(fields, sent),
+      }
       setErrors((current) => ({ ...current, ...firstMessages(wrong) }))
     },
     showErrors,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { fieldWords } from '#lib/field-words.ts'
+import { formatField } from '#lib/format-field.ts'
 import type { Fields } from '@tahanan/contract/forms/fields.ts'
-import { forgetDraft, keepDraft } from './drafts.ts'
+import { deleteDraft, saveDraft } from './drafts.ts'
 import type { FormValues } from './form-values.ts'
 import type { FormState } from './use-form.ts'
 
@@ -17,14 +17,14 @@ export function useKeptDraft(
   const isOver = useRef(false)
   const keep = useEffectEvent((values: FormValues) => {
     if (isOver.current) return
-    if (!dirty) forgetDraft(account, name)
+    if (!dirty) deleteDraft(account, name)
     else
-      keepDraft(account, name, {
+      saveDraft(account, name, {
         values,
         before: only(Object.keys(values), before),
         words: Object.entries(fields)
           .filter(([key]) => Object.hasOwn(values, key))
-          .map(([key, field]) => `${field.label}: ${fieldWords(field, values[key])}`)
+          .map(([key, field]) => `${field.label}: ${formatField(field, values[key])}`)
           .join('\n'),
       })
   })
@@ -43,7 +43,7 @@ export function useKeptDraft(
   }, [])
   return () => {
     isOver.current = true
-    forgetDraft(account, name)
+    deleteDraft(account, name)
   }
 }
 

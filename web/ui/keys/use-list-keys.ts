@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { areKeysHeld } from '#lib/keys/held-keys.tsx'
-import { letterOf } from '#lib/keys/letter-of.ts'
 import { shortcuts } from '#lib/keys/shortcuts.ts'
+import { toShortcutKey } from '#lib/keys/to-shortcut-key.ts'
 import { hasLostFocus, recoverFocus, useFocusHome } from '#lib/move-focus.ts'
 import { isField } from '#ui/layers/use-layer-key.ts'
 import { showKeys } from './keys-help.tsx'
@@ -68,7 +68,7 @@ export function useListKeys(
   useFocusHome(() => (place ? controlOf(place.key) : undefined))
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const letter = letterOf(event)
+    const letter = toShortcutKey(event)
     if (letter === undefined || !shortcuts.get() || isTaken(event)) return
     const index = place?.index ?? -1
     if (letter === '?') showKeys()

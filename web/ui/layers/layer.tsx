@@ -1,5 +1,5 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { onSubmitKey } from '#lib/keys/letter-of.ts'
+import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
 import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { areKeysHeld } from '#lib/keys/held-keys.tsx'
-import { letterOf } from '#lib/keys/letter-of.ts'
 import { shortcuts } from '#lib/keys/shortcuts.ts'
+import { toShortcutKey } from '#lib/keys/to-shortcut-key.ts'
 
 /** Runs an action on a letter key in the element's layer, outside fields (WCAG 2.1.4). */
 export function useLayerKey(key: string, within: RefObject<HTMLElement | null>, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (letterOf(event) !== key || !shortcuts.get() || areKeysHeld()) return
+    if (toShortcutKey(event) !== key || !shortcuts.get() || areKeysHeld()) return
     const { target } = event
     const layer = within.current?.closest('dialog')
     if (!(target instanceof Node) || layer?.contains(target) !== true || isField(target)) return

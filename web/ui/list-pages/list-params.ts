@@ -4,13 +4,13 @@ import {
   type AddressFilters,
   callFilters,
   changeFilters,
-  readFilters,
+  parseFilters,
   viewQuery,
 } from '#lib/address/list-filters.ts'
 import { useAddress } from '#lib/address/use-address.ts'
 import type { ListFilter } from '#lib/api/records.ts'
 import { today } from '#lib/time.ts'
-import { keepRows, keepTab, lastTab, rowsPerPage } from '#ui/lists/list-choices.ts'
+import { saveRows, saveTab, lastTab, rowsPerPage } from '#ui/lists/list-choices.ts'
 import { parseSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
@@ -66,7 +66,7 @@ export function useListParams(options: ListOptions = {}): ListParams {
   const limit = forResident ? LIMITS.pageSize : rowsPerPage(params.get('limit'))
   const sort = parseSort(params.get('sort'), { keys, newest })
   const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / limit
-  const chosen = office && readFilters(params, office)
+  const chosen = office && parseFilters(params, office)
   const filter: ListFilter = {
     ...(chosen && callFilters(chosen, today())),
     page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
@@ -94,12 +94,12 @@ export function useListParams(options: ListOptions = {}): ListParams {
   return {
     filter,
     change: (next) => {
-      if (!forResident && 'status' in next) keepTab(pathname, next.status)
+      if (!forResident && 'status' in next) saveTab(pathname, next.status)
       go(next, next.searchTerm !== undefined)
     },
     turn: (page, inPlace = false) => go({ page }, inPlace),
     resize: (rows) => {
-      keepRows(rows)
+      saveRows(rows)
       go({ limit: rows, page: Math.floor(((filter.page - 1) * limit) / rows) + 1 }, true)
     },
     sorting: { keys, newest, sort, onSort: (order) => go({ sort: order }, false) },

@@ -6,7 +6,7 @@ import { Pager } from '#ui/lists/pager.tsx'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
 import {
   type Identified,
-  labelsOf,
+  listLabels,
   type RecordRowsProps,
   RecordTable,
   stackColumns,
@@ -62,7 +62,7 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
         filter={filter}
         tabs={id !== undefined}
         skeleton={{
-          columns: labelsOf(columns),
+          columns: listLabels(columns),
           checks: selection !== undefined,
           actions: props.actions !== undefined,
           pager: onPage !== undefined,

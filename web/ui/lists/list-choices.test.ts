@@ -19,17 +19,17 @@ beforeEach(() => {
 test('the rows of the address win, then those last chosen, then 25', async () => {
   const first = await visit()
   expect(first.rowsPerPage(null)).toBe(25)
-  first.keepRows(100)
+  first.saveRows(100)
   const later = await visit()
   expect(['10', '30', 'abc', '-1', null].map(later.rowsPerPage)).toEqual([10, 100, 100, 100, 100])
 })
 
 test('the last tab is kept for each page, and none for all', async () => {
   const first = await visit()
-  first.keepTab('/admin/tickets', 1)
-  first.keepTab('/admin/permits', 2)
-  first.keepTab('/admin/permits', undefined)
-  first.keepCompact(true)
+  first.saveTab('/admin/tickets', 1)
+  first.saveTab('/admin/permits', 2)
+  first.saveTab('/admin/permits', undefined)
+  first.saveCompact(true)
   const later = await visit()
   expect([later.lastTab('/admin/tickets'), later.lastTab('/admin/permits')]).toEqual([1, undefined])
   expect(later.isCompact()).toBe(true)

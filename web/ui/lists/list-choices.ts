@@ -25,7 +25,7 @@ export function lastTab(path: string): Status | undefined {
 /** Whether rows are low. */
 export const isCompact = (choices = kept.get()): boolean => choices.compact === true
 
-export const keepRows = (rows: number): void => kept.keep({ rows })
-export const keepTab = (path: string, status: Status | undefined): void =>
+export const saveRows = (rows: number): void => kept.keep({ rows })
+export const saveTab = (path: string, status: Status | undefined): void =>
   kept.keep({ [`tab ${path}`]: status })
-export const keepCompact = (compact: boolean): void => kept.keep({ compact })
+export const saveCompact = (compact: boolean): void => kept.keep({ compact })

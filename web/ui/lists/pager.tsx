@@ -5,7 +5,7 @@ import { useStore } from '#lib/use-store.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { useIsPhone } from '../use-media.ts'
-import { isCompact, keepCompact, listChoices } from './list-choices.ts'
+import { isCompact, saveCompact, listChoices } from './list-choices.ts'
 import './pager.css'
 
 interface PagerProps {
@@ -117,7 +117,7 @@ function DensityButton() {
       aria-pressed={compact}
       aria-label="Compact rows"
       title="Compact rows"
-      onClick={() => keepCompact(!compact)}
+      onClick={() => saveCompact(!compact)}
     >
       <Rows4 className="small" />
     </button>

@@ -86,7 +86,7 @@ export function stackColumns<Row>(
 }
 
 /** Returns the labels of the columns, for a skeleton. */
-export function labelsOf<Row>(columns: readonly StackedColumns<Row>[]): string[][] {
+export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string[][] {
   return columns.map((group) => group.map(({ label }) => label))
 }
 

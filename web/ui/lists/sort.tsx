@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NativeSelect } from '#ui/controls/input.tsx'
-import { NEWEST_FIRST, readSort, type Sort } from '@tahanan/contract/sorting.ts'
+import { NEWEST_FIRST, splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
 /** Sort key of a list. The kind determines the words for its two directions. */
@@ -26,7 +26,7 @@ export function parseSort(
   { keys, newest }: Pick<Sorting, 'keys' | 'newest'>,
 ): Sort | undefined {
   if (asked === null || asked === NEWEST_FIRST || asked === `-${newest}`) return undefined
-  return keys.some(({ key }) => key === readSort(asked).key) ? asked : undefined
+  return keys.some(({ key }) => key === splitSort(asked).key) ? asked : undefined
 }
 
 /** Returns the next order of a heading: ascending, descending, then newest first. */
@@ -52,7 +52,7 @@ interface HeadingProps {
 /** Heading of a column, which sorts by it if possible. */
 export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   const shown = sorting && (sorting.sort ?? `-${sorting.newest}`)
-  const active = shown === undefined ? undefined : readSort(shown)
+  const active = shown === undefined ? undefined : splitSort(shown)
   const keyOf = ({ label, sort }: HeadingColumn): string | undefined =>
     sorting?.keys.find((known) => (sort === undefined ? known.label === label : known.key === sort))?.key
   const isActive = active !== undefined && columns.some((column) => keyOf(column) === active.key)

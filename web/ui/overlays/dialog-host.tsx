@@ -15,7 +15,7 @@ const ICONS: Record<Question['kind'], LucideIcon> = {
 }
 
 /** Focuses a button when its dialog opens: React's `autoFocus` runs before the dialog is shown. */
-export const takeFocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
+export const setAutofocus = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '')
 
 /** Renders the questions of `dialogs.ts`. Use one per shell. */
 export function DialogHost() {
@@ -59,7 +59,7 @@ export function DialogHost() {
           {asks && (
             <Button
               kind="default"
-              ref={prefersNo ? takeFocus : undefined}
+              ref={prefersNo ? setAutofocus : undefined}
               onClick={() => question.answer(false)}
             >
               {question.cancelText}
@@ -78,7 +78,7 @@ export function DialogHost() {
           )}
           <Button
             kind={question.danger ? 'destroy' : 'primary'}
-            ref={prefersNo || question.isReady ? undefined : takeFocus}
+            ref={prefersNo || question.isReady ? undefined : setAutofocus}
             type="submit"
             {...(question.isReady ? { form: `${id}form` } : { onClick: () => question.answer(true) })}
           >

@@ -46,7 +46,7 @@ export function useOpenInput(
 export const useSettleInputs = () => use(OpenInputs).settle
 
 /** Resolves to whether the sheet may be left. */
-export async function settleInputs(inputs: readonly OpenInput[], verb: string): Promise<boolean> {
+export async function confirmLeavingInputs(inputs: readonly OpenInput[], verb: string): Promise<boolean> {
   for (const { state, send } of inputs) if (state === 'sending' && !(await send())) return false
   if (inputs.some(({ state }) => state === 'uploading')) {
     const isLost = await confirm({

@@ -13,7 +13,7 @@ import { useBackGuard } from '#lib/address/back-guard.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { confirm } from './dialogs.ts'
-import { draftKept, type OpenInput, OpenInputs, settleInputs, UPLOAD_LOST } from './open-inputs.ts'
+import { draftKept, type OpenInput, OpenInputs, confirmLeavingInputs, UPLOAD_LOST } from './open-inputs.ts'
 
 interface SheetProps {
   title: ReactNode
@@ -81,7 +81,7 @@ export function Sheet(props: SheetProps) {
     if (isConfirmed) then()
   }
   const settle = async (verb: string, then: () => Promise<void>): Promise<void> => {
-    if (held.length === 0 || (await settleInputs(held, verb))) await then()
+    if (held.length === 0 || (await confirmLeavingInputs(held, verb))) await then()
   }
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

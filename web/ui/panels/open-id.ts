@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { readIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
+import { parseIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 
@@ -9,7 +9,7 @@ import { errorMessage } from '@tahanan/contract/errors.ts'
  */
 export function useOpenId(name: string) {
   const { params, open, close, addressOf } = usePanelAddress([name, 'at'])
-  const openId = readIdParameter(params, name)
+  const openId = parseIdParameter(params, name)
   useMissingRecord(params.has(name) && openId === undefined, close)
   return {
     openId,

@@ -1,4 +1,4 @@
-import { readIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
+import { parseIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { useMissingRecord } from './open-id.ts'
 
 /** Panel over a list: the add form without `id`, else the record. */
@@ -17,7 +17,7 @@ export function usePanel(modal = 'true') {
   const { params, open, close, addressOf } = usePanelAddress(['modal', 'serviceId', 'id', 'origin', 'at'])
   const isOther = modal !== 'true' && params.get('modal') !== modal
   const name = isOther ? undefined : ['serviceId', 'id'].find((key) => params.has(key))
-  const id = name === undefined ? undefined : readIdParameter(params, name)
+  const id = name === undefined ? undefined : parseIdParameter(params, name)
   useMissingRecord(name !== undefined && id === undefined, close)
   const isOpen = name === undefined ? params.get('modal') === modal : id !== undefined
   const panel: Panel | undefined = isOpen ? { id, origin: params.get('origin') } : undefined

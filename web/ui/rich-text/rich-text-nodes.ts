@@ -56,7 +56,7 @@ export function safeImageSet(srcset: unknown): string | undefined {
 /** Renders a document or its JSON text to DOM nodes; an empty fragment for other values. */
 export function richTextNodes(value: unknown): DocumentFragment {
   const all = document.createDocumentFragment()
-  const root = documentOf(value)
+  const root = toDocument(value)
   if (root) append(all, root, 0)
   else if (typeof value === 'string' && value.trim() !== '') {
     const plain = document.createElement('p')
@@ -67,10 +67,10 @@ export function richTextNodes(value: unknown): DocumentFragment {
 }
 
 /** Returns the document of a rich text given as object or JSON text; undefined for other values. */
-export function documentOf(value: unknown): RichNode | undefined {
+export function toDocument(value: unknown): RichNode | undefined {
   if (typeof value === 'string') {
     try {
-      return documentOf(JSON.parse(value))
+      return toDocument(JSON.parse(value))
     } catch {
       return undefined
     }

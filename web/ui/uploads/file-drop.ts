@@ -39,7 +39,7 @@ export function guardDrops(): void {
 }
 
 /** Returns the files of accepted types; a dialog lists the refused ones (rules 6.8). */
-export function takeAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
+export function filterAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
   const { mimes, label } = acceptedFiles(accept)
   const refused = files.filter((file) => !mimes.includes(file.type || typeByName(file.name)))
   if (refused.length > 0) {

@@ -4,7 +4,7 @@ import { useStore } from '#lib/use-store.ts'
 import { showFailedUpload } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
-import { takeAccepted } from './file-drop.ts'
+import { filterAccepted } from './file-drop.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, uploadState } from './uploads.ts'
 
 /** Maximum number of files shown as pictures; larger fields list names. */
@@ -51,7 +51,7 @@ export function useUploads(
     retry: uploads.retry,
     remove: uploads.remove,
     add: (files) => {
-      const accepted = takeAccepted(files, field.accept)
+      const accepted = filterAccepted(files, field.accept)
       const chosen = accepted.slice(0, Math.max(0, field.max - uploads.get().length))
       if (chosen.length < accepted.length)
         toast.info(`At most ${formatCount(field.max, 'file', 'files')} can be added.`)

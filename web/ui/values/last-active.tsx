@@ -1,5 +1,5 @@
 import './last-active.css'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { formatAgo } from './ago.ts'
 
@@ -15,7 +15,7 @@ interface LastActiveProps {
 /** 'Online now', or the time since the last call. */
 export function LastActive({ online, lastSeen }: LastActiveProps) {
   const now = useNow(STEP_MS)
-  const exact = lastSeen === null ? undefined : showDateTime(lastSeen)
+  const exact = lastSeen === null ? undefined : formatDateTime(lastSeen)
   return (
     <span
       className={online ? 'online dotted now' : 'online dotted'}

@@ -1,5 +1,5 @@
 import { Ban, Check, CircleCheckBig, Hourglass, Loader, type LucideIcon, MailX, X } from 'lucide-react'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 
 const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
@@ -48,7 +48,7 @@ export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIco
 export function MailRefused({ at }: { at: string | null | undefined }) {
   if (!at) return null
   return (
-    <span className="tag status-6" title={`Refused on ${showDate(at)}`}>
+    <span className="tag status-6" title={`Refused on ${formatDate(at)}`}>
       <MailX />
       MAIL REFUSED
     </span>

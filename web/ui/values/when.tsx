@@ -1,4 +1,4 @@
-import { NO_DATE, showDate, showTime, wallOf } from '#lib/time.ts'
+import { NO_DATE, formatDate, formatTime, toWallTime } from '#lib/time.ts'
 
 interface WhenProps {
   /** An instant of the API; other values show as `N/A`. */
@@ -10,13 +10,13 @@ interface WhenProps {
 /** A time in a table. */
 export function When({ value, fold, day }: WhenProps) {
   const instant = typeof value === 'string' ? value : undefined
-  if (wallOf(instant) === undefined) return <span className="subtle">{NO_DATE}</span>
-  if (day) return showDate(instant)
-  if (!fold) return `${showDate(instant)}, ${showTime(instant)}`
+  if (toWallTime(instant) === undefined) return <span className="subtle">{NO_DATE}</span>
+  if (day) return formatDate(instant)
+  if (!fold) return `${formatDate(instant)}, ${formatTime(instant)}`
   return (
     <>
-      {showDate(instant)}
-      <small>{showTime(instant)}</small>
+      {formatDate(instant)}
+      <small>{formatTime(instant)}</small>
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { readAmount, shown } from '#features/imports/reading/amounts.ts'
-import { orderOf, readDate, toInstant } from '#features/imports/reading/dates.ts'
+import { parseAmount, shortenCell } from '#features/imports/reading/parse-amount.ts'
+import { getDateOrder, parseDate, toInstant } from '#features/imports/reading/parse-date.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
@@ -19,7 +19,7 @@ interface Line<Amount> {
 type ParsedLine = Line<number>
 
 /** A credit line of a file. Amounts are exact decimal texts of pesos. */
-export interface ReadLine extends Line<string> {
+export interface BankLine extends Line<string> {
   readonly line: number
   /** The account named in the file; null without one. */
   readonly account: string | null
@@ -28,13 +28,13 @@ export interface ReadLine extends Line<string> {
 }
 
 /** Where a line stands. */
-export type Place = Pick<ReadLine, 'line' | 'account' | 'raw'>
+export type Place = Pick<BankLine, 'line' | 'account' | 'raw'>
 
 /** A parsed file of a bank or gateway. */
 export interface BankFile {
   /** Day of the import, YYYY-MM-DD. */
   readonly today: string
-  readonly lines: ReadLine[]
+  readonly lines: BankLine[]
   /** Unreadable lines with the reason. */
   readonly refused: BankImport['refused']
   /** Accounts in other currencies, by the line of their first entry. */
@@ -67,28 +67,29 @@ const UNCLEAR = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /** Returns the day of a cell: ISO, numbers in this order, a month's name, or OFX's. Throws `RefusedError`. */
-export function readDay(cell: string, order: 'DMY' | 'MDY'): string {
+export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
-  const read = readDate(withNumbers(cell.trim()), 'UTC')
+  const read = parseDate(withNumbers(cell.trim()), 'UTC')
   const day = read && toInstant(read, order, 'UTC')
-  if (!day) throw new RefusedError(`The date cannot be read: ${shown(cell)}.`)
+  if (!day) throw new RefusedError(`The date cannot be read: ${shortenCell(cell)}.`)
   if (day.reason !== undefined) throw new RefusedError(day.reason)
   return day.instant.toISOString().slice(0, 10)
 }
 
 /** Returns the order of day and month that a date with a day above 12 shows. */
-export function findOrderOf(cell: string): 'DMY' | 'MDY' | null {
-  const read = readDate(withNumbers(cell.trim()), 'UTC')
-  return read === null || read instanceof Date ? null : orderOf(read)
+export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
+  const read = parseDate(withNumbers(cell.trim()), 'UTC')
+  return read === null || read instanceof Date ? null : getDateOrder(read)
 }
 
 /** Whether a cell is written like a date. */
-export const isWrittenDay = (cell: string): boolean => readDate(withNumbers(cell.trim()), 'UTC') !== null
+export const isWrittenDay = (cell: string): boolean => parseDate(withNumbers(cell.trim()), 'UTC') !== null
 
 /** Returns the day of a field of OFX or camt.053: year, month and day in this order. Throws `RefusedError`. */
-export function readIsoDay(text: string): string {
-  if (text !== '' && !ISO_DAY.test(text)) throw new RefusedError(`The date cannot be read: ${shown(text)}.`)
-  return readDay(text, 'MDY')
+export function parseIsoDay(text: string): string {
+  if (text !== '' && !ISO_DAY.test(text))
+    throw new RefusedError(`The date cannot be read: ${shortenCell(text)}.`)
+  return parseDay(text, 'MDY')
 }
 
 const ISO_DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})(?=$|[T\s\d])/
@@ -117,7 +118,7 @@ const two = (figures = ''): string => figures.padStart(2, '0')
  * credit, `DR` a debit. Throws `RefusedError`, also for another decimal sign than the file's and for three
  * decimals.
  */
-export function readMoney(cell: string, decimalSign: '.' | ','): number {
+export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const plain = cell.trim().slice(0, LONGEST_AMOUNT)
   const marked = /^(.*?)\s*([cd]r)\.?$/i.exec(plain)
   const text = (marked?.[1] ?? plain).trim().replace(/^\+/, '')
@@ -125,9 +126,10 @@ export function readMoney(cell: string, decimalSign: '.' | ','): number {
   const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
   const plainText = decimalSign === ',' ? swapped : text
   if (UNCLEAR.test(plainText))
-    throw new RefusedError(`The amount may have thousands or decimals: ${shown(text)}.`)
-  const read = readAmount(plainText)
-  if (read.reason !== undefined) throw new RefusedError(read.reason.replace(shown(swapped), shown(text)))
+    throw new RefusedError(`The amount may have thousands or decimals: ${shortenCell(text)}.`)
+  const read = parseAmount(plainText)
+  if (read.reason !== undefined)
+    throw new RefusedError(read.reason.replace(shortenCell(swapped), shortenCell(text)))
   const value = Math.round(Number(read.amount) * 100)
   return marked?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
 }

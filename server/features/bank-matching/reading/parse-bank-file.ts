@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { openPath } from '#features/imports/reading/read-lines.ts'
 import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
-import type { BankFile, ReadLine } from './bank-line.ts'
-import { readBankFile, type BankFileOptions } from './read-bank-file.ts'
+import type { BankFile, BankLine } from './bank-line.ts'
+import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'
 
 /** Most refused lines stored with their reason. */
 const MOST_REASONS = 200
 const SLICE = 200
 
 /** A line with the hash of its content; equal lines of a file differ by their number. */
-export interface HashedLine extends ReadLine {
+export interface HashedLine extends BankLine {
   readonly hash: string
 }
 
@@ -25,7 +25,7 @@ export async function parse(
   write: WriteRows<HashedLine>,
 ): Promise<Pick<BankFile, 'debits' | 'leftOut' | 'refused'> & { readonly accounts: string[] }> {
   if (!path) throw new UnreadableFile('Please choose a file!')
-  const { lines, refused, foreign, debits, leftOut } = await readBankFile(openPath(path), options)
+  const { lines, refused, foreign, debits, leftOut } = await loadBankFile(openPath(path), options)
   const inOrder = lines.toSorted(
     (a, b) => Number(a.date > b.date) - Number(a.date < b.date) || a.line - b.line,
   )
@@ -36,7 +36,7 @@ export async function parse(
   return { accounts, debits, leftOut, refused: [...foreign, ...refused].slice(0, MOST_REASONS) }
 }
 
-function lineHasher(scope: string): (line: ReadLine) => string {
+function lineHasher(scope: string): (line: BankLine) => string {
   const counts = new Map<string, number>()
   return ({ account, date, amount, reference, description }) => {
     const same = JSON.stringify([account ?? scope, date, amount, reference, description])

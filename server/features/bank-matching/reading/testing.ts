@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import { EXAMPLE_BANK_FORMATS, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { TEST_BANK } from '../testing.ts'
-import { readBankFile } from './read-bank-file.ts'
+import { loadBankFile } from './load-bank-file.ts'
 
 export const example = (name: string): NamedMapping => {
   const found = EXAMPLE_BANK_FORMATS.find((one) => one.name === name)
@@ -14,7 +14,7 @@ export const BDO = { ...TEST_BANK, name: 'BDO' }
 export const SETTLEMENT = { ...BDO, amountColumn: 'Amount', feeColumn: 'Fee', dateColumn: 'Date' }
 
 export const read = (content: string | Buffer, format: NamedMapping | null = BDO, today = '2026-11-28') =>
-  readBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), { mapping: format, today })
+  loadBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), { mapping: format, today })
 export const amounts = ({ lines }: Awaited<ReturnType<typeof read>>) => lines.map(({ amount }) => amount)
 export const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
 export const refusal = async (content: string | Buffer, format?: NamedMapping | null, today?: string) => {

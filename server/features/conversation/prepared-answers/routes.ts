@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { can, requirePermission } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/failures.ts'
+import { refuseTaken } from '#platform/db/is-database-unavailable.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
-import { AnyBody, formSchema, readFormBody } from '#platform/http/form-body.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith, type PermissionName } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
@@ -18,7 +18,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { requireWriter } from '../policy.ts'
-import { readSubject } from '../subject.ts'
+import { requireSubject } from '../subject.ts'
 import {
   deleteAnswer,
   findAnswer,
@@ -79,7 +79,7 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
         requirePermission(actor, ...SETTINGS)
         return { data: (await listAnswers(db)).map(present) }
       }
-      const subject = await readSubject(db, actor, { kind, id })
+      const subject = await requireSubject(db, actor, { kind, id })
       requireWriter(actor, subject)
       const seesBalances = BALANCES.some(([page, flag]) => can(actor, page, flag))
       return { data: (await listFilledAnswers(db, subject, seesBalances)).map(present) }
@@ -91,7 +91,7 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Add a prepared answer', body: AnyBody, response: { 201: PreparedAnswer } },
     handler: async (request, reply) => {
       const prepare = () => {
-        const { values } = readFormBody(preparedAnswerForm, request.body, { action: 'create', timeZone })
+        const { values } = parseFormBody(preparedAnswerForm, request.body, { action: 'create', timeZone })
         return async (tx: Tx) => {
           const record = await insertAnswer(tx, asFields(values))
           if (!record) throw taken()
@@ -114,7 +114,7 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
       response: { 200: PreparedAnswer },
     },
     handler: async ({ params, body }) => {
-      readFormBody(preparedAnswerForm, body, { action: 'update', timeZone })
+      parseFormBody(preparedAnswerForm, body, { action: 'update', timeZone })
       return present(await change(services, (tx) => changeAnswer(tx, params.id, body, timeZone)))
     },
   })
@@ -138,7 +138,7 @@ async function changeAnswer(
 ): Promise<AnswerRow> {
   const { updated_at, id: _, ...stored } = requireFound(await lockAnswer(tx, id))
   const read = { action: 'update', timeZone, stored } as const
-  const { values, updatedAt } = readFormBody(preparedAnswerForm, body, read)
+  const { values, updatedAt } = parseFormBody(preparedAnswerForm, body, read)
   requireCurrent(updatedAt, updated_at)
   return updateAnswer(tx, id, asFields({ ...stored, ...values })).catch(
     refuseTaken('prepared_answers_title', taken),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GatewayError } from '../gateway.ts'
+import { GatewayError } from '../payment-gateway.ts'
 import { checkedOutcome } from './checked-outcome.ts'
 
 const known = { txnId: 'PY-1', reference: 'qw-1' }

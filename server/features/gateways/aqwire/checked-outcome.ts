@@ -1,11 +1,11 @@
-import { type GatewayOutcome } from '#features/payments/online-payment.ts'
+import { type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import {
   FAILED_LETTERS,
-  lettersOf,
+  getStatusCodes,
   type GatewayOutcomeName,
 } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { GatewayError, type KnownPayment } from '../gateway.ts'
-import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
+import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
+import { GatewayError, type KnownPayment } from '../payment-gateway.ts'
 
 /** Outcomes of AQWire's statuses, besides SUCCESS and INC. */
 const WORDS = new Map<string, GatewayOutcomeName>([
@@ -32,23 +32,23 @@ export function checkedOutcome(
   answer: Fields,
   { reference }: KnownPayment,
 ): { outcome: GatewayOutcome; untouched: boolean } {
-  const data = fieldsOf(answer.data)
-  const bill = fieldsOf(data.bill)
-  const transactionId = textOf(data.transactionId, 100)
+  const data = toFields(answer.data)
+  const bill = toFields(data.bill)
+  const transactionId = toText(data.transactionId, 100)
   if (transactionId !== null && reference !== null && transactionId !== reference)
     throw new GatewayError('AQWire answered about another transaction.', { uncertain: true, answer })
-  const number = textOf(data.referenceId, 100)
-  const settledAt = momentOf(data.paidAt)
-  const status = readStatus(textOf(answer.status, 40) ?? '', textOf(data.status, 40), settledAt !== null)
+  const number = toText(data.referenceId, 100)
+  const settledAt = toMoment(data.paidAt)
+  const status = readStatus(toText(answer.status, 40) ?? '', toText(data.status, 40), settledAt !== null)
   const outcome: GatewayOutcome = {
     outsourceStatus: status.letter,
     // Inquiries use the transaction's number; the payment's own number is put into the message.
     reference: transactionId ?? reference,
     message: [status.words, number && `Reference ${number}.`].filter(Boolean).join(' '),
-    amount: amountOf(fieldsOf(bill.total).amount),
-    fee: amountOf(fieldsOf(bill.fee).amount),
-    currency: textOf(fieldsOf(bill.total).currency, 3),
-    method: textOf(data.paymentMethod, 40),
+    amount: toAmount(toFields(bill.total).amount),
+    fee: toAmount(toFields(bill.fee).amount),
+    currency: toText(toFields(bill.total).currency, 3),
+    method: toText(data.paymentMethod, 40),
     settledAt,
     source: 'inquiry',
     provisional: FAILED_LETTERS.includes(status.letter),
@@ -64,6 +64,6 @@ function readStatus(answered: string, own: string | null, hasTime: boolean) {
       : { letter: 'P', words: 'AQWire says SUCCESS, but not when it was paid.', untouched: false }
   if (status === 'INC') return { letter: 'P', words: '', untouched: true }
   const known = WORDS.get(status.toUpperCase())
-  const [letter = 'U'] = known ? lettersOf(known) : []
+  const [letter = 'U'] = known ? getStatusCodes(known) : []
   return { letter, words: `AQWire says ${status}.`, untouched: false }
 }

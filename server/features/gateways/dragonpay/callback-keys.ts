@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { GatewayError } from '../gateway.ts'
-import { fieldsOf, textOf } from '../read-answer.ts'
+import { toFields, toText } from '../fields.ts'
+import { GatewayError } from '../payment-gateway.ts'
 
 /** Dragonpay's public keys for its callbacks. */
 export interface CallbackKeys {
@@ -65,8 +65,8 @@ export function createCallbackKeys(
 function activeKeys(list: unknown): readonly KeyObject[] {
   if (!Array.isArray(list)) throw new GatewayError('Dragonpay answered its keys in an unknown form.')
   return list.slice(0, MOST_KEYS).flatMap((entry: unknown) => {
-    const { value, status } = fieldsOf(entry)
-    const der = textOf(value, 10_000)
+    const { value, status } = toFields(entry)
+    const der = toText(value, 10_000)
     if (der === null || String(status).toLowerCase() !== 'active') return []
     return readKey(Buffer.from(der, 'base64'))
   })

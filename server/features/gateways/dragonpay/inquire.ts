@@ -1,9 +1,14 @@
-import { NO_FACTS, type GatewayOutcome } from '#features/payments/online-payment.ts'
+import { NO_FACTS, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
+import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
 import type { GatewayHost } from '../gateway-host.ts'
-import { GatewayError, type GatewayTimeouts, type InquiryAnswer, type KnownPayment } from '../gateway.ts'
-import { amountOf, fieldsOf, momentOf, textOf, type Fields } from '../read-answer.ts'
-import { STATUS, explainMessage, letterOf } from './statuses.ts'
+import {
+  GatewayError,
+  type GatewayTimeouts,
+  type InquiryAnswer,
+  type KnownPayment,
+} from '../payment-gateway.ts'
+import { STATUS, explainMessage, toStatusCode } from './to-status-code.ts'
 
 /** Host and credentials of a merchant. */
 export interface Merchant {
@@ -50,8 +55,8 @@ async function restInquiry(
     timeoutMs,
   })
   if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
-  const answer = fieldsOf(json)
-  if (status !== 200 || !STATUS.test(textOf(answer.Status) ?? '')) return null
+  const answer = toFields(json)
+  if (status !== 200 || !STATUS.test(toText(answer.Status) ?? '')) return null
   requireSame(answer, 'TxnId', txnId)
   requireSame(answer, 'MerchantId', config.merchantId)
   const outcome = restOutcome(answer)
@@ -60,21 +65,21 @@ async function restInquiry(
 
 /** Throws GatewayError for an answer about another merchant or transaction. */
 function requireSame(answer: Fields, name: 'TxnId' | 'MerchantId', expected: string): void {
-  const actual = textOf(answer[name])
+  const actual = toText(answer[name])
   if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
     throw new GatewayError(`Dragonpay answered about another ${name}.`, { uncertain: true, answer })
 }
 
 function restOutcome(answer: Fields): GatewayOutcome {
   return {
-    outsourceStatus: letterOf(textOf(answer.Status) ?? 'U', textOf(answer.ProcMsg, 1000)),
-    reference: textOf(answer.RefNo),
-    message: explainMessage(textOf(answer.ProcMsg, 1000)),
-    amount: amountOf(answer.Amount),
-    fee: amountOf(answer.Fee),
-    currency: textOf(answer.Currency, 3),
-    method: textOf(answer.ProcId, 20),
-    settledAt: momentOf(answer.SettleDate),
+    outsourceStatus: toStatusCode(toText(answer.Status) ?? 'U', toText(answer.ProcMsg, 1000)),
+    reference: toText(answer.RefNo),
+    message: explainMessage(toText(answer.ProcMsg, 1000)),
+    amount: toAmount(answer.Amount),
+    fee: toAmount(answer.Fee),
+    currency: toText(answer.Currency, 3),
+    method: toText(answer.ProcId, 20),
+    settledAt: toMoment(answer.SettleDate),
     source: 'inquiry',
   }
 }

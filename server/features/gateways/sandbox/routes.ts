@@ -2,20 +2,20 @@ import { Type } from 'typebox'
 import { communityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { createPageHeaders } from '#platform/http/security-headers.ts'
+import { createPageHeaders } from '#platform/http/secure-answers.ts'
 import type { GatewayName } from '../gateway-config.ts'
 import { offeredGateways, type GatewayServices } from '../gateways.ts'
-import { signedWebhook } from './aqwire-sandbox.ts'
-import { paymentReference } from './aqwire-server.ts'
-import { signedCallback } from './dragonpay-sandbox.ts'
-import { sandboxPage, STYLE } from './page.ts'
+import { signedWebhook } from './create-aqwire-sandbox.ts'
+import { paymentReference } from './create-aqwire-server.ts'
+import { signedCallback } from './create-dragonpay-sandbox.ts'
+import { sandboxPage, STYLE } from './sandbox-page.ts'
 import {
   SANDBOX_CHOICES,
   chooseStatus,
   findTransaction,
   type SandboxChoice,
   type SandboxTransaction,
-} from './transactions.ts'
+} from './sandbox-transaction.ts'
 
 const OPEN = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { setPayment } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { inquireDuePayments } from '../inquiries.ts'
+import { inquireDuePayments } from '../inquire-due-payments.ts'
 import { begin, postback, returnBody, stateOf } from '../testing/paying.ts'
 
 const portal = await openTestPortal({ demo: true, logLevel: 'silent', rateLimitPerMinute: 0 })

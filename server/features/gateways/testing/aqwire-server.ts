@@ -4,7 +4,7 @@ import {
   signWebhook,
   type AqwireRequest,
   type AqwireTransaction,
-} from '../sandbox/aqwire-server.ts'
+} from '../sandbox/create-aqwire-server.ts'
 import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
 
 export interface AqwireServer extends MisbehavingServer {

@@ -6,7 +6,7 @@ import {
   signCallback,
   type CallbackFields,
   type DragonpayTransaction,
-} from '../sandbox/dragonpay-server.ts'
+} from '../sandbox/create-dragonpay-server.ts'
 import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
 
 export interface DragonpayServer extends MisbehavingServer {

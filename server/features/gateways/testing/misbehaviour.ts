@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { GatewayError } from '../gateway.ts'
+import { GatewayError } from '../payment-gateway.ts'
 
 /** Faults of a test server's answer. */
 type Misbehaviour =

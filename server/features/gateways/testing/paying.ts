@@ -3,7 +3,7 @@ import type { Config } from '#boot/config.ts'
 import { storedIn } from '#features/posting/testing.ts'
 import type { LooseBody, LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, type TestPortal } from '#testing/portal.ts'
-import type { CallbackFields } from '../sandbox/dragonpay-server.ts'
+import type { CallbackFields } from '../sandbox/create-dragonpay-server.ts'
 import { startAqwireServer, type AqwireServer } from './aqwire-server.ts'
 import { formOf, startDragonpayServer, type DragonpayServer } from './dragonpay-server.ts'
 

@@ -6,7 +6,7 @@ import { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from '../policy.ts'
 import { listExports } from './exported-entries.ts'
-import { moveExport } from './move-entries.ts'
+import { moveExport } from './move-entry.ts'
 
 /** Calls for the exports that a prepared import asks the office to check (rules 7.33). */
 export function exportRoutes(app: PortalApp, services: Services): void {

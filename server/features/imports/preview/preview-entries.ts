@@ -4,7 +4,7 @@ import { moneyDay } from '#features/payments/money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { FIGURES_CHANGE, ACCEPTED } from '../compare-rows.ts'
+import { FIGURES_CHANGE, ACCEPTED } from '../comparison.ts'
 
 /** Kinds of ledger entries that are money received (rules 16.5). */
 export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
@@ -66,7 +66,7 @@ export function previewEntries(db: DbOrTx, importId: number, timeZone: string) {
 export type PreviewEntry = InferResult<ReturnType<typeof previewEntries>>[number]
 
 /** Reads the entries of these rows of a prepared import, by row number. */
-export async function readEntries(
+export async function listEntries(
   db: DbOrTx,
   importId: number,
   timeZone: string,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { soaCsv, webClientCsv } from '../testing.ts'
-import type { MergedRow } from './merged-rows.ts'
-import { readFiles } from './read-files.ts'
-import { readList } from './read-list.ts'
+import { loadFiles } from './load-files.ts'
+import type { MergedRow } from './merged-row.ts'
+import { parseMergedList } from './parse-merged-list.ts'
 
 /** Both files of an import, read in this process. `import.test.ts` reads them in a child process. */
 interface Given {
@@ -18,7 +18,7 @@ const open = (content: string | Buffer | undefined) =>
 
 async function read({ soa, webClient, dateOrder }: Given) {
   const files = { soaFile: open(soa), webClientFile: open(webClient) }
-  const found = await readFiles(files, { timeZone: 'Asia/Manila', dateOrder })
+  const found = await loadFiles(files, { timeZone: 'Asia/Manila', dateOrder })
   const rows: MergedRow[] = []
   if (!found.examples) for await (const batch of found.batches) rows.push(...batch)
   return {
@@ -273,7 +273,7 @@ test('a list refuses each row once, in the order of the list, and reads a row of
     { urefno: 'D', uothdep: 2, uoccname: "'=D" },
     { urefno: 'E', uothdep: 'few' },
   ]
-  const found = readList(list, { timeZone: 'Asia/Manila' })
+  const found = parseMergedList(list, { timeZone: 'Asia/Manila' })
   const rows: MergedRow[] = []
   if (!found.examples) for await (const batch of found.batches) rows.push(...batch)
   expect(rows).toMatchObject([

@@ -1,6 +1,6 @@
 import type { SourcePaths, WriteRows } from '#platform/files/parsing/parser.ts'
-import type { MergedRow } from './merged-rows.ts'
-import { readFiles, type ReadOptions } from './read-files.ts'
+import { loadFiles, type ReadOptions } from './load-files.ts'
+import type { MergedRow } from './merged-row.ts'
 import { openPath } from './read-lines.ts'
 import { writeRows, type ParsedImport } from './write-rows.ts'
 
@@ -13,5 +13,5 @@ export async function parse(
   write: WriteRows<MergedRow>,
 ): Promise<ParsedImport> {
   const files = { soaFile: open(soaFile), webClientFile: open(webClientFile) }
-  return writeRows(await readFiles(files, options), write)
+  return writeRows(await loadFiles(files, options), write)
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PortalError } from '#platform/errors.ts'
 import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
-import { parseJsonBody } from '#platform/http/body-parser.ts'
+import { parseJsonBody } from '#platform/http/accept-json-bodies.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
-import { type MergedRow, inSlices } from './merged-rows.ts'
-import { readList } from './read-list.ts'
+import { type MergedRow, inSlices } from './merged-row.ts'
+import { parseMergedList } from './parse-merged-list.ts'
 import { writeRows, type ParsedImport } from './write-rows.ts'
 
 const CONFIRMATIONS = ['confirmCorrections', 'confirmOlder', 'confirmExported', 'confirmDoubtful'] as const
@@ -35,7 +35,7 @@ export async function parse(
     throw new UnreadableFile(`There are more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
   const contentSha = shaOfList(pdfFiles)
   const dateOrder = DATE_ORDERS.find((order) => order === body['dateOrder'])
-  const read = readList(pdfFiles, { timeZone, dateOrder })
+  const read = parseMergedList(pdfFiles, { timeZone, dateOrder })
   const written = await writeRows(read, write).catch((error: unknown) => {
     throw error instanceof UnreadableFile ? new UnreadableFile(error.message) : error
   })

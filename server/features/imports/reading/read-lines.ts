@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { findUtf16 } from '#platform/files/content/plain-text.ts'
+import { findUtf16 } from '#platform/files/content/is-plain-text.ts'
 import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 
 /** Opens a file's content from its start; called twice. */
@@ -19,7 +19,7 @@ const LONGEST_LINE = 64 * 1024
  * Throws `UnreadableFile`.
  */
 export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder(await encodingOf(open))
+  const decoder = new TextDecoder(await detectEncoding(open))
   let rest = ''
   for await (const piece of await open()) {
     const text = rest + decoder.decode(piece, { stream: true })
@@ -41,7 +41,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
  * Detects UTF-16 by the start of the file, UTF-8 if the whole file is valid UTF-8 or has a byte-order mark (invalid text then shows in its own
  * rows), else Windows-1252.
  */
-export async function encodingOf(open: OpenContent): Promise<Encoding> {
+export async function detectEncoding(open: OpenContent): Promise<Encoding> {
   const strict = new TextDecoder('utf-8', { fatal: true })
   let marked: boolean | undefined
   try {

@@ -1,7 +1,7 @@
 import type { WriteRows } from '#platform/files/parsing/parser.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
-import type { MergedRow } from './merged-rows.ts'
-import type { ReadFiles } from './read-files.ts'
+import type { ReadFiles } from './load-files.ts'
+import type { MergedRow } from './merged-row.ts'
 
 /** Result of an import's parser: the order of the dates, or ambiguous dates for the question. */
 export type ParsedImport =

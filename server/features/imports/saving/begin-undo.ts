@@ -3,12 +3,12 @@ import { withdrawStatements } from '#features/ledger/entries.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { columnAfter, CHANGING } from '../compare-rows.ts'
+import { columnAfter, CHANGING } from '../comparison.ts'
+import { notifyTenantsOfRows } from '../import-topic.ts'
 import { LATER_SAVED } from '../repository.ts'
-import { tellTenants } from '../tell.ts'
-import { rowIs, rowsOf, type Chunk, type RowsTask } from './run-rows.ts'
+import { rowIs, selectRows, type Chunk, type RowsTask } from './run-rows.ts'
 
 /** Starts to undo an import. Throws 409 if it is not saved or not the latest. */
 export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
@@ -40,7 +40,7 @@ export const UNDOING: RowsTask = {
 }
 
 /** Selects the rows `r` of a chunk that changed their tenant. */
-const effectiveOf = (tx: Tx, chunk: Chunk) => rowsOf(tx, chunk).where(IS_EFFECTIVE)
+const effectiveOf = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_EFFECTIVE)
 
 async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
   // Locked in key order, as a save does.
@@ -61,7 +61,7 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
     .where('id', '=', chunk.id)
     .execute()
   const tenantIds = marked.map(({ tenant_id }) => tenant_id)
-  await tellTenants(tx, effectiveOf(tx, chunk), tenantIds, {
+  await notifyTenantsOfRows(tx, effectiveOf(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
     message: sql<string>`(select 'The statement of ' || to_char(
       coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn. '
@@ -69,7 +69,7 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
         when l.balance < 0 then 'You have a credit of ' || ${PESOS} else 'Nothing is left to pay' end || '.'
       from ledgers l where l.tenant_id = t.id)`,
   })
-  await tell(tx, 'import', { uniqId: chunk.uniqId })
+  await publishEvent(tx, 'import', { uniqId: chunk.uniqId })
 }
 
 /** Absolute balance of the ledger `l`, formatted in pesos. */

@@ -1,9 +1,9 @@
 import { expressionBuilder, sql, type Expression, type SqlBool, type UpdateObject } from 'kysely'
-import { recordAction } from '#platform/audit/record.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { Services } from '#platform/services.ts'
 
 /** Rows of one transaction, which locks its tenants for tens of milliseconds. */
@@ -32,7 +32,7 @@ export interface Chunk extends ImportRun {
 export const rowIs = expressionBuilder<{ r: DB['statement_import_rows'] }, 'r'>()
 
 /** Selects the rows `r` of a chunk, a range of row numbers. */
-export const rowsOf = (tx: Tx, { id, first, last }: Chunk) =>
+export const selectRows = (tx: Tx, { id, first, last }: Chunk) =>
   tx
     .selectFrom('statement_import_rows as r')
     .where('r.import_id', '=', id)
@@ -95,7 +95,7 @@ export async function runRows(
       .where('id', '=', id)
       .where('state', '=', task.state)
       .execute()
-    await tell(tx, 'import', { uniqId: run.uniqId })
+    await publishEvent(tx, 'import', { uniqId: run.uniqId })
     await recordImport(tx, id, task.state === 'saving' ? 'import' : 'undo')
   })
   relay.wake()

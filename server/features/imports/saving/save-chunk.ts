@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { alignDueDates, readGraceDays } from '#features/ledger/due-dates.ts'
+import { alignDueDates, findGraceDays } from '#features/ledger/due-dates.ts'
 import { enterStatements } from '#features/ledger/entries.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import {
   columnAfter,
@@ -12,10 +12,10 @@ import {
   PRESENT_STATEMENT,
   STATEMENT_COLUMNS,
   TENANT_OF_ROW,
-} from '../compare-rows.ts'
-import { tellTenants } from '../tell.ts'
-import { compare, effectOf, unsavedOf, type RowEffect } from './row-effects.ts'
-import { rowsOf, type Chunk } from './run-rows.ts'
+} from '../comparison.ts'
+import { notifyTenantsOfRows } from '../import-topic.ts'
+import { compareWithTenant, getEffect, selectUnsaved, type RowEffect } from './row-effect.ts'
+import { selectRows, type Chunk } from './run-rows.ts'
 
 /** Saves a chunk with all that belongs to it, and marks its rows, in the caller's transaction. */
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
@@ -23,8 +23,8 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockFiles(tx, chunk)
   const created = await createTenants(tx, chunk)
   const fresh = new Set(created.map(({ id }) => id))
-  const compared = await compare(tx, chunk).execute()
-  const effects = compared.map((row) => effectOf(row, fresh, chunk.correctionsConfirmed))
+  const compared = await compareWithTenant(tx, chunk).execute()
+  const effects = compared.map((row) => getEffect(row, fresh, chunk.correctionsConfirmed))
   await writeEffects(tx, chunk, effects)
   await updateTenants(tx, chunk)
   await writeStatements(tx, chunk)
@@ -34,19 +34,19 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   const changed = effects.flatMap(({ verdict, tenant_id }) =>
     (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
   )
-  await tellTenants(tx, rowsOf(tx, chunk), changed, {
+  await notifyTenantsOfRows(tx, selectRows(tx, chunk), changed, {
     title: 'New statement of account',
     message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
       || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')
       || coalesce((select ', due ' || to_char(s.due_date, 'FMDD Mon YYYY') from statements s
         where s.tenant_id = t.id and s.import_id = r.import_id and t.soa_amount > 0), '')`,
   })
-  await tell(tx, 'import', { uniqId: chunk.uniqId })
+  await publishEvent(tx, 'import', { uniqId: chunk.uniqId })
 }
 
 // Tenants and files are locked in key order, which prevents deadlocks.
 async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const codes = unsavedOf(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
+  const codes = selectUnsaved(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
   await tx
     .selectFrom('tenants as t')
     .select('t.id')
@@ -58,7 +58,7 @@ async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
 }
 
 async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
-  const keys = unsavedOf(tx, chunk)
+  const keys = selectUnsaved(tx, chunk)
     .innerJoin('statement_import_files as f', (join) =>
       join.onRef('f.import_id', '=', 'r.import_id').onRef('f.name', '=', 'r.pdf'),
     )
@@ -74,7 +74,7 @@ async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
 
 /** Creates tenants, who cannot log in until a password is set (rules 7.5). */
 function createTenants(tx: Tx, chunk: Chunk) {
-  const fresh = unsavedOf(tx, chunk)
+  const fresh = selectUnsaved(tx, chunk)
     .select('r.urefno')
     .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${rowText(column)}, '')`.as(column)))
     .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
@@ -128,7 +128,7 @@ async function writeEffects(tx: Tx, { id }: Chunk, effects: readonly RowEffect[]
 }
 
 async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const effective = rowsOf(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING)
+  const effective = selectRows(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING)
   const update = tx
     .updateTable('tenants as t')
     .from(effective.as('r'))
@@ -152,8 +152,8 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
 
 // A PDF for a statement without one completes it; every other change is a new statement.
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
-  const graceDays = await readGraceDays(tx)
-  const withStatement = rowsOf(tx, chunk).where('r.statement', '=', true)
+  const graceDays = await findGraceDays(tx)
+  const withStatement = selectRows(tx, chunk).where('r.statement', '=', true)
   const written = withStatement
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
@@ -209,7 +209,7 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
 // its preparation.
 async function enterInLedgers(tx: Tx, chunk: Chunk, effects: readonly RowEffect[]): Promise<void> {
   const entered = new Map(effects.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
-  const written = await rowsOf(tx, chunk)
+  const written = await selectRows(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
       join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
@@ -237,7 +237,7 @@ async function enterInLedgers(tx: Tx, chunk: Chunk, effects: readonly RowEffect[
 async function claimPdfs(tx: Tx, chunk: Chunk): Promise<void> {
   await tx
     .updateTable('files as k')
-    .from(rowsOf(tx, chunk).selectAll('r').as('r'))
+    .from(selectRows(tx, chunk).selectAll('r').as('r'))
     .set(({ ref }) => ({ owner_kind: 'statement', owner_id: ref('r.tenant_id') }))
     .whereRef('k.key', '=', 'r.file_key')
     .where('k.owner_id', 'is', null)

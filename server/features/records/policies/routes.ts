@@ -7,10 +7,10 @@ import { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { recordListQuery } from '@tahanan/contract/requests.ts'
-import { readersOf } from '../policy.ts'
+import { getReadPolicy } from '../policy.ts'
 import { presentRecord } from '../present.ts'
 import { listHeaders, type HeaderRow } from './list-headers.ts'
-import { reorderHeaders } from './sequence.ts'
+import { reorderHeaders } from './reorder-headers.ts'
 
 const tags = ['Policies']
 const Header = Type.Unsafe<HeaderRow>(HeaderWithPolicies)
@@ -28,7 +28,7 @@ export function policyRoutes(app: PortalApp, services: Services): void {
 
   for (const path of ['/policies', '/policies-header']) {
     app.get(path, {
-      config: { policy: readersOf(policyHeader) },
+      config: { policy: getReadPolicy(policyHeader) },
       schema: {
         tags,
         summary: 'List headers in order, each with its policies',

@@ -1,14 +1,14 @@
 import type { Actor } from '#platform/actor.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/hash-password.ts'
 import { change, type Services } from '#platform/services.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { writePassword } from '../accounts.ts'
 import { confirmPassword } from '../confirm-password.ts'
-import { forgiveCodes } from '../second-factor/code-attempts.ts'
+import { clearCodeFailures } from '../second-factor/code-attempts.ts'
 import { endSessions } from '../sessions.ts'
-import { endTokens } from './account-tokens.ts'
-import { newPasswordProblem } from './new-password.ts'
+import { endTokens } from './create-token.ts'
+import { newPasswordProblem } from './new-password-problem.ts'
 
 /**
  * Changes the caller's password (rules 1.22); ends their other sessions and mailed links. Throws 400 at the
@@ -45,6 +45,6 @@ export async function changePassword(
     if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)
     await endTokens(tx, actor.area, actor.id)
-    await forgiveCodes(tx, actor.area, login)
+    await clearCodeFailures(tx, actor.area, login)
   })
 }

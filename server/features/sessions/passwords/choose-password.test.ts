@@ -17,10 +17,10 @@ import {
   endOlderTokens,
   endTokens,
   findToken,
-  makeToken,
+  createToken,
   removeExpiredTokens,
   useToken,
-} from './account-tokens.ts'
+} from './create-token.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const logIn = async (area: Area, login: string, password: string) =>
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('a link names its owner, chooses the password once and ends the sessions', async () => {
     const { who, login } = await createAccount(portal, area)
-    const token = await makeToken(portal.db, area, who.id, 72)
+    const token = await createToken(portal.db, area, who.id, 72)
     expect((await look(token)).body).toEqual({ area, login })
     expect((await look(token)).status).toBe(200)
     const chosen = await choose(token)
@@ -59,13 +59,13 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
 test('an imported tenant without a password can log in after choosing one', async () => {
   const resident = await portal.as('client', { passwordHash: null })
   expect(await logIn('client', resident.account.clientCode, NEW)).toBe(401)
-  expect((await choose(await makeToken(portal.db, 'client', resident.id, 72))).status).toBe(200)
+  expect((await choose(await createToken(portal.db, 'client', resident.id, 72))).status).toBe(200)
   expect(await logIn('client', resident.account.clientCode, NEW)).toBe(200)
 })
 
 test('errors name the field and keep the link valid', async () => {
   const { id } = await portal.as('client')
-  const token = await makeToken(portal.db, 'client', id, 72)
+  const token = await createToken(portal.db, 'client', id, 72)
   const refusals = [
     [await choose(token, '', ''), { password: ['Please input your password!'] }],
     [await portal.nobody.post('/choose-password', { token }), { password: ['Please input your password!'] }],
@@ -83,14 +83,14 @@ test('errors name the field and keep the link valid', async () => {
 
 test('spaces around a password are part of it', async () => {
   const { id, account } = await portal.as('client')
-  await choose(await makeToken(portal.db, 'client', id, 72), '  eight  ')
+  await choose(await createToken(portal.db, 'client', id, 72), '  eight  ')
   expect(await logIn('client', account.clientCode, '  eight  ')).toBe(200)
   expect(await logIn('client', account.clientCode, 'eight')).toBe(401)
 })
 
 test('of simultaneous uses of a link one succeeds', async () => {
   const { id, account } = await portal.as('client')
-  const token = await makeToken(portal.db, 'client', id, 72)
+  const token = await createToken(portal.db, 'client', id, 72)
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, n) => choose(token, `password-number-${n}`)),
   )
@@ -102,7 +102,7 @@ test('of simultaneous uses of a link one succeeds', async () => {
 
 test('unknown and malformed links and those of deleted accounts get the same answer', async () => {
   const gone = await portal.as('client')
-  const token = await makeToken(portal.db, 'client', gone.id, 72)
+  const token = await createToken(portal.db, 'client', gone.id, 72)
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
   for (const wrong of [token, 'A'.repeat(43), 'x', `${token}x`, "' or 1=1 --", '%00', '../../me']) {
     const answer = await choose(wrong)
@@ -115,8 +115,8 @@ test('unknown and malformed links and those of deleted accounts get the same ans
 test('a link expires, and expired links are deleted', async () => {
   const { id } = await portal.as('client')
   const [late, good] = [
-    await makeToken(portal.db, 'client', id, 72),
-    await makeToken(portal.db, 'client', id, 72),
+    await createToken(portal.db, 'client', id, 72),
+    await createToken(portal.db, 'client', id, 72),
   ]
   const [row] = await tokensOf(portal, 'client', id)
   const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
@@ -135,12 +135,12 @@ test('a link expires, and expired links are deleted', async () => {
 test('the newest link ends the older ones of its account only', async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
   const admin = await portal.as('admin')
-  const first = await makeToken(portal.db, 'client', a.id, 72)
+  const first = await createToken(portal.db, 'client', a.id, 72)
   const others = [
-    await makeToken(portal.db, 'client', b.id, 72),
-    await makeToken(portal.db, 'admin', admin.id, 72),
+    await createToken(portal.db, 'client', b.id, 72),
+    await createToken(portal.db, 'admin', admin.id, 72),
   ]
-  const second = await makeToken(portal.db, 'client', a.id, 72)
+  const second = await createToken(portal.db, 'client', a.id, 72)
   // the older of two mails may leave last and must not end the newer link
   await endOlderTokens(portal.db, first)
   expect((await look(second)).status).toBe(200)
@@ -155,8 +155,8 @@ test('the newest link ends the older ones of its account only', async () => {
 test('of links created within a millisecond the later is the newer, even after the clock was set back', async () => {
   const { id } = await portal.as('client')
   for (let n = 0; n < 10; n++) {
-    const older = await makeToken(portal.db, 'client', id, 72)
-    const newer = await makeToken(portal.db, 'client', id, 72)
+    const older = await createToken(portal.db, 'client', id, 72)
+    const newer = await createToken(portal.db, 'client', id, 72)
     await endOlderTokens(portal.db, older)
     expect(await findToken(portal.db, newer)).not.toBeUndefined()
     await endOlderTokens(portal.db, newer)
@@ -167,7 +167,7 @@ test('of links created within a millisecond the later is the newer, even after t
     .set({ created_at: new Date(Date.now() + 3_600_000) })
     .where('account_id', '=', id)
     .execute()
-  const afterwards = await makeToken(portal.db, 'client', id, 72)
+  const afterwards = await createToken(portal.db, 'client', id, 72)
   await endOlderTokens(portal.db, afterwards)
   const left = await tokensOf(portal, 'client', id)
   expect(left).toHaveLength(1)
@@ -177,7 +177,10 @@ test('of links created within a millisecond the later is the newer, even after t
 
 test('choosing a password ends the account’s other links', async () => {
   const { id } = await portal.as('client')
-  const tokens = [await makeToken(portal.db, 'client', id, 72), await makeToken(portal.db, 'client', id, 72)]
+  const tokens = [
+    await createToken(portal.db, 'client', id, 72),
+    await createToken(portal.db, 'client', id, 72),
+  ]
   expect((await choose(tokens[1])).status).toBe(200)
   expect((await choose(tokens[0])).status).toBe(404)
 })
@@ -186,8 +189,8 @@ test('changing the password ends the links of residents and administrators', asy
   const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
   const above = await portal.as('super-admin')
   const tokens = [
-    await makeToken(portal.db, 'client', resident.id, 72),
-    await makeToken(portal.db, 'admin', admin.id, 72),
+    await createToken(portal.db, 'client', resident.id, 72),
+    await createToken(portal.db, 'admin', admin.id, 72),
   ]
   const password = 'changed-by-hand'
   await resident.put('/change-password', changeBody(password))
@@ -197,7 +200,7 @@ test('changing the password ends the links of residents and administrators', asy
 
 test('the database stores no token in plain text', async () => {
   const { id } = await portal.as('client')
-  const token = await makeToken(portal.db, 'client', id, 72)
+  const token = await createToken(portal.db, 'client', id, 72)
   expect(token).toMatch(/^[\w-]{43}$/)
   const rows = await portal.db.selectFrom('account_tokens').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -211,7 +214,7 @@ test('a portal without a mail server mails no link', async () => {
 
 test('a session token chooses no password, a link token opens no session', async () => {
   const resident = await portal.as('client')
-  const token = await makeToken(portal.db, 'client', resident.id, 72)
+  const token = await createToken(portal.db, 'client', resident.id, 72)
   expect((await choose(resident.token)).status).toBe(404)
   expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
 })
@@ -224,7 +227,7 @@ const from = (address: string, token: string) =>
 describe('guessing links', () => {
   test('is blocked after 200 wrong links from an address, in both calls; right ones and logins are not', async () => {
     const resident = await portal.as('client')
-    const token = await makeToken(portal.db, 'client', resident.id, 72)
+    const token = await createToken(portal.db, 'client', resident.id, 72)
     await addFailures(portal.db, 'link 203.0.113.7', 198)
     expect((await from('203.0.113.7', 'A'.repeat(43))).status).toBe(404)
     const lookUp = () => portal.from('203.0.113.7').post('/choose-password/owner', { token: 'B'.repeat(43) })
@@ -240,7 +243,7 @@ describe('guessing links', () => {
 
   test('does not count valid links', async () => {
     const resident = await portal.as('client')
-    const token = await makeToken(portal.db, 'client', resident.id, 72)
+    const token = await createToken(portal.db, 'client', resident.id, 72)
     for (let n = 0; n < 15; n++) expect((await look(token)).status).toBe(200)
     expect((await choose(token)).status).toBe(200)
   })
@@ -249,7 +252,7 @@ describe('guessing links', () => {
     const { id, account } = await portal.as('client')
     await addFailures(portal.db, `client ${account.clientCode.toLowerCase()}`, 30)
     expect(await logIn('client', account.clientCode, TEST_PASSWORD)).toBe(429)
-    await choose(await makeToken(portal.db, 'client', id, 72))
+    await choose(await createToken(portal.db, 'client', id, 72))
     expect(await logIn('client', account.clientCode, NEW)).toBe(200)
   })
 })
@@ -257,8 +260,8 @@ describe('guessing links', () => {
 test('during maintenance residents and administrators cannot choose, and their links stay valid', async () => {
   const [resident, above] = [await portal.as('client'), await portal.as('super-admin')]
   const [token, theirs] = [
-    await makeToken(portal.db, 'client', resident.id, 72),
-    await makeToken(portal.db, 'super-admin', above.id, 72),
+    await createToken(portal.db, 'client', resident.id, 72),
+    await createToken(portal.db, 'super-admin', above.id, 72),
   ]
   await maintenance(portal, '1')
   expect((await look(token)).status).toBe(503)

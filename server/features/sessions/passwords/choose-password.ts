@@ -1,20 +1,20 @@
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
-import { hashPassword, verifyPassword } from '#platform/passwords.ts'
+import { hashPassword, verifyPassword } from '#platform/hash-password.ts'
 import { change, type Services } from '#platform/services.ts'
 import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { isOfficePassword, refuseInMaintenance, writePassword } from '../accounts.ts'
-import { recordChosenPassword } from '../audited-logins.ts'
-import { findByToken, forgiveFailures } from '../login-attempts.ts'
+import { findByToken, clearLoginFailures } from '../login-attempt.ts'
+import { recordChosenPassword } from '../record-login.ts'
 import { endSessions } from '../sessions.ts'
-import { endTokens, findToken, useToken } from './account-tokens.ts'
-import { newPasswordProblem } from './new-password.ts'
+import { endTokens, findToken, useToken } from './create-token.ts'
+import { newPasswordProblem } from './new-password-problem.ts'
 
 /**
  * Returns the owner of a link. Throws `passwordLinkEnded` (404) for an unknown, used, replaced or expired
  * link, 429 after 200 of these from one address in 15 minutes (rules 1.26), and 503 during maintenance.
  */
-export async function readLink(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
+export async function requireLinkOwner(db: DbOrTx, token: string, address: string): Promise<LinkOwner> {
   const found = await findByToken(db, address, async () => {
     const owned = await findToken(db, token)
     if (!owned) throw new PortalError('passwordLinkEnded')
@@ -26,7 +26,7 @@ export async function readLink(db: DbOrTx, token: string, address: string): Prom
 
 /**
  * Sets the password chosen by a link; ends the link, the account's other links and its sessions. Of
- * simultaneous uses one succeeds. Throws 400 at the field, which keeps the link valid, and as `readLink`.
+ * simultaneous uses one succeeds. Throws 400 at the field, which keeps the link valid, and as `requireLinkOwner`.
  */
 export async function choosePassword(
   services: Services,
@@ -39,7 +39,7 @@ export async function choosePassword(
     throw invalidInput({ password_confirmation: ['The two passwords that you entered do not match!'] })
 
   // Hashing costs time and memory, so the link is checked first.
-  await readLink(services.db, chosen.token, address)
+  await requireLinkOwner(services.db, chosen.token, address)
   const hash = await hashPassword(chosen.password)
   return change(services, async (tx) => {
     const account = await useToken(tx, chosen.token)
@@ -55,7 +55,7 @@ export async function choosePassword(
     await writePassword(tx, area, id, hash)
     await endTokens(tx, area, id)
     await endSessions(tx, area, id)
-    await forgiveFailures(tx, area, login)
+    await clearLoginFailures(tx, area, login)
     await recordChosenPassword(tx, account, address)
     return { area, login }
   })

@@ -5,8 +5,8 @@ import { Done } from '@tahanan/contract/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
-import { choosePassword, readLink } from './choose-password.ts'
-import { requestLink } from './forgot-password.ts'
+import { choosePassword, requireLinkOwner } from './choose-password.ts'
+import { requestPasswordLink } from './request-password-link.ts'
 
 /** Calls that choose a password by a mailed link and that request one, for all areas. */
 export function passwordLinkRoutes(app: PortalApp, services: Services): void {
@@ -18,7 +18,7 @@ export function passwordLinkRoutes(app: PortalApp, services: Services): void {
       body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       response: { 200: LinkOwner },
     },
-    handler: ({ body, ip }) => readLink(services.db, body.token, ip),
+    handler: ({ body, ip }) => requireLinkOwner(services.db, body.token, ip),
   })
 
   app.post('/choose-password', {
@@ -50,7 +50,7 @@ export function passwordLinkRoutes(app: PortalApp, services: Services): void {
       response: { 200: Done },
     },
     handler: async ({ params, body, ip, id }) => {
-      await requestLink(services, params.area, body.login, { address: ip, reqId: id })
+      await requestPasswordLink(services, params.area, body.login, { address: ip, reqId: id })
       return { message: 'If we know an e-mail address for this account, a link is on its way to it.' }
     },
   })

@@ -59,6 +59,6 @@ export async function claimWarning(
 }
 
 /** Clears wrong codes after a password change, since the guesser does not know the new password. */
-export async function forgiveCodes(db: DbOrTx, area: string, login: string): Promise<void> {
+export async function clearCodeFailures(db: DbOrTx, area: string, login: string): Promise<void> {
   await removeAttemptsOfSubject(db, subjectOf(area, login))
 }

@@ -5,7 +5,7 @@ import { codeOf, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { removeExpiredSessions } from '../housekeeping.ts'
+import { removeExpiredSessions } from '../remove-expired-sessions.ts'
 import { addFailures, maintenance } from '../testing.ts'
 import { callsOf, wrongCode } from './testing.ts'
 

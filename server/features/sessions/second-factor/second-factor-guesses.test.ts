@@ -8,7 +8,7 @@ import type { LoggedIn } from '#testing/callers.ts'
 import { countLockWaits } from '#testing/count-lock-waits.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import { removeExpiredSessions } from '../housekeeping.ts'
+import { removeExpiredSessions } from '../remove-expired-sessions.ts'
 import { changeBody, logIn } from '../testing.ts'
 import { claimWarning } from './code-attempts.ts'
 

@@ -6,9 +6,9 @@ import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
 import { AppSecret, RecoveryCodes, Token } from '@tahanan/contract/sessions/answers.ts'
 import { confirmSession } from '../confirm-session.ts'
-import { answerChallenge } from '../login-challenge.ts'
-import { visitorOf } from '../open-session.ts'
-import type { SessionServices } from './second-factor-key.ts'
+import { answerChallenge } from '../create-challenge.ts'
+import { toVisitor } from '../open-session-by-password.ts'
+import type { SessionServices } from './open-second-factor-key.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -36,7 +36,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
       }),
       response: { 200: Token },
     },
-    handler: (request) => answerChallenge(services, request.body, visitorOf(request)),
+    handler: (request) => answerChallenge(services, request.body, toVisitor(request)),
   })
 
   app.post('/confirmation', {

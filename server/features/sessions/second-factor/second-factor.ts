@@ -5,21 +5,21 @@ import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
-import { tell } from '#platform/realtime/outbox.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
 import { change } from '#platform/services.ts'
 import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
 import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { confirmPassword } from '../confirm-password.ts'
-import { tryLogin } from '../login-attempts.ts'
-import { officeAccount, ownerOf, readSecondFactor, type OfficeAccount } from '../office-account.ts'
+import { tryLogin } from '../login-attempt.ts'
+import { officeAccount, toSecretOwner, findSecondFactor, type OfficeAccount } from '../office-account.ts'
 import { endSessions } from '../sessions.ts'
 import { newSecret, secretPicture, secretText, secretUri, stepOfCode } from './authenticator.ts'
 import { beginCode, isAppCode } from './code-attempts.ts'
-import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { consumeCode } from './consume-code.ts'
+import type { SessionServices } from './open-second-factor-key.ts'
+import { removeRecoveryCodes, replaceRecoveryCodes } from './replace-recovery-codes.ts'
 import { seal, unseal } from './seal.ts'
-import type { SessionServices } from './second-factor-key.ts'
-import { takeCode } from './take-code.ts'
 
 /**
  * Creates a secret for the caller's authenticator app, replacing an earlier setup. It is not required at
@@ -34,7 +34,7 @@ export async function beginSecondFactor(
   const account = officeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   const secret = newSecret()
-  const sealed = seal(services.secondFactorKey, secret, ownerOf(account))
+  const sealed = seal(services.secondFactorKey, secret, toSecretOwner(account))
   const login = await change(services, async (tx) => {
     const factor = await lockWithoutFactor(tx, account)
     await tx
@@ -52,7 +52,7 @@ export async function beginSecondFactor(
 
 /** Locks an account without a second factor. Throws `secondFactorOn` (409). */
 async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
-  const factor = await readSecondFactor(tx, account, { lock: true })
+  const factor = await findSecondFactor(tx, account, { lock: true })
   if (!factor) throw new PortalError('noSession')
   if (factor.since) throw new PortalError('secondFactorOn')
   return factor
@@ -79,13 +79,13 @@ export async function confirmSecondFactor(
       .where('created_at', '>', secondsAgo(SECOND_FACTOR.setupSeconds))
       .executeTakeFirst()
     if (!setup) throw new PortalError('setupEnded')
-    const secret = unseal(services.secondFactorKey, setup.secret, ownerOf(account))
+    const secret = unseal(services.secondFactorKey, setup.secret, toSecretOwner(account))
     const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
     if (step === null) throw wrongCode()
     await writeFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: step })
     await endSetup(tx, account)
     await endSessions(tx, account.area, account.id, actor.sessionId)
-    await tell(tx, 'account', account)
+    await publishEvent(tx, 'account', account)
     return replaceRecoveryCodes(tx, account)
   })
 }
@@ -122,14 +122,14 @@ export async function withCode(
   { code, address }: TypedCode,
   open: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const factor = await readSecondFactor(services.db, account)
+  const factor = await findSecondFactor(services.db, account)
   if (!factor) throw new PortalError('noSession')
   if (!factor.since) throw new PortalError('noSecondFactor')
   const { login } = factor
   await tryLogin(services.db, { area: account.area, login, address }, async (attempt) => {
     const guess = isAppCode(code) ? await beginCode(services.db, account.area, login) : null
     const used = await change(services, async (tx) => {
-      const taken = await takeCode(tx, services.secondFactorKey, account, code)
+      const taken = await consumeCode(tx, services.secondFactorKey, account, code)
       if (taken === 'off') throw new PortalError('noSecondFactor')
       if (taken) await open(tx)
       return taken
@@ -150,10 +150,10 @@ export async function renewRecoveryCodes(
   const account = officeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   return change(services, async (tx) => {
-    const factor = await readSecondFactor(tx, account, { lock: true })
+    const factor = await findSecondFactor(tx, account, { lock: true })
     if (!factor?.since) throw new PortalError('noSecondFactor')
     const codes = await replaceRecoveryCodes(tx, account)
-    await tell(tx, 'account', account)
+    await publishEvent(tx, 'account', account)
     return codes
   })
 }
@@ -163,7 +163,7 @@ export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promis
   await writeFactor(tx, account, { totp_secret: null, totp_since: null, totp_step: null })
   await endSetup(tx, account)
   await removeRecoveryCodes(tx, account)
-  await tell(tx, 'account', account)
+  await publishEvent(tx, 'account', account)
 }
 
 type Factor = Pick<UpdateObject<DB, 'admins'>, 'totp_secret' | 'totp_since' | 'totp_step'>

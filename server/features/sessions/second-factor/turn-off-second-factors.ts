@@ -1,7 +1,7 @@
-import { recordAction } from '#platform/audit/record.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db } from '#platform/db/client.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
-import { forgetLostKey } from './second-factor-key.ts'
+import { deleteLostKey } from './open-second-factor-key.ts'
 import { removeSecondFactor } from './second-factor.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function turnOffSecondFactors(
         logins.push(account.email)
       }
     }
-    if (email === undefined) await forgetLostKey(tx, keyFile)
+    if (email === undefined) await deleteLostKey(tx, keyFile)
     return logins
   })
 }

@@ -7,12 +7,12 @@ import { change, type Services } from '#platform/services.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import type { AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
-import { lockTicket, refuseChanged } from '../changes.ts'
+import { lockTicketRow, refuseChanged } from '../changes.ts'
 import { changeEach } from '../decide-many.ts'
 import { recordEvent } from '../history.ts'
 import { assignedManyNotice, assignedNotice } from '../notices.ts'
 import { saveAssignee } from '../repository.ts'
-import { findAssignee } from './changers.ts'
+import { findAssignee } from './list-assignees.ts'
 
 interface Assignment {
   /** Null for nobody. */
@@ -79,7 +79,7 @@ async function saveAssignment(
   id: number,
   { assigneeId, updatedAt }: Assignment,
 ): Promise<AssignedTicket | undefined> {
-  const row = await lockTicket(tx, actor, module, id)
+  const row = await lockTicketRow(tx, actor, module, id)
   const assignee = await requireAssignee(tx, module, assigneeId)
   if (isOutdated(updatedAt, row.updated_at))
     throw await refuseChanged(tx, { actor, module, id, code: 'conflict', seen: updatedAt })

@@ -4,14 +4,14 @@ import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { adminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { readLastSeen } from '#platform/last-seen.ts'
+import { parseLastSeen } from '#platform/last-seen.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { Assignee, Decided, ticketAnswer, type Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { AssignBody, AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
 import { assignMany, assignOne } from './assign.ts'
-import { listAssignees } from './changers.ts'
+import { listAssignees } from './list-assignees.ts'
 
 /** Reads and presents a ticket for the caller. Throws 404. */
 export type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Promise<Ticket>
@@ -49,7 +49,7 @@ export function assigneeRoutes(
     },
     handler: (request) => {
       const { body, params } = request
-      const updatedAt = readLastSeen(body, services.config.communityTimeZone)
+      const updatedAt = parseLastSeen(body, services.config.communityTimeZone)
       const { assigneeId } = body
       const actor = request.actor as AdminActor
       return changeAndRead(

@@ -86,7 +86,7 @@ export function seal(sha256: string): Buffer {
 }
 
 /** Returns the checksum of a seal, or null if the bytes are no seal. */
-export function readSeal(bytes: Buffer): string | null {
+export function parseSeal(bytes: Buffer): string | null {
   const sha256 = /^tahanan-backup sha256 ([0-9a-f]{64})\n/.exec(bytes.toString('latin1'))?.[1]
   return sha256 && bytes.equals(seal(sha256)) ? sha256 : null
 }

@@ -3,7 +3,7 @@ import { zstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { PIECE_BYTES, pieceEntry } from './archive-format.ts'
-import { UnusableArchiveError, unpackPiece } from './read-archive.ts'
+import { UnusableArchiveError, unpackPiece } from './open-archive.ts'
 import { HEADING, refusalOf } from './testing-hostile.ts'
 
 test('one giant piece is refused before it is read into memory', async () => {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pack, type Pack } from 'tar-stream'
 import { expect } from 'vitest'
 import { FORMAT, FORMAT_VERSION, HEADING_ENTRY, seal } from './archive-format.ts'
-import { openArchive, UnusableArchiveError } from './read-archive.ts'
+import { openArchive, UnusableArchiveError } from './open-archive.ts'
 
 export const HEADING = {
   format: FORMAT,

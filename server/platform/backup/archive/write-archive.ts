@@ -11,11 +11,11 @@ import type { Disk } from '#platform/files/store/disk.ts'
 import {
   beginSnapshot,
   listTablesToBackUp,
-  readSequences,
+  listSequences,
   REPLACED_COLUMNS,
   requireMigrations,
-} from '../snapshot.ts'
-import { readStoredFiles } from '../stored-files.ts'
+} from '../begin-snapshot.ts'
+import { listStoredFiles } from '../list-stored-files.ts'
 import {
   FILES_FOLDER,
   FORMAT,
@@ -106,11 +106,11 @@ async function fill(
     await addEntry(tar, HEADING_ENTRY, json(heading))
     const figures: TableFigures[] = []
     for (const table of tables) figures.push(await addTable(tar, client, table))
-    const sequences = await readSequences(client, tables)
+    const sequences = await listSequences(client, tables)
 
     const files = { count: 0, bytes: 0, missing: 0 }
     const missing: string[] = []
-    for await (const file of readStoredFiles(client, disk)) {
+    for await (const file of listStoredFiles(client, disk)) {
       signal?.throwIfAborted()
       if (!file.content) {
         files.missing += 1

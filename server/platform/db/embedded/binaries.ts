@@ -11,7 +11,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { canReach, type OrdinaryUser } from './ordinary-user.ts'
-import { SYSTEM_FOLDER } from './placement.ts'
+import { SYSTEM_FOLDER } from './place-cluster.ts'
 
 /** An installed PostgreSQL: folder of its programs, and major version. */
 export type Binaries = { bin: string; major: string }

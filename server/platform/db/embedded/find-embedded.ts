@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOf } from './initdb.ts'
-import { placeCluster } from './placement.ts'
-import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
+import { toConnectionString } from './ensure-cluster.ts'
+import { isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
+import { placeCluster } from './place-cluster.ts'
 
 /**
  * Finds the embedded database of a `dataDir`: none, stopped, or running with the address of its socket, which
@@ -14,7 +14,7 @@ export function findEmbedded(
   if (!existsSync(dataDir)) return { state: 'none' }
   const { cluster } = placeCluster(dataDir)
   if (!existsSync(join(cluster, 'PG_VERSION'))) return { state: 'none' }
-  const file = readPostmasterFile(cluster)
-  if (!file?.ready || !isServerOf(cluster, file.pid)) return { state: 'stopped' }
-  return { state: 'running', connectionString: addressOf(file.socketFolder) }
+  const file = loadPostmasterFile(cluster)
+  if (!file?.ready || !isServerOfCluster(cluster, file.pid)) return { state: 'stopped' }
+  return { state: 'running', connectionString: toConnectionString(file.socketFolder) }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { disarmPostmasterFile, isServerOfCluster, loadPostmasterFile } from './load-postmaster-file.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
-import { disarmPostmasterFile, isServerOf, readPostmasterFile } from './postmaster-file.ts'
-import { processOptions, serverSettings, SOCKET_PORT } from './settings.ts'
+import { processOptions, serverSettings, SOCKET_PORT } from './server-settings.ts'
 
 /** A PostgreSQL server started by this process. `exited` resolves when it has ended. */
 export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
@@ -63,10 +63,10 @@ export async function stopServer(pid: number, isGone: () => boolean): Promise<vo
 
 /** Stops a server that an earlier portal left running, or waits until it has stopped. */
 export async function stopOrphan(cluster: string, log: SupervisorLog): Promise<void> {
-  const orphan = readPostmasterFile(cluster)
-  if (!orphan || !isServerOf(cluster, orphan.pid)) return
+  const orphan = loadPostmasterFile(cluster)
+  if (!orphan || !isServerOfCluster(cluster, orphan.pid)) return
   log.info('An earlier portal left its database running; stopping it first.')
-  await stopServer(orphan.pid, () => !isServerOf(cluster, orphan.pid))
+  await stopServer(orphan.pid, () => !isServerOfCluster(cluster, orphan.pid))
 }
 
 async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: string }> {
@@ -97,7 +97,7 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
   if (pid !== undefined) plan.onSpawn(pid)
 
   for (let waited = 0; !server.ended; waited += 10) {
-    const file = readPostmasterFile(cluster)
+    const file = loadPostmasterFile(cluster)
     if (pid !== undefined && file?.pid === pid && file.ready)
       return { pid, exited, hasExited: () => server.ended }
     if (waited > 0 && waited % 10_000 === 0)

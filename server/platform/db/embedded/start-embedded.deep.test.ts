@@ -16,11 +16,11 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareBinaries } from './binaries.ts'
-import { ClusterInUseError } from './cluster-lock.ts'
-import { ensureCluster } from './initdb.ts'
+import { ensureCluster } from './ensure-cluster.ts'
+import { isServerOfCluster } from './load-postmaster-file.ts'
+import { ClusterInUseError } from './lock-cluster.ts'
 import { isRoot } from './ordinary-user.ts'
-import { placeCluster, SYSTEM_FOLDER } from './placement.ts'
-import { isServerOf } from './postmaster-file.ts'
+import { placeCluster, SYSTEM_FOLDER } from './place-cluster.ts'
 import { startServer, silentLog } from './server-process.ts'
 import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 
@@ -93,7 +93,7 @@ test('rows survive a restart', async () => {
   await ask(first.connectionString, `create table note as select 'kept' as text`)
   const pid = first.pid()
   await first.stop()
-  expect(isServerOf(cluster, pid)).toBe(false)
+  expect(isServerOfCluster(cluster, pid)).toBe(false)
 
   const second = await start()
   expect(await ask(second.connectionString, 'select text from note')).toBe('kept')
@@ -108,9 +108,9 @@ test('the database does not listen on the network, and its socket is private', a
 
 test('PostgreSQL stops after its portal is killed', async () => {
   const portal = await startPortal()
-  expect(isServerOf(cluster, portal.pid)).toBe(true)
+  expect(isServerOfCluster(cluster, portal.pid)).toBe(true)
   portal.process.kill('SIGKILL')
-  await until(() => !isServerOf(cluster, portal.pid))
+  await until(() => !isServerOfCluster(cluster, portal.pid))
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
 })
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
-import { lockCluster } from './cluster-lock.ts'
-import { addressOf, ensureCluster, SUPERUSER } from './initdb.ts'
-import { placeCluster } from './placement.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
+import { chooseSocketFolder } from './choose-socket-folder.ts'
+import { toConnectionString, ensureCluster, SUPERUSER } from './ensure-cluster.ts'
+import { loadPostmasterFile } from './load-postmaster-file.ts'
+import { lockCluster } from './lock-cluster.ts'
+import { placeCluster } from './place-cluster.ts'
 import {
   type ServerProcess,
   startServer,
@@ -11,8 +12,7 @@ import {
   stopServer,
   type SupervisorLog,
 } from './server-process.ts'
-import { chooseSocketFolder } from './socket-folder.ts'
-import { startWatchdog } from './watchdog.ts'
+import { startWatchdog } from './start-watchdog.ts'
 
 /** The running embedded PostgreSQL. */
 export type EmbeddedDatabase = {
@@ -62,7 +62,7 @@ export async function startEmbedded({
       log.info(`A new database was made in ${cluster}.`)
     }
     recordLocation?.()
-    const previous = readPostmasterFile(cluster)?.socketFolder
+    const previous = loadPostmasterFile(cluster)?.socketFolder
     await stopOrphan(cluster, log)
     socket = chooseSocketFolder(cluster, user, previous)
     watchdog = startWatchdog(cluster, user)
@@ -70,8 +70,8 @@ export async function startEmbedded({
     const plan = { cluster, binaries, user, socketFolder, durable, log, onSpawn: watchdog.watch }
     const kept = keepRunning(await startServer(plan), () => startServer(plan), log)
     return {
-      connectionString: addressOf(socketFolder),
-      superuserConnectionString: addressOf(socketFolder, SUPERUSER, 'postgres'),
+      connectionString: toConnectionString(socketFolder),
+      superuserConnectionString: toConnectionString(socketFolder, SUPERUSER, 'postgres'),
       cluster,
       pid: kept.pid,
       stop: () => (stopped ??= kept.stop().finally(cleanUp)),

@@ -18,7 +18,7 @@ function temporaryFolder(): string {
 }
 
 /** Creates a folder for a temporary database. */
-export function makeTemporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(temporaryFolder(), 'tahanan-test-'))
   // If root runs this, the database runs as another account, which must reach the folder.
   chmodSync(folder, 0o711)
@@ -37,7 +37,7 @@ export function removeTemporary(dataDir: string, cluster?: string): void {
 
 /** Starts an embedded database for tests and generators, without durability; `stop` deletes it. */
 export async function startTemporary(): Promise<EmbeddedDatabase> {
-  const dataDir = makeTemporaryFolder()
+  const dataDir = createTemporaryFolder()
   try {
     const embedded = await startWithoutDurability(dataDir)
     const remove = (): void => removeTemporary(dataDir, embedded.cluster)

@@ -3,11 +3,11 @@ import { rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
+import { loadPostmasterFile } from './load-postmaster-file.ts'
 import { isRoot } from './ordinary-user.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
 import { stopServer } from './server-process.ts'
-import { processOptions, serverSettings } from './settings.ts'
-import { makeTemporaryFolder } from './start-temporary.ts'
+import { processOptions, serverSettings } from './server-settings.ts'
+import { createTemporaryFolder } from './start-temporary.ts'
 
 /** Copies the cluster of a stopped server, with its owner. */
 export const copyCluster = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])
@@ -17,7 +17,7 @@ export async function startCopy(
   stopped: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ socketFolder: string; stop: () => Promise<void> }> {
-  const folder = makeTemporaryFolder()
+  const folder = createTemporaryFolder()
   const cluster = join(folder, 'postgres')
   copyCluster(stopped, cluster)
   const { uid, gid } = statSync(cluster)
@@ -29,7 +29,7 @@ export async function startCopy(
     { ...options, env: { ...options.env, ...environment }, stdio: 'ignore' },
   )
   const isGone = () => server.exitCode !== null || server.signalCode !== null
-  while (!isGone() && readPostmasterFile(cluster)?.ready !== true) await sleep(10)
+  while (!isGone() && loadPostmasterFile(cluster)?.ready !== true) await sleep(10)
   if (isGone()) throw new Error(`The database ended with ${server.exitCode ?? server.signalCode}.`)
   return {
     socketFolder: cluster,

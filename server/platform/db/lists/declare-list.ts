@@ -1,10 +1,10 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { readSort, type Sort } from '@tahanan/contract/sorting.ts'
+import { splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import type { DbOrTx } from '../client.ts'
 import { DELETED } from '../expressions.ts'
-import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepared-query.ts'
-import { keepCounts } from './keep-counts.ts'
+import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepare-query.ts'
+import { createCountCache } from './create-count-cache.ts'
 import type { RecordFilter } from './record-filter.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
@@ -12,10 +12,10 @@ import type { SearchPatterns } from './search-patterns.ts'
 export type Orders<Key extends string = string> = Readonly<Record<Key, string>>
 
 /** Returns an order for `orderBy`: newest first, or one of `orders` and then newest first. */
-export function orderOf(orders: Orders, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
+export function toOrderBy(orders: Orders, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
   const newest = sql`${sql.ref(id)} desc`
   if (sort === null) return newest
-  const { key, descending } = readSort(sort)
+  const { key, descending } = splitSort(sort)
   const order = Object.hasOwn(orders, key) ? orders[key] : undefined
   if (order === undefined) throw new RangeError(`no such order: ${sort}`)
   return sql`${sql.raw(order)}${sql.raw(descending ? ' desc' : '')}, ${newest}`
@@ -62,7 +62,7 @@ const BATCH = 500
 const FEW = 2000
 
 /** Returns the counts of a list's tabs, by status and for `all`, up to `most`. */
-export function countsOf(
+export function countByTab(
   statuses: readonly { status: number }[],
   tally: ReadonlyMap<number, number>,
   most = Infinity,
@@ -98,7 +98,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     const source = partsOf(filter, place, sort) ?? sql`${table} ${tenantOf(sort)} where ${whereOf(filter)}`
     return sql<{
       id: number
-    }>`select id from ${source} order by ${orderOf(orders(filter), sort)} ${within(place)}`
+    }>`select id from ${source} order by ${toOrderBy(orders(filter), sort)} ${within(place)}`
   }
 
   /**
@@ -107,13 +107,13 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
    */
   function partsOf(filter: Narrowed<Given<Filter>>, { limit, offset }: Place, sort: Sort | null) {
     const { statuses, days, type, assigneeId } = filter.by ?? {}
-    const column = sort === null ? 'id' : orders(filter)[readSort(sort).key]
+    const column = sort === null ? 'id' : orders(filter)[splitSort(sort).key]
     if (column !== 'status' && (column !== 'id' || !filter.by)) return null
     const rowsOf = sql`select id, status from ${table} where ${whereOf(filter)}`
     // Main dates rise nearly as ids: the planner would read the newest ids down to the days.
     if (days?.mainDate !== undefined) return sql`(${rowsOf} offset 0) as parts`
     if (!statuses && !days && !type && !assigneeId && column !== 'status') return null
-    const isDescending = sort === null || column === 'status' || readSort(sort).descending
+    const isDescending = sort === null || column === 'status' || splitSort(sort).descending
     const columns = days ? ['created_at', 'id'] : ['id']
     const first = sql.raw(columns.map((name) => (isDescending ? `${name} desc` : name)).join(', '))
     return sql`unnest(${statuses ?? STATUSES}::smallint[]) as part (code) cross join lateral (
@@ -137,7 +137,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     const sorted = sort === null ? sql`` : sql`join lateral ${one} using (id) ${tenantOf(sort)}`
     return sql<{ ids: number[]; total: number }>`${foundIn(filter)} select
       (select count(*) from found) as total,
-      array(select id from found ${sorted} order by ${orderOf(orders(filter), sort)} ${within(place)}) as ids`
+      array(select id from found ${sorted} order by ${toOrderBy(orders(filter), sort)} ${within(place)}) as ids`
   }
 
   /** Reads rows by id, in this order. Prepared: planning the joins takes longer than reading a page. */
@@ -163,7 +163,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     sql<{ total: number }>`select count(*) as total from (
       select from ${table} where ${whereOf(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`
   /** Counts of filters that more rows match than are counted. */
-  const manyCounts = keepCounts()
+  const manyCounts = createCountCache()
   const countedRows = prepareRead((_, filter: Placeholders<Filter>) => countOf(filter))
 
   /** Reads a page, newest first or sorted, and the total if it is a search or `counted`. */
@@ -171,7 +171,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     if (filter.tenants !== undefined) return found(db, filter, wanted)
     if (filter.by && wanted.sort && !partsOf(filter, { limit: sql.lit(0), offset: 0 }, wanted.sort)) {
       // Few matches are sorted; many are found soon in the order of an index, unless days and order correlate.
-      const [total, key] = [await count(db, filter), readSort(wanted.sort).key]
+      const [total, key] = [await count(db, filter), splitSort(wanted.sort).key]
       return total < (filter.by.days && !(key in TENANT_ORDERS) ? LIMITS.searchTotal : FEW)
         ? found(db, filter, wanted)
         : { rows: await page(db, filter, wanted), total }
@@ -249,7 +249,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
 
   /** Finds all ids first, so that no search or sort runs again for each batch. */
   async function* eachOf(db: DbOrTx, filter: Narrowed<Filter>, sort: Sort | null): AsyncGenerator<Row[]> {
-    const order = orderOf(orders(filter), sort)
+    const order = toOrderBy(orders(filter), sort)
     const { rows: batches } = await sql<{ ids: number[] }>`select array_agg(id order by place) as ids from (
         select id, row_number() over (order by ${order}) as place from ${table} ${tenantOf(sort)}
         where ${whereOf(filter)}) as found
@@ -285,6 +285,6 @@ const toTally = (counts: readonly StatusCount[]): ReadonlyMap<number, number> =>
 const within = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`
 
 const tenantOf = (sort: Sort | null) =>
-  sort !== null && readSort(sort).key in TENANT_ORDERS
+  sort !== null && splitSort(sort).key in TENANT_ORDERS
     ? sql`join (select id as tenant_id, client_code, name_order from tenants) as n using (tenant_id)`
     : sql``

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { findPhone } from '@tahanan/contract/phone.ts'
-import type { Given } from '../prepared-query.ts'
+import type { Given } from '../prepare-query.ts'
 import { rarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
 
 /** The text of a ticket. No index has this expression, so it only filters rows that are found otherwise. */

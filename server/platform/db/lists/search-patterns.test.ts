@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rarestWords, searchPatterns, wordsOf } from './search-patterns.ts'
+import { rarestWords, searchPatterns, toSearchWords } from './search-patterns.ts'
 
 const lead = (indexed: string, checked?: string, tenants = checked ?? indexed) => ({
   indexed,
@@ -64,6 +64,6 @@ test('a word with digits leads, then the last one of five letters', () => {
 test('a term of dashes or blanks has no words, and of a hundred words eight count', () => {
   for (const term of ['', '  ', ' - -- ']) expect(searchPatterns(term)).toEqual({})
   const letters = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x4e00 + n))
-  expect(wordsOf(letters.join(' '))).toHaveLength(100)
+  expect(toSearchWords(letters.join(' '))).toHaveLength(100)
   expect(rarestWords(letters.join(' '))).toHaveLength(8)
 })

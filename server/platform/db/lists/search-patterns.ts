@@ -1,5 +1,5 @@
 import { PAYMENT_PREFIX } from '@tahanan/contract/billing/payment.ts'
-import { foldedWords, foldText } from '@tahanan/contract/text/fold-text.ts'
+import { splitSearchTerm, foldText } from '@tahanan/contract/text/fold-text.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /**
@@ -66,13 +66,13 @@ const withoutDashes = (text: string): string => text.replaceAll('-', '')
 export const likePrefix = (beginning: string): string => `${escaped(foldText(beginning))}%`
 
 /** Returns the folded words of a term, each once; a prefix and a running number are one. */
-export const wordsOf = (term: string): string[] =>
-  foldedWords(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
+export const toSearchWords = (term: string): string[] =>
+  splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
 
 /** Returns the words of a term that are searched, with the patterns of each, the rarest first. */
 export function rarestWords(term: string): Word[] {
   // Of equal words the last leads: family names come last, and fewer tenants have one than a first name.
-  const words = wordsOf(term)
+  const words = toSearchWords(term)
     .map((word) => readWord(word))
     .toReversed()
   return words.toSorted((one, other) => other.rarity - one.rarity).slice(0, MAX_WORDS)

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
 import { FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../../errors.ts'
-import { acceptedIn, extensionOf, kindOf, type FileExtension } from '../store/keys.ts'
-import { isPlainText } from './plain-text.ts'
+import { acceptedIn, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
+import { isPlainText } from './is-plain-text.ts'
 
 /** Types that `file-type` reports in place of ours. */
 const SAME_AS: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
@@ -65,7 +65,7 @@ const HEIC = /^image\/hei[cf]/
 /** Returns the extension of a type. Throws 415 if the folder does not accept it. */
 function extensionIn(folder: Folder, mime = ''): FileExtension {
   if (HEIC.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
-  const extension = extensionOf(SAME_AS[mime] ?? mime)
-  if (!extension || !accepts(folder, kindOf(extension))) throw notAccepted(folder)
+  const extension = getExtension(SAME_AS[mime] ?? mime)
+  if (!extension || !accepts(folder, getFileKind(extension))) throw notAccepted(folder)
   return extension
 }

@@ -4,7 +4,7 @@ import { receive } from '../receive.ts'
 import { openFilesPortal, type Uploader } from '../testing.ts'
 import { claimedPng, film, pdf, picture } from './testing-samples.ts'
 
-// Uploads; image.test.ts has the images that `prepareImage` refuses.
+// Uploads; prepare-image.test.ts has the images that `prepareImage` refuses.
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
 const admin = await portal.as('admin')

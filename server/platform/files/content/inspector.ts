@@ -1,6 +1,6 @@
-import { createChildPool } from '#platform/children/child-pool.ts'
-import type { prepareImage } from './image.ts'
+import { createChildPool } from '#platform/children/create-child-pool.ts'
 import type { cleanPdf } from './pdf/clean-pdf.ts'
+import type { prepareImage } from './prepare-image.ts'
 
 /** One process more than an account may use, so that slow files of one never hold all. */
 const LIMITS = {
@@ -11,7 +11,7 @@ const LIMITS = {
   milliseconds: 300_000,
 } as const
 
-const IMAGE = { module: new URL('./image.ts', import.meta.url), name: 'prepareImage' }
+const IMAGE = { module: new URL('./prepare-image.ts', import.meta.url), name: 'prepareImage' }
 const PDF = { module: new URL('./pdf/clean-pdf.ts', import.meta.url), name: 'cleanPdf' }
 
 /** Creates an inspector, which checks and rewrites images and PDFs in child processes. */

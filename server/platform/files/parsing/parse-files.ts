@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { createChildPool } from '#platform/children/child-pool.ts'
+import { createChildPool } from '#platform/children/create-child-pool.ts'
 import type { Actor } from '../../actor.ts'
 import { invalidInput } from '../../errors.ts'
 import type { Services } from '../../services.ts'

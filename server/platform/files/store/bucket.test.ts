@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { cleanFiles, eraseFiles } from '../cleaner.ts'
+import { cleanFiles, eraseFiles } from '../clean-files.ts'
 import { film, picture } from '../content/testing-samples.ts'
 import { openFilesPortal } from '../testing.ts'
 import { createBucket, type Bucket } from './bucket.ts'
-import { makeKey } from './keys.ts'
+import { createKey } from './file-key.ts'
 import { createTestBucket } from './testing-bucket.ts'
 
 const bucket = await createTestBucket()
@@ -51,7 +51,7 @@ test('ranges of files in a bucket are served', async () => {
 
 test('the cleaner reads all pages of a bucket', async () => {
   const { key } = await resident.upload('images', await picture('png'))
-  const strays = Array.from({ length: 5 }, () => makeKey('videos', 'stray', 'mp4'))
+  const strays = Array.from({ length: 5 }, () => createKey('videos', 'stray', 'mp4'))
   for (const stray of strays) bucket.objects.set(stray, Buffer.from('x'))
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
   expect(await cleanFiles(portal.db, portal.files)).toMatchObject({ stray: 0 })
@@ -60,7 +60,7 @@ test('the cleaner reads all pages of a bucket', async () => {
 })
 
 test('a file that is not in the bucket answers 404', async () => {
-  const key = makeKey('images', 'x', 'png')
+  const key = createKey('images', 'x', 'png')
   expect(await portal.files.stat(key)).toBeNull()
   await expect(portal.files.read(key)).rejects.toMatchObject({ code: 'notFound' })
   await portal.files.remove(key)

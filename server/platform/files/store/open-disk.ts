@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { S3Config } from '../../platform-config.ts'
 import type { Bucket } from './bucket.ts'
+import { createLocalDisk } from './create-local-disk.ts'
 import type { Disk } from './disk.ts'
-import { createLocalDisk } from './local-disk.ts'
 
 /** The configured place of a portal's files. */
 export interface FilePlace {

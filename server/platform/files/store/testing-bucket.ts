@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Config } from '../../platform-config.ts'
-import { readRange } from '../byte-range.ts'
+import { parseByteRange } from '../parse-byte-range.ts'
 
 /** Creates a bucket in memory that implements the part of the S3 protocol that the portal uses, over HTTP. */
 export async function createTestBucket() {
@@ -80,7 +80,7 @@ async function answer(
     response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
     return
   }
-  const range = readRange(request.headers.range, content.length)
+  const range = parseByteRange(request.headers.range, content.length)
   const part = range && range !== 'unsatisfiable' ? content.subarray(range.start, range.end + 1) : content
   response.writeHead(range ? 206 : 200, {
     'content-length': part.length,

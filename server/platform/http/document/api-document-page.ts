@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PlatformConfig } from '../../platform-config.ts'
 import type { PortalApp } from '../portal-app.ts'
-import { createPageHeaders } from '../security-headers.ts'
+import { createPageHeaders } from '../secure-answers.ts'
 import { servePrecompressed } from '../web-app/serve-precompressed.ts'
-import { DIST } from '../web-app/web-app.ts'
+import { DIST } from '../web-app/serve-web-app.ts'
 
 const OPEN = { policy: 'open' } as const
 

@@ -2,7 +2,7 @@ import './desk.css'
 import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { assign, mayAssign } from '#features/tickets/admin/assign.ts'
-import { moduleOf } from '#features/tickets/ticket.ts'
+import { findModule } from '#features/tickets/ticket.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -39,7 +39,7 @@ function Groups() {
   const focus = useListKeys(rows?.map(({ key }) => key) ?? [], '', {
     onAssign: (key) => {
       const ticket = rows?.find((row) => row.key === key)?.ticket
-      const module = ticket && moduleOf(ticket)
+      const module = ticket && findModule(ticket)
       if (module && mayAssign(module, roles)) void assign(module, ticket)
     },
   })

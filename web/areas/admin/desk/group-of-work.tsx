@@ -11,13 +11,13 @@ import { forgetDecidedElsewhere, useDecidedElsewhere } from '#features/tickets/a
 import { stepActions } from '#features/tickets/admin/step-actions.ts'
 import { DueClock } from '#features/tickets/due/due-clock.tsx'
 import { SERVICES_COLUMNS, servicesModule } from '#features/tickets/services-list.ts'
-import { summaryOf } from '#features/tickets/summary.ts'
+import { getSummary } from '#features/tickets/summary.ts'
 import { cardHead, useTicketColumns } from '#features/tickets/ticket-columns.tsx'
-import { moduleOf } from '#features/tickets/ticket.ts'
+import { findModule } from '#features/tickets/ticket.ts'
 import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { ticketRow, useSavingRows } from '#lib/saving-rows.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { RowFocus } from '#ui/keys/use-list-keys.ts'
 import { RecordCards } from '#ui/lists/record-cards.tsx'
 import {
@@ -35,7 +35,7 @@ import type { DeskGroup, WaitingThread } from '@tahanan/contract/desk/answers.ts
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { pathOfList } from './calls.ts'
-import { linksOf } from './links.ts'
+import { listLinks } from './links.ts'
 
 const TITLES: Record<DeskGroup['name'], string> = {
   late: 'Late',
@@ -57,7 +57,7 @@ type RowKind = 'ticket' | 'payment' | 'thread'
 export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocus }) {
   const { name, total, tickets, payments, threads } = group
   const id = useId()
-  const links = linksOf(group, useAdmin())
+  const links = listLinks(group, useAdmin())
   const navigate = useNavigate()
   const focusOf = (kind: RowKind): RowFocus => ({
     rowProps: (row) => focus.rowProps(rowKey(name, kind, Number(row))),
@@ -149,7 +149,7 @@ const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [
     ),
   },
   { label: 'Message', look: 'wide', show: ({ excerpt }) => <span className="clip">{excerpt}</span> },
-  { label: 'Sent', look: 'c-num', show: ({ last_at }) => showDateTime(last_at) },
+  { label: 'Sent', look: 'c-num', show: ({ last_at }) => formatDateTime(last_at) },
 ]
 
 /** Returns the card of a conversation on a phone. */
@@ -160,7 +160,7 @@ function threadCard(thread: ThreadRow): CardWords {
     top: (
       <>
         <DraftMark kind={thread.kind} id={thread.subjectId} />
-        <span className="minor num">{showDateTime(last_at)}</span>
+        <span className="minor num">{formatDateTime(last_at)}</span>
       </>
     ),
     heading: (
@@ -172,7 +172,7 @@ function threadCard(thread: ThreadRow): CardWords {
   }
 }
 
-const titleOf = (ticket: Ticket): string => moduleOf(ticket)?.title ?? ''
+const titleOf = (ticket: Ticket): string => findModule(ticket)?.title ?? ''
 
 const SERVICE: RecordColumn<Ticket> = { label: 'Service', show: titleOf }
 const DUE: RecordColumn<Ticket> = {
@@ -183,7 +183,7 @@ const DUE: RecordColumn<Ticket> = {
 const ABOUT: RecordColumn<Ticket> = {
   label: 'About',
   look: 'wide',
-  show: (ticket) => <span className="clip">{summaryOf(moduleOf(ticket), ticket)}</span>,
+  show: (ticket) => <span className="clip">{getSummary(findModule(ticket), ticket)}</span>,
 }
 const ASSIGNEE: RecordColumn<Ticket> = {
   label: 'Assignee',
@@ -213,7 +213,7 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
       focus={focus}
       isSaving={(ticket) => saving.has(ticketRow(ticket.id))}
       actions={(ticket) =>
-        stepActions(moduleOf(ticket), ticket, () => focus.advance(ticket.id), deeds.has(ticket.id))
+        stepActions(findModule(ticket), ticket, () => focus.advance(ticket.id), deeds.has(ticket.id))
       }
       marks={deeds}
       narrow={narrow}
@@ -231,7 +231,9 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
       }))}
       card={ticketCard}
       nameOf={({ ticketNumber }) => ticketNumber}
-      linkOf={(ticket) => `/admin${moduleOf(ticket)?.route ?? '/services'}?modal=true&serviceId=${ticket.id}`}
+      linkOf={(ticket) =>
+        `/admin${findModule(ticket)?.route ?? '/services'}?modal=true&serviceId=${ticket.id}`
+      }
     />
   )
 }
@@ -242,7 +244,7 @@ const ticketCard = (ticket: Ticket): CardWords => ({
   words: (
     <>
       <p>{titleOf(ticket)}</p>
-      <p>{summaryOf(moduleOf(ticket), ticket)}</p>
+      <p>{getSummary(findModule(ticket), ticket)}</p>
       <DueClock ticket={ticket} long />
     </>
   ),

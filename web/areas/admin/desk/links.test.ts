@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DeskGroup } from '@tahanan/contract/desk/answers.ts'
-import { makeRoles } from '@tahanan/contract/permissions.ts'
-import { linksOf } from './links.ts'
+import { createRoles } from '@tahanan/contract/permissions.ts'
+import { listLinks } from './links.ts'
 
 const group = (more: Partial<DeskGroup>): DeskGroup => ({
   name: 'waits',
@@ -16,9 +16,9 @@ const group = (more: Partial<DeskGroup>): DeskGroup => ({
 const gatePasses = { list: 'tickets', total: 4 }
 const orders = { list: 'requests', total: 3 }
 const payments = { list: 'payments', total: 2 }
-const everything = { id: 5, roles: makeRoles('all') }
+const everything = { id: 5, roles: createRoles('all') }
 const addressesOf = (one: DeskGroup, reader = everything) =>
-  linksOf(one, reader).map(({ title, total, to }) => [title, total, to])
+  listLinks(one, reader).map(({ title, total, to }) => [title, total, to])
 
 test('a group of several lists has a link to all of its tickets, without the payments', () => {
   const lists = [gatePasses, orders, payments]
@@ -56,7 +56,7 @@ test.each([
   [['verify'], 'status=2'],
   [['posted'], 'status=3'],
 ] as const)('who may %j opens the payments with %s', (flags, query) => {
-  const reader = { id: 5, roles: makeRoles({ payments: [...flags] }) }
+  const reader = { id: 5, roles: createRoles({ payments: [...flags] }) }
   expect(addressesOf(group({ lists: [payments] }), reader)).toEqual([
     ['Payments', 2, `/admin/payments?${query}`],
   ])

@@ -37,7 +37,7 @@ export interface DeskLink {
 const isMoney = ({ list }: { list: string }): boolean => list === 'payments'
 
 /** Returns the lists that show a group, each with its filter; the Services list first, if it shows all. */
-export function linksOf({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
+export function listLinks({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
   const filter = ticketFilter(name, id)
   const tickets = lists.filter((one) => !isMoney(one))
   const links = lists.map((one): DeskLink => {

@@ -5,7 +5,7 @@ import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
 import { openChargesQuery } from '../calls.ts'
-import { chargeWords } from '../payment.ts'
+import { describeCharge } from '../payment.ts'
 
 /** Fetches a tenant's open charges, of which the payer may choose one (rules 16.16); `onChoose` gets it. */
 export function useChargeChoice(
@@ -34,7 +34,7 @@ export function ChargeField({ open, chosen, choose }: ReturnType<typeof useCharg
         value={chosen?.id ?? ''}
         options={open.map((charge) => ({
           value: charge.id,
-          label: `${chargeWords(charge)}, ${pesos(charge.leftToPay)}`,
+          label: `${describeCharge(charge)}, ${pesos(charge.leftToPay)}`,
         }))}
         onChange={({ target }) => choose(open.find(({ id }) => String(id) === target.value))}
       >

@@ -28,8 +28,10 @@ export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
           <Button kind="quiet" onClick={() => onAnswer(undefined)}>
             Cancel
           </Button>
-          <Button onClick={() => onAnswer('MDY')}>{readDate(example, 'MDY') ?? 'Month first'}</Button>
-          <Button onClick={() => onAnswer('DMY')}>{readDate(example, 'DMY') ?? 'Day first'}</Button>
+          <Button onClick={() => onAnswer('MDY')}>
+            {formatWrittenDate(example, 'MDY') ?? 'Month first'}
+          </Button>
+          <Button onClick={() => onAnswer('DMY')}>{formatWrittenDate(example, 'DMY') ?? 'Day first'}</Button>
         </footer>
       </section>
     </Layer>
@@ -39,7 +41,7 @@ export function DateOrderDialog({ examples, onAnswer }: DateOrderDialogProps) {
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
 /** Formats `03/04/2026` as `3 April 2026`, by the order of day and month; undefined for other text. */
-export function readDate(text: string, order: DateOrder): string | undefined {
+export function formatWrittenDate(text: string, order: DateOrder): string | undefined {
   const [, first, second, year] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})/.exec(text) ?? []
   const [day, month] = order === 'DMY' ? [first, second] : [second, first]
   if (!(Number(month) >= 1 && Number(month) <= 12)) return undefined

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { noteProgress } from '#lib/api/stalled-calls.ts'
+import { restartStallTimers } from '#lib/api/stalled-calls.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -14,7 +14,7 @@ import { NameList } from './name-list.tsx'
 
 function UndoProgress({ of: { created, updated, undone } }: { of: StatementImport }) {
   const total = created + updated
-  useEffect(noteProgress, [undone])
+  useEffect(restartStallTimers, [undone])
   return (
     <div className="importing">
       <p className="counter num" role="status">

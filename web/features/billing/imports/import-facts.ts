@@ -1,17 +1,17 @@
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { showBytes } from '@tahanan/contract/text/bytes.ts'
+import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 
 /** Returns who made an import, when, from which files, and how many rows were saved. */
 export function importFacts(of: StatementImport): readonly (readonly [label: string, value: string])[] {
   const { uploaded, bytes } = of.files
   return [
     ['By', of.admin.name],
-    [of.done_at === null ? 'Begun' : 'Saved', showDateTime(of.done_at ?? of.created_at)],
+    [of.done_at === null ? 'Begun' : 'Saved', formatDateTime(of.done_at ?? of.created_at)],
     ['SOA file', of.soaFileName || 'None'],
     ['Web client file', of.webClientFileName || 'None'],
-    ['PDFs', uploaded.toLocaleString('en') + (uploaded > 0 ? `, ${showBytes(bytes)}` : '')],
-    ...(of.undone_at === null ? [] : [['Undone', showDateTime(of.undone_at)] as const]),
+    ['PDFs', uploaded.toLocaleString('en') + (uploaded > 0 ? `, ${formatBytes(bytes)}` : '')],
+    ...(of.undone_at === null ? [] : [['Undone', formatDateTime(of.undone_at)] as const]),
     ['Rows saved', `${of.saved.toLocaleString('en')} of ${of.total.toLocaleString('en')}`],
   ]
 }

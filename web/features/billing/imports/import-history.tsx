@@ -1,6 +1,6 @@
 import { usePanelAddress } from '#lib/address/panel-address.ts'
 import { formatBalance } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
@@ -36,7 +36,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
     label: 'When',
     look: 'c-num',
     opens: true,
-    show: ({ created_at, done_at }) => showDateTime(done_at ?? created_at),
+    show: ({ created_at, done_at }) => formatDateTime(done_at ?? created_at),
   },
   { label: 'Who', look: 'wide', under: 'When', show: ({ admin }) => admin.name },
   {
@@ -62,7 +62,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
 ]
 
 const cardOf = (row: Listed): CardWords => ({
-  heading: showDateTime(row.done_at ?? row.created_at),
+  heading: formatDateTime(row.done_at ?? row.created_at),
   words: (
     <>
       <p>
@@ -97,7 +97,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
         things="imports"
         purpose="Each import is kept here: who made it, when, with which files and totals."
         columns={COLUMNS}
-        nameOf={({ created_at }) => `the import of ${showDateTime(created_at)}`}
+        nameOf={({ created_at }) => `the import of ${formatDateTime(created_at)}`}
         card={cardOf}
         linkOf={(row) => addressOf({ import: row.uniqId })}
         actions={(row): RowAction[] => [

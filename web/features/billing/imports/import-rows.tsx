@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchAllRows } from '#lib/api/api-query.ts'
 import { formatBalance } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
@@ -66,7 +66,7 @@ const DUE_COLUMN: RecordColumn<Listed> = {
   label: 'Due',
   look: 'c-num',
   under: 'After',
-  show: ({ dueDate }) => dueDate && showDate(dueDate),
+  show: ({ dueDate }) => dueDate && formatDate(dueDate),
 }
 
 const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
@@ -89,7 +89,7 @@ const cardOf = (row: Listed): CardWords => ({
         <p className="num">
           {row.amountBefore !== null && `${formatBalance(row.amountBefore)} → `}
           {formatBalance(row.amountAfter)}
-          {row.dueDate !== null && `, due ${showDate(row.dueDate)}`}
+          {row.dueDate !== null && `, due ${formatDate(row.dueDate)}`}
         </p>
       )}
       {Boolean(row.inStatement || row.receivedSince) && (

@@ -59,6 +59,6 @@ export function addPdfs(files: readonly File[]): void {
   changeSession({ chosen: addFiles(importSession().chosen, files) })
 }
 
-export function forgetPdfs(): void {
+export function clearPdfs(): void {
   changeSession({ chosen: NO_PDFS })
 }

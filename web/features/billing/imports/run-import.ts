@@ -107,8 +107,8 @@ async function finish(ended: StatementImport | undefined, withoutPdf: number): P
     void queryClient.invalidateQueries()
     // Rows that the preview left out are no error.
     if (withoutPdf === 0 && ended.unexpected === 0)
-      await inform('success', 'Success', `${ALL_SAVED} ${resultOf(ended, 0)}`)
-    else await inform('error', 'Error', `${SOME_FAILED} ${resultOf(ended, withoutPdf)}`)
+      await inform('success', 'Success', `${ALL_SAVED} ${describeResult(ended, 0)}`)
+    else await inform('error', 'Error', `${SOME_FAILED} ${describeResult(ended, withoutPdf)}`)
     return
   }
   changeSession({ step: 'ready', unreachable: false })
@@ -200,7 +200,7 @@ function forget(): void {
 }
 
 /** Summarizes an import: '3,000 rows saved, 2 refused, 1 skipped.' */
-export function resultOf(
+export function describeResult(
   { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
   withoutPdf: number,
 ): string {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { noteProgress } from '#lib/api/stalled-calls.ts'
+import { restartStallTimers } from '#lib/api/stalled-calls.ts'
 import { emitLive, useChannel, useLiveState } from '#lib/live/live.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -21,7 +21,7 @@ export function SaveProgress(props: { session: ImportSession; running: Statement
   const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }
   // The larger count of live events and polling.
   const { count, total } = session.saved && session.saved.count >= polled.count ? session.saved : polled
-  useEffect(noteProgress, [count])
+  useEffect(restartStallTimers, [count])
   return (
     <section className="panel importing" aria-labelledby="saving">
       <h2 id="saving">Saving the statements</h2>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { wallNow } from '#lib/time.ts'
-import { dueWords, overdueWords } from './due-date.tsx'
+import { describeDueDate, describeOverdue } from './due-date.tsx'
 
 const words = (dueDate: string | null, dueNext: string | null, overdue = 0) => [
-  overdueWords({ dueDate, dueNext, overdue }),
-  dueWords({ dueDate, dueNext, overdue }),
+  describeOverdue({ dueDate, dueNext, overdue }),
+  describeDueDate({ dueDate, dueNext, overdue }),
 ]
 
 test('the overdue amount and the next due date are shown separately', () => {

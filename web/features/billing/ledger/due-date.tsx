@@ -1,24 +1,24 @@
 import { pesos } from '#lib/money.ts'
-import { showLongDay, today } from '#lib/time.ts'
+import { formatLongDay, today } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 
 type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
 
 /** Describes how much is overdue and since when; empty if nothing is (rules 20.4). */
-export function overdueWords({ dueDate, overdue }: Dues, showDay = showLongDay): string {
+export function describeOverdue({ dueDate, overdue }: Dues, showDay = formatLongDay): string {
   return overdue > 0 && dueDate !== null ? `Overdue ${pesos(overdue)} since ${showDay(dueDate)}` : ''
 }
 
 /** Describes when the rest of the balance is due; empty without a due date. */
-export function dueWords({ dueNext }: Dues, showDay = showLongDay): string {
+export function describeDueDate({ dueNext }: Dues, showDay = formatLongDay): string {
   if (dueNext === null) return ''
   return dueNext === today() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
 }
 
 /** Overdue amount and next due date, a line each; hidden without either. */
-export function DueDate(props: { of: Dues; showDay?: typeof showLongDay; className?: string }) {
+export function DueDate(props: { of: Dues; showDay?: typeof formatLongDay; className?: string }) {
   const { of, showDay, className } = props
-  const [overdue, due] = [overdueWords(of, showDay), dueWords(of, showDay)]
+  const [overdue, due] = [describeOverdue(of, showDay), describeDueDate(of, showDay)]
   return (
     <>
       {overdue && (

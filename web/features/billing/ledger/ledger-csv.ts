@@ -1,13 +1,13 @@
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
-import { entryWords } from '@tahanan/contract/billing/ledger.ts'
+import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
 import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 
 /** Returns a ledger's entries as a CSV file, amounts with two decimals. */
 export const ledgerCsv = (entries: readonly LedgerEntry[]): string =>
   recordsCsv(entries, {
     date: (entry) => ({ plain: entry.date }),
-    entry: (entry) => entryWords(entry).name,
-    label: (entry) => entryWords(entry).label,
+    entry: (entry) => describeEntry(entry).name,
+    label: (entry) => describeEntry(entry).label,
     reference: (entry) => entry.reference,
     amount: (entry) => csvAmount(entry.amount),
     balance: (entry) => csvAmount(entry.balance),

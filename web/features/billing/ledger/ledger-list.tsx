@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { FilePlus, FileText } from 'lucide-react'
 import { isNotFound } from '#lib/api/api.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { RowOpener } from '#ui/lists/row-opener.tsx'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
-import { entryWords } from '@tahanan/contract/billing/ledger.ts'
+import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ledgerQuery } from '../calls.ts'
 import { invoiceOf, PdfButton } from '../save-buttons.tsx'
@@ -28,7 +28,7 @@ type EntryProps = EntryActions & { entry: LedgerEntry }
 
 function EntryName({ entry, onPayment, paymentAddress }: EntryProps) {
   const { paymentId } = entry
-  const { name } = entryWords(entry)
+  const { name } = describeEntry(entry)
   if (paymentId === null) return name
   return (
     <RowOpener address={paymentAddress?.(paymentId)} onOpen={onPayment && (() => onPayment(paymentId))}>
@@ -58,9 +58,9 @@ function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
 function aboutEntry(entry: LedgerEntry): string {
   const { reference, remarks, by, dueDate } = entry
   return [
-    entryWords(entry).label,
+    describeEntry(entry).label,
     reference,
-    dueDate && `due ${showDate(dueDate)}`,
+    dueDate && `due ${formatDate(dueDate)}`,
     remarks,
     by && `by ${by}`,
   ]
@@ -69,7 +69,7 @@ function aboutEntry(entry: LedgerEntry): string {
 }
 
 const columnsOf = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] => [
-  { label: 'Date', look: 'c-num', show: ({ date }) => showDate(date) },
+  { label: 'Date', look: 'c-num', show: ({ date }) => formatDate(date) },
   {
     label: 'Entry',
     look: 'wide',
@@ -91,7 +91,7 @@ const cardOf = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
     <>
       <p>{aboutEntry(entry)}</p>
       <p className="num">
-        <b>{pesos(entry.amount)}</b>, {showDate(entry.date)}
+        <b>{pesos(entry.amount)}</b>, {formatDate(entry.date)}
       </p>
       <p className="num">Balance {formatBalance(entry.balance)}</p>
       <EntryInvoice entry={entry} {...actions} />
@@ -125,7 +125,7 @@ export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: Ledg
       filter={{ ...filter, searchTerm: '' }}
       columns={columnsOf(actions)}
       card={(entry) => cardOf(entry, actions)}
-      nameOf={(entry) => `${entryWords(entry).name} ${entry.reference}`}
+      nameOf={(entry) => `${describeEntry(entry).name} ${entry.reference}`}
       onPage={onPage}
     />
   )

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useResident, tenantQuery } from '#lib/api/me.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { pesos } from '#lib/money.ts'
-import { NO_DATE, showDay, showLongDay } from '#lib/time.ts'
+import { NO_DATE, formatDay, formatLongDay } from '#lib/time.ts'
 import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -70,7 +70,7 @@ export function OwedCard({ title, lead, children }: OwedCardProps) {
 /** Date of the statement (not its due date); an empty line while loading. */
 function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
   if (soaDate === undefined) return <p className="due" />
-  const day = showLongDay(soaDate)
+  const day = formatLongDay(soaDate)
   return day === NO_DATE ? null : <p className="due">Statement of {day}</p>
 }
 
@@ -85,7 +85,7 @@ function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
       <Check className="small" />
       <span>
         {one
-          ? `You sent ${pesos(amount)} by ${methodLabel(one.type)}, ${showDay(one.created_at)}. ${state} `
+          ? `You sent ${pesos(amount)} by ${methodLabel(one.type)}, ${formatDay(one.created_at)}. ${state} `
           : `You sent ${pesos(amount)} in ${count} payments that are not posted yet. `}
         <Link to={one ? `/billings?id=${one.id}` : '/billings'}>See {one ? 'it' : 'them'}</Link>
       </span>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { simplifyGatewayMessage } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { retryAddress } from '../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
 import { methodLabel } from '../payment.ts'
@@ -14,7 +14,7 @@ export function PaymentCard(props: { payment: Payment; mark?: string; onOpen: ()
   const { payment, mark, onOpen, menu } = props
   const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
   const retry = retryAddress(payment)
-  const gatewayMessage = plainGatewayWords(payment.message)
+  const gatewayMessage = simplifyGatewayMessage(payment.message)
   return (
     <article className={mark ? 'tile card live' : 'tile card'}>
       <div className="first-line row">
@@ -29,7 +29,7 @@ export function PaymentCard(props: { payment: Payment; mark?: string; onOpen: ()
       {menu}
       <p className="meta">
         <span>{methodLabel(type)}</span>
-        <span className="num">{showDateTime(transactionDate ?? created_at)}</span>
+        <span className="num">{formatDateTime(transactionDate ?? created_at)}</span>
         <span className="wide">
           <OutcomeLine payment={payment} />
           <SlipLine payment={payment} />

@@ -4,7 +4,7 @@ import type { RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { simplifyGatewayMessage } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SlipLine } from '../payment-tags.tsx'
 import { methodLabel } from '../payment.ts'
 
@@ -58,6 +58,6 @@ export const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     under: 'Type',
     show: (payment) => <OutcomeLine payment={payment} />,
   },
-  { label: 'Message', look: 'wide', show: ({ message }) => words(plainGatewayWords(message)) },
+  { label: 'Message', look: 'wide', show: ({ message }) => words(simplifyGatewayMessage(message)) },
   { label: 'Remarks', under: 'Message', look: 'wide', show: ({ remarks }) => words(remarks) },
 ]

@@ -6,7 +6,7 @@ import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useTurnToLastPage } from '#ui/list-pages/use-turn-to-last-page.ts'
 import { Pager } from '#ui/lists/pager.tsx'
-import { labelsOf, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
+import { listLabels, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
 import { SortLine } from '#ui/lists/sort.tsx'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
@@ -56,7 +56,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
         {phone ? (
           <CardSkeletons count={2} />
         ) : (
-          <TableSkeleton columns={labelsOf(columns)} actions count={4} />
+          <TableSkeleton columns={listLabels(columns)} actions count={4} />
         )}
       </QueryState>
     )

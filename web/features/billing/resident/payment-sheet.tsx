@@ -5,8 +5,8 @@ import { RecordConversation } from '#features/conversation/record-conversation.t
 import { toSafeAddress } from '#lib/address/new-tab.ts'
 import { isNotFound } from '#lib/api/api.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
-import { unitName } from '#lib/record-values.ts'
-import { showDate, showDateTime, showPeriod } from '#lib/time.ts'
+import { formatUnit } from '#lib/record-values.ts'
+import { formatDate, formatDateTime, formatPeriod } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
@@ -28,7 +28,7 @@ import {
   SandboxTag,
   SlipLine,
 } from '../payment-tags.tsx'
-import { can, chargeWords, isPending, methodLabel, receiptWords } from '../payment.ts'
+import { can, describeCharge, isPending, methodLabel, formatReceiptNumber } from '../payment.ts'
 import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
 import { WithholdingSection } from '../withholding/withholding-section.tsx'
@@ -89,7 +89,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
           <div className="stub">
             <small>
               <span>
-                {methodLabel(payment.type)}, {unitName(tenant)}
+                {methodLabel(payment.type)}, {formatUnit(tenant)}
               </span>
               <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
             </small>
@@ -111,7 +111,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
         {reservation && (
           <Section title="Reservation">
             <p className="remark">
-              {reservation.amenity}, {showPeriod(reservation.startTime, reservation.endTime)}
+              {reservation.amenity}, {formatPeriod(reservation.startTime, reservation.endTime)}
             </p>
             <ReservationLine reservation={reservation} to={`/reservations?serviceId=${reservation.id}`} />
           </Section>
@@ -148,19 +148,19 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
 function factsOf(payment: Payment): [label: string, value: string][] {
   return [
     ['Reference Number', payment.referenceNumber],
-    ['Created Date', showDateTime(payment.created_at)],
+    ['Created Date', formatDateTime(payment.created_at)],
     ['Invoice Number', payment.invoiceNumber],
-    ['Invoice Date', showDate(payment.invoiceDate)],
-    ['Transaction Date', showDateTime(payment.transactionDate)],
+    ['Invoice Date', formatDate(payment.invoiceDate)],
+    ['Transaction Date', formatDateTime(payment.transactionDate)],
     ['Soa Amount', formatBalance(payment.soaAmount)],
-    ['For', chargeWords(payment.charge)],
+    ['For', describeCharge(payment.charge)],
     ['Bank', payment.bank],
     ['Bank Reference', payment.bankReference],
-    ['Date Of Cheque', payment.chequeDate === null ? '' : showDate(payment.chequeDate)],
+    ['Date Of Cheque', payment.chequeDate === null ? '' : formatDate(payment.chequeDate)],
     ['Outsource Status', outcomeText(payment, 'resident')],
     ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
     ['Paid with', gatewayMethodLabel(payment.gatewayMethod)],
     ['Message', payment.message],
-    ['Receipt', receiptWords(payment)],
+    ['Receipt', formatReceiptNumber(payment)],
   ]
 }

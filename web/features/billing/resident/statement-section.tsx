@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { useResident } from '#lib/api/me.ts'
-import { showLongDay } from '#lib/time.ts'
+import { formatLongDay } from '#lib/time.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
@@ -81,7 +81,7 @@ function LatestCard(props: { statement: Statement | undefined; onView: (statemen
         statement && (
           <p className="title">
             <b>{statementTitle(statement)}</b>
-            <span>{showLongDay(statement.soaDate)}</span>
+            <span>{formatLongDay(statement.soaDate)}</span>
           </p>
         )
       }

@@ -9,7 +9,7 @@ import { formatCount } from '#lib/format-number.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { pesos } from '#lib/money.ts'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
-import { csvDay, showDate } from '#lib/time.ts'
+import { csvDay, formatDate } from '#lib/time.ts'
 import { Segments } from '#ui/controls/segments.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
@@ -25,7 +25,7 @@ import { CERTIFICATES, certificatesQuery } from '../calls.ts'
 import { ReportPdf } from '../save-buttons.tsx'
 import { tenantHeading } from '../tenant-words.tsx'
 import { useMarkCertificate } from './use-mark-certificate.ts'
-import { periodWords } from './withholding-section.tsx'
+import { formatDays } from './withholding-section.tsx'
 import './withholding.css'
 
 type Row = WithholdingCertificate
@@ -35,7 +35,7 @@ const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
 ]
 
 const since = ({ days, receivedDate }: Row): string =>
-  receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${showDate(receivedDate)}`
+  receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${formatDate(receivedDate)}`
 
 const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Payment', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },
@@ -43,8 +43,8 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Client Name', look: 'wide', show: ({ uoccname }) => uoccname },
   { label: 'Tax Withheld', look: 'c-num right', show: ({ amount }) => <b>{pesos(amount)}</b> },
   { label: 'Tax Code', look: 'c-num', show: ({ taxCode }) => taxCode },
-  { label: 'Period', look: 'wide', show: ({ periodFrom, periodTo }) => periodWords(periodFrom, periodTo) },
-  { label: 'Posted', look: 'c-num', show: ({ postedDate }) => showDate(postedDate) },
+  { label: 'Period', look: 'wide', show: ({ periodFrom, periodTo }) => formatDays(periodFrom, periodTo) },
+  { label: 'Posted', look: 'c-num', show: ({ postedDate }) => formatDate(postedDate) },
   { label: 'Missing For', look: 'c-num', show: since },
   { label: 'File', show: ({ certificate }) => <Files files={shownFiles(certificate)} /> },
 ]
@@ -54,7 +54,7 @@ const cardOf = (row: Row): CardWords => ({
   words: (
     <>
       <p className="num">
-        <b>{pesos(row.amount)}</b>, {row.taxCode}, {periodWords(row.periodFrom, row.periodTo)}
+        <b>{pesos(row.amount)}</b>, {row.taxCode}, {formatDays(row.periodFrom, row.periodTo)}
       </p>
       <p className="num">
         {row.referenceNumber}, {since(row)}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 
 /** Returns a form that subtracts withheld tax from the paid amount as it is typed (rules 19.3). */
 export function useTaxSubtracted(form: FormState): FormState {
@@ -37,6 +37,6 @@ interface PaidWithTax {
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typed: number) {
   if (!(paid > 0)) return undefined
   const together = whole ?? settledAmount(paid, tax || 0)
-  const left = sumOf([together, -(typed || 0)])
+  const left = sumAmounts([together, -(typed || 0)])
   return { whole: together, paid: left > 0 ? left : together }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { pesos } from '#lib/money.ts'
-import { instantOf, showDate, showPeriod } from '#lib/time.ts'
+import { toInstant, formatDate, formatPeriod } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
@@ -21,10 +21,14 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
           ['Tax Withheld', <b key="amount">{pesos(amount)}</b>],
           ['Settled In All', pesos(settledAmount(amountPaid, amount))],
           ['Tax Code', taxCode],
-          ['Period', periodWords(periodFrom, periodTo)],
+          ['Period', formatDays(periodFrom, periodTo)],
           [
             'Certificate',
-            receivedDate ? `Received ${showDate(receivedDate)}` : certificate.length > 0 ? 'Sent' : 'Missing',
+            receivedDate
+              ? `Received ${formatDate(receivedDate)}`
+              : certificate.length > 0
+                ? 'Sent'
+                : 'Missing',
           ],
         ]}
       />
@@ -37,11 +41,11 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
 }
 
 /** Formats the days of a period. */
-export const periodWords = (from: string, to: string): string =>
-  showPeriod(instantOf(from), instantOf(to), { days: true })
+export const formatDays = (from: string, to: string): string =>
+  formatPeriod(toInstant(from), toInstant(to), { days: true })
 
 /** Formats a tax, with a warning if it is unusually high (rules 19.4). */
-export function withheldWords(amountPaid: number, withheld: number): string {
+export function formatWithheld(amountPaid: number, withheld: number): string {
   if (!isUnusualWithholding(amountPaid, withheld)) return pesos(withheld)
   const percent = Math.round((withheld / settledAmount(amountPaid, withheld)) * 100)
   return `${pesos(withheld)}, unusually high: ${percent}% of the total`

@@ -4,7 +4,7 @@ import { useChannel } from '#lib/live/live.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
-import { addSign, dropSilent, dropWriter, type Writers, WRITING_MS, writersWords } from './writers.ts'
+import { addSign, dropSilent, dropWriter, type Writers, WRITING_MS, describeWriters } from './writers.ts'
 
 const NOBODY: Writers = new Map()
 
@@ -34,7 +34,7 @@ export function WritersLine({ subject: { kind, id } }: { subject: ConversationSu
   }, [writers])
   return (
     <p className="writers" role="status">
-      {writersWords(writers)}
+      {describeWriters(writers)}
     </p>
   )
 }

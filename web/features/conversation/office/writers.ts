@@ -19,7 +19,7 @@ export const dropWriter = (writers: Writers, name: string): Writers =>
   new Map([...writers].filter(([other]) => other !== name))
 
 /** 'Liza is writing', 'Ben and Liza are writing', '3 colleagues are writing'; empty for nobody. */
-export function writersWords(writers: Writers): string {
+export function describeWriters(writers: Writers): string {
   const names = [...writers.keys()].toSorted((one, other) => one.localeCompare(other))
   if (names.length === 0) return ''
   if (names.length === 1) return `${names[0]} is writing`

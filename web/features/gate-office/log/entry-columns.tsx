@@ -1,6 +1,6 @@
 import { Ban, LogIn, LogOut, type LucideIcon, TriangleAlert, Undo2 } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
-import { csvDay, showDateTime, showTime } from '#lib/time.ts'
+import { csvDay, formatDateTime, formatTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { When } from '#ui/values/when.tsx'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
@@ -53,7 +53,7 @@ function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
       )}
       {(undone || offline) && (
         <small>
-          {[undone && 'Undone', offline && `Offline, ${showTime(deviceAt)} by the device`]
+          {[undone && 'Undone', offline && `Offline, ${formatTime(deviceAt)} by the device`]
             .filter(Boolean)
             .join('; ')}
         </small>
@@ -117,7 +117,7 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
 export const entryCard = (entry: GateLogEntry): CardWords => ({
   top: (
     <>
-      <KindTag {...entry} /> <span className="num">{showDateTime(entry.at)}</span>
+      <KindTag {...entry} /> <span className="num">{formatDateTime(entry.at)}</span>
     </>
   ),
   heading: nameOf(entry),
@@ -138,7 +138,7 @@ export const GATE_LOG_CSV = {
   toCsv: (rows: readonly GateLogEntry[]) =>
     recordsCsv(rows, {
       Day: ({ at }) => csvDay(at),
-      Time: ({ at }) => ({ plain: showTime(at) }),
+      Time: ({ at }) => ({ plain: formatTime(at) }),
       Entry: ({ kind }) => ENTRY_LABELS[kind],
       Name: ({ name }) => name,
       Pass: ({ passKind }) => passKind,

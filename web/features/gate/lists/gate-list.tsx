@@ -1,14 +1,14 @@
 import './pass-row.css'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import { today, wallOf } from '#lib/time.ts'
+import { today, toWallTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { gatePassesQuery } from '../store/gate-store.ts'
 import type { GateListName } from '../store/judge-here.ts'
-import { showHour } from '../verdict/verdict-words.ts'
+import { formatHour } from '../verdict/verdict-words.ts'
 import { PassRow } from './pass-row.tsx'
 
 const ROWS = 25
@@ -64,8 +64,8 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
 
 /** Returns the hour from which a pass lets in today, as '2:00 PM', or 'All day'. */
 function hourOf({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
-  const wall = wallOf(from)
+  const wall = toWallTime(from)
   const time = wall?.startsWith(today()) ? wall.slice(11, 16) : '00:00'
   const first = dayFrom !== null && dayFrom > time ? dayFrom : time
-  return first === '00:00' ? 'All day' : showHour(`${first.slice(0, 2)}:00`)
+  return first === '00:00' ? 'All day' : formatHour(`${first.slice(0, 2)}:00`)
 }

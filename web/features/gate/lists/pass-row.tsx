@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Ban, LogOut, TriangleAlert } from 'lucide-react'
-import { showTime } from '#lib/time.ts'
+import { formatTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
@@ -8,7 +8,7 @@ import type { Verdict } from '@tahanan/contract/gate/judge.ts'
 import { MARK_LABELS, VERDICT_LABELS } from '@tahanan/contract/gate/words.ts'
 import type { GateListName } from '../store/judge-here.ts'
 import { recordByTap } from '../verdict/recent-entries.ts'
-import { hoursOf, insideWords } from '../verdict/verdict-words.ts'
+import { formatHours, describeInside } from '../verdict/verdict-words.ts'
 
 interface PassRowProps {
   pass: GatePass
@@ -82,7 +82,7 @@ function barOf(pass: GatePass, list: GateListName | undefined, now: number): Ver
 }
 
 function timeWords(pass: GatePass, list: GateListName | undefined): string {
-  if (list === 'left') return `Left ${showTime(pass.lastOutAt)}`
-  if (list === 'inside') return `${insideWords(pass)} · in since ${showTime(pass.lastInAt)}`
-  return `${hoursOf(pass)} · ${insideWords(pass)}`
+  if (list === 'left') return `Left ${formatTime(pass.lastOutAt)}`
+  if (list === 'inside') return `${describeInside(pass)} · in since ${formatTime(pass.lastInAt)}`
+  return `${formatHours(pass)} · ${describeInside(pass)}`
 }

@@ -1,6 +1,6 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { enrolGateDevice } from '#lib/api/gate-device.ts'
-import { askFields } from '#ui/decisions/ask-fields.tsx'
+import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { text } from '@tahanan/contract/forms/fields.ts'
 import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
 
@@ -15,7 +15,7 @@ function atCode(failure: unknown): never {
 /** Makes this browser a device of the gate by a code of the office, with this session too (rules 24.43). */
 export async function enrolDevice(): Promise<void> {
   let secret: string | undefined
-  await askFields(
+  await promptForFields(
     CODE,
     {
       title: 'Do you want to enrol this device?',

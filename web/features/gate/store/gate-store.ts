@@ -1,7 +1,7 @@
 import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/random-name.ts'
-import { showTime } from '#lib/time.ts'
+import { formatTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResult, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
@@ -14,12 +14,12 @@ import {
   findHere,
   hasLostCase,
   type GateListName,
-  judgeHere,
+  judgeOnDevice,
   listHere,
-  readScanned,
+  parseScanned,
   type Scanned,
   walkInPass,
-  withEntries,
+  addEntries,
 } from './judge-here.ts'
 import { clock, keptList, record } from './this-device.ts'
 
@@ -46,7 +46,7 @@ const CAPS_LOCK = 'Caps Lock is on. Please turn it off, and scan once more.'
  * nothing. Rejects with an `ApiError` if the server refuses, or does not answer and no list is kept.
  */
 export async function scan(text: string): Promise<JudgedScan> {
-  const scanned = readScanned(text)
+  const scanned = parseScanned(text)
   if (!scanned)
     return {
       ...UNKNOWN,
@@ -67,7 +67,7 @@ export async function scan(text: string): Promise<JudgedScan> {
   // The server does not know the entries that wait here.
   const judged =
     pass && kept && waiting && waiting.length > 0
-      ? judgeHere(kept.list, withEntries(pass, waiting), clock.now())
+      ? judgeOnDevice(kept.list, addEntries(pass, waiting), clock.now())
       : online
   return toJudged(judged, scanned, { offline: false })
 }
@@ -87,8 +87,8 @@ function toJudged(
 async function scanHere(scanned: Scanned): Promise<JudgedScan> {
   const kept = keptList()
   const pass = kept && (await findHere(kept, scanned))
-  if (kept && pass) return toJudged(judgeHere(kept.list, pass, clock.now()), scanned, { offline: true })
-  const note = `Not on this device's list of ${showTime(kept?.list.at)}: call the office`
+  if (kept && pass) return toJudged(judgeOnDevice(kept.list, pass, clock.now()), scanned, { offline: true })
+  const note = `Not on this device's list of ${formatTime(kept?.list.at)}: call the office`
   return toJudged(UNKNOWN, scanned, { offline: true, note })
 }
 
@@ -212,7 +212,7 @@ async function settle(pass: GatePass | null, entry: NewEntry): Promise<Entry> {
   const result = await record(entry)
   if (result) return result
   const here = { ...entry, seq: 0 }
-  const after = pass && withEntries(pass, [here])
+  const after = pass && addEntries(pass, [here])
   return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: after }
 }
 

@@ -4,10 +4,10 @@ import {
   countsHere,
   findHere,
   hasLostCase,
-  judgeHere,
+  judgeOnDevice,
   listHere,
-  readScanned,
-  withEntries,
+  parseScanned,
+  addEntries,
 } from './judge-here.ts'
 import { testList, testPass } from './testing.ts'
 
@@ -35,9 +35,9 @@ const entryWith = (kind: 'in' | 'out' | 'undo', more: object): KeptEntry => ({
 
 test('a code is read as it is typed, a token from its link', () => {
   for (const typed of ['k7qm 2xpa', ' K7QM-2XPA\n', 'K7QM2XPA'])
-    expect(readScanned(typed)).toEqual({ code: 'K7QM2XPA' })
+    expect(parseScanned(typed)).toEqual({ code: 'K7QM2XPA' })
   for (const text of [`https://portal.test/pass#${TOKEN}`, TOKEN])
-    expect(readScanned(text)).toEqual({ token: TOKEN })
+    expect(parseScanned(text)).toEqual({ token: TOKEN })
   for (const text of [
     '',
     'K7QM2XP',
@@ -46,16 +46,16 @@ test('a code is read as it is typed, a token from its link', () => {
     'https://other.test/',
     'K'.repeat(1e6),
   ])
-    expect(readScanned(text)).toBeUndefined()
+    expect(parseScanned(text)).toBeUndefined()
 })
 
 test('a link that a scanner typed with Caps Lock is read, unless its letters lost their case', () => {
   const swapped = 'HTTPS://PORTAL.TEST:8443/PASS#aBC-_23456789012345678'
-  expect(readScanned(swapped)).toEqual({ token: TOKEN })
-  expect(readScanned(`${swapped}\n`)).toEqual({ token: TOKEN })
+  expect(parseScanned(swapped)).toEqual({ token: TOKEN })
+  expect(parseScanned(`${swapped}\n`)).toEqual({ token: TOKEN })
   expect(hasLostCase(swapped)).toBe(false)
   const lost = 'HTTPS://PORTAL.TEST/PASS#ABC-_23456789012345678'
-  expect([readScanned(lost), hasLostCase(lost)]).toEqual([undefined, true])
+  expect([parseScanned(lost), hasLostCase(lost)]).toEqual([undefined, true])
   expect(hasLostCase('K7QM2XPA')).toBe(false)
 })
 
@@ -81,17 +81,17 @@ test.each([
   ],
   ['their entry is undone', [entryOf('in', 2), entryOf('undo', 2)], 'mayEnter', ['in']],
 ] as const)('after %s the device says so without the server', (_name, entries, verdict, may) => {
-  const pass = withEntries(testPass(), entries)
-  expect(judgeHere(testList([]), pass, AT)).toMatchObject({ verdict, may })
+  const pass = addEntries(testPass(), entries)
+  expect(judgeOnDevice(testList([]), pass, AT)).toMatchObject({ verdict, may })
 })
 
 test('one person whom another gate let in already is one, also while the own entry waits', () => {
   const [here, there] = [testPass({ people: 1, entered: 1 }), testPass({ people: 3, entered: 2 })]
-  expect(withEntries(here, [entryOf('in', 1)])).toMatchObject({ entered: 1, left: 0 })
-  expect(withEntries(there, [entryOf('in', 3)])).toMatchObject({ entered: 3, left: 0 })
+  expect(addEntries(here, [entryOf('in', 1)])).toMatchObject({ entered: 1, left: 0 })
+  expect(addEntries(there, [entryOf('in', 3)])).toMatchObject({ entered: 3, left: 0 })
   const came = { ...entryOf('in', 1), event: { ...entryOf('in', 1).event, key: 'a' } }
   const undo = { ...entryOf('undo', 1), event: { ...entryOf('undo', 1).event, key: 'b', undoes: 'a' } }
-  expect(withEntries(here, [came, undo])).toMatchObject({ entered: 1, left: 0 })
+  expect(addEntries(here, [came, undo])).toMatchObject({ entered: 1, left: 0 })
 })
 
 test('workers are inside by name, and who stepped out of a visit may come back', () => {
@@ -100,11 +100,11 @@ test('workers are inside by name, and who stepped out of a visit may come back',
     const entry = entryOf(kind, workers.length, kind)
     return { ...entry, event: { ...entry.event, key: workers.join(), workers } }
   }
-  const after = withEntries(permit, [moving('in', ['Ana', 'Ben']), moving('out', ['Ana'])])
+  const after = addEntries(permit, [moving('in', ['Ana', 'Ben']), moving('out', ['Ana'])])
   expect(after).toMatchObject({ entered: 2, left: 1, came: 2, workersInside: ['Ben'] })
   const visit = testPass({ entries: 'return', people: 1 })
-  const back = withEntries(visit, [entryOf('in', 1), entryOf('out', 1)])
-  expect(judgeHere(testList([]), back, AT)).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
+  const back = addEntries(visit, [entryOf('in', 1), entryOf('out', 1)])
+  expect(judgeOnDevice(testList([]), back, AT)).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
   expect(back).toMatchObject({ came: 1, endedAt: null })
 })
 
@@ -114,7 +114,7 @@ test('a walk-in whom the device let in is found, inside and counted, leaves, and
   const kept = { list: testList([]), entries: [came] }
   const pass = await findHere(kept, { code: 'WWWW2222' })
   expect(pass).toMatchObject({ name: 'Berto Lim', unitNumber: 'B-12', entered: 2, people: 2 })
-  expect(pass && judgeHere(kept.list, pass, AT)).toMatchObject({ verdict: 'mayLeave', may: ['out'] })
+  expect(pass && judgeOnDevice(kept.list, pass, AT)).toMatchObject({ verdict: 'mayLeave', may: ['out'] })
   expect(countsHere(kept, AT)).toMatchObject({ inside: 1, left: 0 })
   expect(listHere(kept, undefined, AT, 'berto b-12')).toHaveLength(1)
   const out = entryWith('out', { key: 'out' })

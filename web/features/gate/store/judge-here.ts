@@ -1,5 +1,5 @@
 import type { GateCounts, GateList, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
-import { judge } from '@tahanan/contract/gate/judge.ts'
+import { judgePass } from '@tahanan/contract/gate/judge.ts'
 import { IS_CODE, plainCode } from '@tahanan/contract/gate/words.ts'
 import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
@@ -24,7 +24,7 @@ const swapCase = (text: string): string =>
 export const hasLostCase = (text: string): boolean => CAPS_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
 /** Reads a typed code, a pass's link or its token; undefined for any other text. */
-export function readScanned(text: string): Scanned | undefined {
+export function parseScanned(text: string): Scanned | undefined {
   const typed = text.slice(0, MAX_TEXT + 1).trim()
   if (typed.length > MAX_TEXT || hasLostCase(typed)) return undefined
   const trimmed = CAPS_LINK.test(typed) ? swapCase(typed) : typed
@@ -102,7 +102,7 @@ export async function findHere(kept: KeptList, scanned: Scanned): Promise<GatePa
   const isIt = (pass: GatePass): boolean =>
     'code' in scanned ? pass.code === scanned.code : pass.tokenHash === hash
   const found = passesOf(kept).find(isIt)
-  return found && withEntries(found, kept.entries)
+  return found && addEntries(found, kept.entries)
 }
 
 async function sha256(text: string): Promise<string> {
@@ -111,7 +111,7 @@ async function sha256(text: string): Promise<string> {
 }
 
 /** Adds a device's entries to a pass that does not know them, as the server will. */
-export function withEntries(pass: GatePass, entries: readonly KeptEntry[]): GatePass {
+export function addEntries(pass: GatePass, entries: readonly KeptEntry[]): GatePass {
   const undone = new Set(entries.map(({ event }) => event.undoes))
   const own = entries.filter(
     ({ event: { code, kind, key, undoes } }) =>
@@ -150,8 +150,8 @@ export function withEntries(pass: GatePass, entries: readonly KeptEntry[]): Gate
 }
 
 /** Judges a pass at a moment of the server's clock, as `POST /gate-scan` does. */
-export function judgeHere({ timeZone, gate }: GateList, pass: GatePass, now: number): Scan {
-  const { verdict, may } = judge(pass, { now: new Date(now), timeZone, direction: gate?.direction })
+export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now: number): Scan {
+  const { verdict, may } = judgePass(pass, { now: new Date(now), timeZone, direction: gate?.direction })
   return { verdict, may: [...may], pass }
 }
 
@@ -171,7 +171,7 @@ export function listHere(
   const own = new Map<string, KeptEntry[]>()
   for (const entry of entries) own.set(entry.event.code, [...(own.get(entry.event.code) ?? []), entry])
   return passesOf(kept)
-    .map((pass) => withEntries(pass, own.get(pass.code) ?? []))
+    .map((pass) => addEntries(pass, own.get(pass.code) ?? []))
     .filter((pass) => isListed(pass, day) && hasWords(textOf(pass), words))
     .toSorted((a, b) => order(a, day) - order(b, day))
 }

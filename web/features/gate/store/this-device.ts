@@ -128,7 +128,7 @@ async function readStoreEverywhere(): Promise<void> {
 }
 
 /** Removes what the guard has read from the contradictions. */
-export async function readContradiction(key: string): Promise<void> {
+export async function markContradictionAsRead(key: string): Promise<void> {
   await store?.removeContradiction(key)
   await readStoreEverywhere()
 }
@@ -201,7 +201,7 @@ export async function record(entry: Omit<KeptEntry, 'seq' | 'byId'>): Promise<En
     throw failure
   })
   const result = results.get(key)
-  if (result) await readContradiction(key)
+  if (result) await markContradictionAsRead(key)
   return result
 }
 

@@ -2,10 +2,10 @@ import { Ban, CircleAlert, CircleCheck, CircleX, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
-import { takeFocus } from '#ui/overlays/dialog-host.tsx'
-import { entryWords, isUndoable, type RecentEntry } from './recent-entries.ts'
+import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
+import { formatEntry, isUndoable, type RecentEntry } from './recent-entries.ts'
 import { useUndo } from './recent-list.tsx'
-import { giveSignal } from './signals.ts'
+import { playSignal } from './signals.ts'
 
 const STAYS_MS = 4000
 
@@ -26,11 +26,11 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
   const undoing = useUndo(recent, onClose)
   const leave = useEffectEvent(onClose)
   useEffect(() => {
-    if (signal) return giveSignal(signal)
+    if (signal) return playSignal(signal)
     const timer = setTimeout(() => leave(), STAYS_MS)
     return () => clearTimeout(timer)
   }, [signal])
-  const title = outcome === 'refused' ? 'Not recorded' : entryWords(recent)
+  const title = outcome === 'refused' ? 'Not recorded' : formatEntry(recent)
   return (
     <Layer label={title} onClose={onClose}>
       <section className={`verdict entry-note signal ${signal || (isDone ? 'done' : '')}`}>
@@ -48,7 +48,7 @@ export function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: (
               Undo
             </Button>
           )}
-          <Button ref={takeFocus} className="big" onClick={onClose}>
+          <Button ref={setAutofocus} className="big" onClick={onClose}>
             Next
           </Button>
         </footer>

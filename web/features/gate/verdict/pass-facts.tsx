@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { tick } from '../store/gate-store.ts'
-import { hoursOf, insideWords, workersOf } from './verdict-words.ts'
+import { formatHours, describeInside, listWorkers } from './verdict-words.ts'
 
 interface PassFactsProps {
   pass: GatePass
@@ -16,7 +16,7 @@ interface PassFactsProps {
 /** Shows the guard the facts of a pass; items are ticked off. */
 export function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsProps) {
   const { kind, number, name, purpose, unitNumber, clientName, items, ticked } = pass
-  const workers = workersOf(pass)
+  const workers = listWorkers(pass)
   return (
     <div className="facts-of-pass">
       <h3>{name}</h3>
@@ -25,9 +25,9 @@ export function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassF
       </p>
       {purpose && <p>{purpose}</p>}
       <p>
-        <b>{insideWords(pass)}</b>
+        <b>{describeInside(pass)}</b>
       </p>
-      <p>{hoursOf(pass)}</p>
+      <p>{formatHours(pass)}</p>
       <p className="quiet">
         {kind} {number}
       </p>

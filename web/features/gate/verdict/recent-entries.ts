@@ -4,7 +4,7 @@ import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { ENTRY_LABELS, VERDICT_LABELS, type EntryKind } from '@tahanan/contract/gate/words.ts'
 import { type Entry, enter, undo } from '../store/gate-store.ts'
 import { onGateNews } from '../store/this-device.ts'
-import { giveSignal } from './signals.ts'
+import { playSignal } from './signals.ts'
 
 /** An entry of this page that may still be undone. */
 export interface RecentEntry {
@@ -22,7 +22,7 @@ export const recentEntries = createStore<readonly RecentEntry[]>([])
 const KEPT = 3
 
 /** Returns 'In', or '3 in' for several people. */
-export const entryWords = ({ kind, people }: RecentEntry): string =>
+export const formatEntry = ({ kind, people }: RecentEntry): string =>
   people === 1 ? ENTRY_LABELS[kind] : `${people} ${ENTRY_LABELS[kind].toLowerCase()}`
 
 /** Whether an entry let people in or out; a refusal stays as it is. */
@@ -30,7 +30,7 @@ export const isUndoable = ({ entry, kind }: RecentEntry): boolean =>
   kind !== 'refused' && entry.outcome !== 'refused'
 
 /** Records people at the gate, and offers to undo it. Rejects with an `ApiError` if the server refuses. */
-export async function recordEntry(
+export async function sendEntry(
   pass: GatePass | null,
   kind: RecentEntry['kind'],
   people: number,
@@ -47,9 +47,9 @@ export async function recordEntry(
 export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: number): Promise<void> {
   // The only worker inside is who leaves.
   const workers = kind === 'out' && pass.workersInside.length === people ? pass.workersInside : undefined
-  const { message } = (await recordEntry(pass, kind, people, { workers })).entry
+  const { message } = (await sendEntry(pass, kind, people, { workers })).entry
   if (message) toast.error(message)
-  giveSignal(message ? 'attention' : kind === 'in' ? 'enter' : 'leave')
+  playSignal(message ? 'attention' : kind === 'in' ? 'enter' : 'leave')
 }
 
 /** Undoes an entry, and says how it went. */

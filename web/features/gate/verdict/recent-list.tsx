@@ -5,7 +5,7 @@ import { useNow } from '#lib/use-now.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { UNDO_SECONDS } from '@tahanan/contract/gate/words.ts'
-import { entryWords, recentEntries, type RecentEntry, undoEntry } from './recent-entries.ts'
+import { formatEntry, recentEntries, type RecentEntry, undoEntry } from './recent-entries.ts'
 
 export const useUndo = (recent: RecentEntry, onDone?: () => void) =>
   useMutation({ mutationFn: () => undoEntry(recent), onSuccess: onDone })
@@ -31,12 +31,12 @@ function RecentRow({ recent }: { recent: RecentEntry }) {
   return (
     <li className="row">
       <span className="cut-line">
-        <b>{entryWords(recent)}</b> {recent.name}
+        <b>{formatEntry(recent)}</b> {recent.name}
       </span>
       <Button
         icon={Undo2}
         busy={undoing.isPending}
-        aria-label={`Undo: ${entryWords(recent)} ${recent.name}`}
+        aria-label={`Undo: ${formatEntry(recent)} ${recent.name}`}
         onClick={() => undoing.mutate()}
       >
         Undo

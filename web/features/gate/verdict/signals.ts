@@ -44,7 +44,7 @@ export const gateSound = createKeptStore('GATE_SOUND')
 let audio: AudioContext | undefined
 
 /** Plays the tones of a signal and shakes the device. Browsers are silent until the page is touched. */
-export function giveSignal(signal: Signal): void {
+export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
   const { hertz, shakes } = TONES[signal]
   navigator.vibrate?.([...shakes])

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { takeFocus } from '#ui/overlays/dialog-host.tsx'
+import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
 import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
 import { ENTRY_LABELS } from '@tahanan/contract/gate/words.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { askOfficeYes, OfficePhone } from './ask-office.tsx'
-import { firstPeople, mayMove, mostOf, peopleWords, workersOf } from './verdict-words.ts'
+import { promptForOfficeYes, OfficePhone } from './prompt-for-office-yes.tsx'
+import { firstPeople, mayMove, countMore, formatPeople, listWorkers } from './verdict-words.ts'
 
 /** Entry that a button of the verdict records. */
 export interface NewRecord {
@@ -51,17 +51,21 @@ export function VerdictActions({
 }: VerdictActionsProps) {
   const [chosen, setPeople] = useState(() => (pass ? firstPeople(pass, asksOffice ? 'in' : may[0]) : 1))
   const [said, setSaid] = useState('')
-  const workers = pass ? workersOf(pass) : []
+  const workers = pass ? listWorkers(pass) : []
   const ticked = workers.filter((_, place) => places.includes(place))
   const isNamed = workers.length > 0
   const people = isNamed ? Math.max(1, ticked.length) : chosen
   const names = isNamed && ticked.length > 0 ? { workers: ticked.map(({ name }) => name) } : {}
   const canMove = (kind: 'in' | 'out'): boolean =>
-    pass !== null && (isNamed ? mayMove(pass, kind, ticked) : people <= mostOf(pass, kind))
+    pass !== null && (isNamed ? mayMove(pass, kind, ticked) : people <= countMore(pass, kind))
   const ways = asksOffice ? (['in'] as const) : may
-  const most = pass ? Math.max(1, ...ways.map((kind) => mostOf(pass, kind))) : asksOffice ? MOST_UNLISTED : 1
+  const most = pass
+    ? Math.max(1, ...ways.map((kind) => countMore(pass, kind)))
+    : asksOffice
+      ? MOST_UNLISTED
+      : 1
   const letInByOffice = async (): Promise<void> => {
-    const officeYes = await askOfficeYes('Back')
+    const officeYes = await promptForOfficeYes('Back')
     if (officeYes) onRecord({ kind: 'in', people, officeYes, ...names })
   }
   return (
@@ -76,7 +80,7 @@ export function VerdictActions({
             disabled={people <= 1}
             onClick={() => setPeople(people - 1)}
           />
-          <output>{peopleWords(people)}</output>
+          <output>{formatPeople(people)}</output>
           <IconButton
             icon={Plus}
             label="One person more"
@@ -92,7 +96,7 @@ export function VerdictActions({
               key={kind}
               className="big"
               icon={ICONS[kind]}
-              ref={kind === may[0] ? takeFocus : undefined}
+              ref={kind === may[0] ? setAutofocus : undefined}
               disabled={busy || !canMove(kind)}
               onClick={() => onRecord({ kind, people, ...names })}
             >
@@ -122,7 +126,7 @@ export function VerdictActions({
         >
           Refuse
         </Button>
-        <Button ref={may.length === 0 ? takeFocus : undefined} onClick={onClose}>
+        <Button ref={may.length === 0 ? setAutofocus : undefined} onClick={onClose}>
           Back
         </Button>
       </div>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { testPass } from '../store/testing.ts'
-import { firstPeople, insideWords, mayMove, workersOf } from './verdict-words.ts'
+import { firstPeople, describeInside, mayMove, listWorkers } from './verdict-words.ts'
 
-const wordsOf = (changes: Parameters<typeof testPass>[0]) => insideWords(testPass({ people: 5, ...changes }))
+const wordsOf = (changes: Parameters<typeof testPass>[0]) =>
+  describeInside(testPass({ people: 5, ...changes }))
 
 test('a pass of several says how many of how many came', () => {
   expect(wordsOf({})).toBe('5 people')
@@ -15,7 +16,7 @@ test('a pass of several says how many of how many came', () => {
 test('ticked workers come in from outside and go out from inside', () => {
   const workers = ['Boy Santos', 'Boy Santos (2)', 'Cy Reyes']
   const pass = testPass({ entries: 'many', people: 3, entered: 1, workers, workersInside: ['Boy Santos'] })
-  const rows = workersOf(pass)
+  const rows = listWorkers(pass)
   expect(rows.map(({ isInside }) => isInside)).toEqual([true, false, false])
   const may = (kind: 'in' | 'out', ...places: number[]) =>
     mayMove(
@@ -27,7 +28,7 @@ test('ticked workers come in from outside and go out from inside', () => {
   expect([may('out'), may('out', 0), may('out', 1), may('out', 0, 1)]).toEqual([false, true, false, false])
   // Who came in before names were ticked may go out by any name.
   const unnamed = { ...pass, workersInside: [] }
-  expect(mayMove(unnamed, 'out', workersOf(unnamed).slice(0, 1))).toBe(true)
+  expect(mayMove(unnamed, 'out', listWorkers(unnamed).slice(0, 1))).toBe(true)
 })
 
 const first = (kind: 'in' | 'out', changes: Parameters<typeof testPass>[0]) =>

@@ -9,7 +9,7 @@ import {
   OctagonX,
   UserRoundCheck,
 } from 'lucide-react'
-import { instantOf, showDateTime, showDay, showPeriod, showTime, today } from '#lib/time.ts'
+import { toInstant, formatDateTime, formatDay, formatPeriod, formatTime, today } from '#lib/time.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
 
@@ -25,11 +25,11 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
 }
 
 /** Formats a time of the day, HH:MM, as the portal shows times. */
-export const showHour = (hour: string): string => showTime(instantOf(`${today()} ${hour}`))
+export const formatHour = (hour: string): string => formatTime(toInstant(`${today()} ${hour}`))
 
 /** Formats a moment: without the day if it is today's. */
 const showMoment = (instant: string): string =>
-  showDay(instant) === 'Today' ? showTime(instant) : showDateTime(instant)
+  formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
 
 /** Returns why a pass got its verdict, or what to do; empty if the verdict says all. */
 export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
@@ -38,28 +38,28 @@ export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
   const { from, to, dayFrom, dayTo, lastInAt, lastOutAt } = pass
   const now = new Date().toISOString()
   const isDay = from <= now && now <= to && dayFrom !== null && dayTo !== null
-  const hours = isDay ? `It lets in from ${showHour(dayFrom)} to ${showHour(dayTo)}.` : undefined
+  const hours = isDay ? `It lets in from ${formatHour(dayFrom)} to ${formatHour(dayTo)}.` : undefined
   if (verdict === 'tooEarly') return hours ?? `It lets in from ${showMoment(from)}.`
   if (verdict === 'tooLate') return hours ?? `It was good until ${showMoment(to)}.`
-  if (verdict === 'inside') return `In since ${showTime(lastInAt)}.`
+  if (verdict === 'inside') return `In since ${formatTime(lastInAt)}.`
   if (verdict === 'ended')
     return lastOutAt ? `Used. Left ${showMoment(lastOutAt)}.` : 'To ask the unit, register a walk-in.'
   return ''
 }
 
 /** Returns the days and hours in which a pass lets in. */
-export function hoursOf({ from, to, dayFrom, dayTo }: GatePass): string {
-  if (dayFrom === null || dayTo === null) return showPeriod(from, to)
-  return `${showPeriod(from, to, { days: true })}, ${showHour(dayFrom)} to ${showHour(dayTo)}`
+export function formatHours({ from, to, dayFrom, dayTo }: GatePass): string {
+  if (dayFrom === null || dayTo === null) return formatPeriod(from, to)
+  return `${formatPeriod(from, to, { days: true })}, ${formatHour(dayFrom)} to ${formatHour(dayTo)}`
 }
 
-export const peopleWords = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
+export const formatPeople = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
 
 /** Returns whether a person is inside; of several people how many came, of how many, and are inside. */
-export function insideWords({ people, entered, left, came }: GatePass): string {
+export function describeInside({ people, entered, left, came }: GatePass): string {
   const inside = entered - left
-  if (people === 1) return inside === 0 ? peopleWords(people) : 'Inside'
-  if (came === 0) return peopleWords(people)
+  if (people === 1) return inside === 0 ? formatPeople(people) : 'Inside'
+  if (came === 0) return formatPeople(people)
   return `${came} of ${people} came, ${inside} inside`
 }
 
@@ -69,7 +69,7 @@ interface WorkerAtGate {
 }
 
 /** Returns the workers of a permit, each with whether they are inside. */
-export function workersOf({
+export function listWorkers({
   workers,
   workersInside,
 }: Pick<GatePass, 'workers' | 'workersInside'>): WorkerAtGate[] {
@@ -78,13 +78,13 @@ export function workersOf({
 
 /** Whether ticked workers may be recorded: all are outside, or inside as far as guards ticked who is. */
 export function mayMove(pass: GatePass, kind: 'in' | 'out', ticked: readonly WorkerAtGate[]): boolean {
-  if (ticked.length === 0 || ticked.length > mostOf(pass, kind)) return false
+  if (ticked.length === 0 || ticked.length > countMore(pass, kind)) return false
   if (kind === 'in') return ticked.every(({ isInside }) => !isInside)
   return ticked.every(({ isInside }) => isInside) || pass.workersInside.length < pass.entered - pass.left
 }
 
 /** Returns how many more people may come in or go out. */
-export const mostOf = ({ entries, people, entered, left }: GatePass, kind: 'in' | 'out'): number => {
+export const countMore = ({ entries, people, entered, left }: GatePass, kind: 'in' | 'out'): number => {
   const inside = entered - left
   if (kind === 'out') return inside
   return Math.max(0, people - (entries === 'one' ? entered : inside))
@@ -97,5 +97,5 @@ export const mostOf = ({ entries, people, entered, left }: GatePass, kind: 'in' 
 export function firstPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
   if (pass.entries === 'many' || !kind) return 1
   const out = kind === 'in' && pass.entries === 'return' ? pass.came - (pass.entered - pass.left) : 0
-  return Math.max(1, out > 0 ? Math.min(out, mostOf(pass, kind)) : mostOf(pass, kind))
+  return Math.max(1, out > 0 ? Math.min(out, countMore(pass, kind)) : countMore(pass, kind))
 }

@@ -7,8 +7,8 @@ import { IS_CODE, spacedCode, VERDICT_LABELS } from '@tahanan/contract/gate/word
 import type { JudgedScan } from '../store/gate-store.ts'
 import { EntryNote } from './entry-note.tsx'
 import { PassFacts } from './pass-facts.tsx'
-import { recordEntry } from './recent-entries.ts'
-import { giveSignal, SIGNALS } from './signals.ts'
+import { sendEntry } from './recent-entries.ts'
+import { playSignal, SIGNALS } from './signals.ts'
 import { type NewRecord, VerdictActions } from './verdict-actions.tsx'
 import { VERDICT_ICONS, verdictReason } from './verdict-words.ts'
 
@@ -25,10 +25,10 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
   const [places, setPlaces] = useState<readonly number[]>(pass?.workers.length === 1 ? [0] : [])
   const signal = SIGNALS[verdict]
   const Icon = VERDICT_ICONS[verdict]
-  useEffect(() => giveSignal(signal), [signal])
+  useEffect(() => playSignal(signal), [signal])
   const record = useMutation({
     mutationFn: ({ kind, people, ...said }: NewRecord) =>
-      recordEntry(pass, kind, people, { verdict, code: scanned, ...said }),
+      sendEntry(pass, kind, people, { verdict, code: scanned, ...said }),
     onSuccess: onRecorded,
     meta: { handles: 'all' },
   })

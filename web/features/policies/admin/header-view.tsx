@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FileFold } from '#ui/files/file-fold.tsx'
 import { type RecordColumn, RecordTable } from '#ui/lists/record-table.tsx'
@@ -118,7 +118,7 @@ export function HeaderRows(props: HeaderViewProps) {
 const COLUMNS: [RecordColumn<Policy>][] = [
   [{ label: 'Sub Header', look: 'wide', show: ({ subHeader }) => subHeader }],
   [{ label: 'Title', look: 'wide', opens: true, show: ({ title }) => title }],
-  [{ label: 'Date', look: 'c-num', show: ({ date }) => showDateTime(date) }],
+  [{ label: 'Date', look: 'c-num', show: ({ date }) => formatDateTime(date) }],
   [{ label: 'Files', show: ({ files }) => <FileFold files={files} /> }],
 ]
 
@@ -160,7 +160,7 @@ export function HeaderCard(props: HeaderViewProps) {
                 <RowOpener address={actions.linkOf(policy)}>{policy.title}</RowOpener>
               </b>
               <p className="minor">{policy.subHeader}</p>
-              <p className="minor num">{showDateTime(policy.date)}</p>
+              <p className="minor num">{formatDateTime(policy.date)}</p>
               <FileFold files={policy.files} />
             </div>
             <RowMenu label={`Actions for ${policy.title}`} actions={policyMenu(policy, actions)} />

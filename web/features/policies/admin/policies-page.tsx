@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
 import { ListFrame } from '#ui/list-pages/list-page.tsx'
@@ -199,7 +199,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
       declared={form}
       path={`/${path.one}`}
       noun={capitalize(open.form)}
-      nameOf={({ header: name, title }) => wordsOf(isHeader ? name : title)}
+      nameOf={({ header: name, title }) => toText(isHeader ? name : title)}
       title={formTitle(verb, open.form)}
       subtitle={isHeader ? undefined : header?.header}
       extra={isHeader ? undefined : { policyHeaderId: headerId }}

@@ -5,7 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { dataQuery } from '#lib/api/api-query.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { useOpenId, useMissingRecord } from '#ui/panels/open-id.ts'
 import { PdfFiles } from '#ui/pdf/pdf-files.tsx'
@@ -70,7 +70,7 @@ function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Po
     <details ref={show} className="rule" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <b>{subHeader}</b>
-        <small className="minor">{[title, date && showDate(date)].filter(Boolean).join(' · ')}</small>
+        <small className="minor">{[title, date && formatDate(date)].filter(Boolean).join(' · ')}</small>
         <ChevronDown />
       </summary>
       {open && <PdfFiles files={files} inFrames />}

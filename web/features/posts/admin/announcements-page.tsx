@@ -5,7 +5,7 @@ import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -52,7 +52,7 @@ export default function AnnouncementsPage() {
   })
   const approve = (post: Post): Promise<void> =>
     saveRow(postRow(post), async () => {
-      const content = `${post.title}\nResidents see it from ${showDateTime(post.shownFrom)}.`
+      const content = `${post.title}\nResidents see it from ${formatDateTime(post.shownFrom)}.`
       const words = { title: 'Do you want to approve this item?', content, okText: 'Approve' }
       if (await confirm(words)) await mutateAsync(post).catch(() => undefined)
     })

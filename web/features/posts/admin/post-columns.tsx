@@ -1,20 +1,20 @@
 import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { iconNamed } from '#ui/icons.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { posterOf, typeOf, UrgentTag } from '../post.tsx'
-import { approvalWords } from './approval-words.ts'
+import { getAuthorName, getPostType, UrgentTag } from '../post.tsx'
+import { describeApproval } from './describe-approval.ts'
 
 interface PostProps {
   post: Post
 }
 
 function PostType({ post }: PostProps) {
-  const { tag, icon } = typeOf(post)
+  const { tag, icon } = getPostType(post)
   return <TypeTag label={tag} icon={iconNamed(icon)} />
 }
 
@@ -39,16 +39,16 @@ function ShownTime({ post }: PostProps) {
   if (shown === 'scheduled')
     return (
       <>
-        <small>from {showDateTime(shownFrom)}</small>
-        <small>{post.approver ? `Approved by ${post.approver.name}` : approvalWords(post)}</small>
+        <small>from {formatDateTime(shownFrom)}</small>
+        <small>{post.approver ? `Approved by ${post.approver.name}` : describeApproval(post)}</small>
       </>
     )
-  return endDate === null ? null : <small>until {showDateTime(endDate)}</small>
+  return endDate === null ? null : <small>until {formatDateTime(endDate)}</small>
 }
 
 /** Returns the columns of the office's posts (rules 15.18); `fold` breaks dates into two lines. */
 export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
-  { label: 'Posted By', under: 'Title', show: posterOf },
+  { label: 'Posted By', under: 'Title', show: getAuthorName },
   {
     label: 'Title',
     opens: true,
@@ -99,7 +99,7 @@ export function postCard(post: Post): CardWords {
       <>
         <p>
           <span>
-            {posterOf(post)}, {showDateTime(created_at)}
+            {getAuthorName(post)}, {formatDateTime(created_at)}
           </span>
           <span className="num">
             {formatCount(views, 'view', 'views')}, {formatCount(comments, 'comment', 'comments')}

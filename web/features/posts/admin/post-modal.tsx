@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isNotFound } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
@@ -11,7 +11,7 @@ import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postQuery } from '../calls.ts'
-import { approvalWords } from './approval-words.ts'
+import { describeApproval } from './describe-approval.ts'
 
 /** Add or edit form of a post, read-only without the flag `edit` (rules 15.18). */
 export function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
@@ -29,9 +29,9 @@ export function PostModal({ id, onClose }: { id?: number; onClose: () => void })
       declared={mayBeUrgent(post) && allows(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM}
       path="/post"
       noun="Post"
-      nameOf={({ title }) => wordsOf(title)}
+      nameOf={({ title }) => toText(title)}
       stale={[['posts']]}
-      subtitle={post && approvalWords(post)}
+      subtitle={post && describeApproval(post)}
       record={post}
       readOnly={readOnly}
       isGone={isNotFound(query.error)}

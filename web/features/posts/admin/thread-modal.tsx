@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { postQuery } from '../calls.ts'
-import { posterOf } from '../post.tsx'
+import { getAuthorName } from '../post.tsx'
 import { Thread } from '../thread.tsx'
 
 /** A post with its image and comments (rules 15.18). */
@@ -17,7 +17,7 @@ export function ThreadModal({ id, onClose }: { id: number; onClose: () => void }
   if (!post) return <WaitingSheet {...sheet} query={query} thing="this post" />
   const [image] = post.image
   return (
-    <Sheet {...sheet} subtitle={`${posterOf(post)}, ${showDateTime(post.created_at)}`}>
+    <Sheet {...sheet} subtitle={`${getAuthorName(post)}, ${formatDateTime(post.created_at)}`}>
       <article className="post-read">
         <h2>{post.title}</h2>
         <p className="lead">{post.description}</p>

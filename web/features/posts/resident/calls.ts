@@ -19,7 +19,7 @@ export function postAddress(id: number): string {
 export const listPageState = (page: number) => ({ listPage: page })
 
 /** Returns the list page that the reader came from; 1 by default. */
-export function listPageOf(state: unknown): number {
+export function getListPage(state: unknown): number {
   const page = typeof state === 'object' && state !== null && 'listPage' in state ? state.listPage : 1
   return typeof page === 'number' && page > 0 ? page : 1
 }

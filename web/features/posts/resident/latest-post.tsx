@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { whenIdle } from '#lib/ahead/when-idle.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { truncate } from '#lib/truncate.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Waiting } from '#ui/lists/skeletons.tsx'
@@ -31,7 +31,7 @@ export function LatestPost() {
       <p className="kick acts minor">
         <b>From the PMO</b>
         {post?.urgent === 1 && <UrgentTag />}
-        {post && <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>}
+        {post && <time dateTime={post.shownFrom}>{formatDateTime(post.shownFrom)}</time>}
       </p>
       {post && (
         <>

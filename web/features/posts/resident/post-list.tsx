@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { POST_CUTS } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postsQuery } from '../calls.ts'
-import { posterOf } from '../post.tsx'
+import { getAuthorName } from '../post.tsx'
 import { listPageState, postAddress } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
@@ -67,7 +67,7 @@ function PostLine({ post, page }: { post: Post; page: number }) {
         <h2>{truncate(post.title, POST_CUTS.listTitle)}</h2>
         <p className="clamp">{post.description}</p>
         <p className="meta acts minor">
-          <span>{posterOf(post)}</span>
+          <span>{getAuthorName(post)}</span>
           {post.comments > 0 && (
             <span className="num">
               <MessageSquare className="small" />

@@ -1,9 +1,9 @@
 import { CalendarDays, type LucideIcon, Megaphone } from 'lucide-react'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { TypeTag } from '#ui/values/status-tag.tsx'
 import type { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { typeOf, UrgentTag } from '../post.tsx'
+import { getPostType, UrgentTag } from '../post.tsx'
 
 const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
   megaphone: Megaphone,
@@ -12,12 +12,12 @@ const ICONS: Record<(typeof POST_TYPES)[number]['icon'], LucideIcon> = {
 
 /** Type of a post with its icon, and when it became visible (rules 15.12). */
 export function PostMeta({ post }: { post: Post }) {
-  const { tag, icon } = typeOf(post)
+  const { tag, icon } = getPostType(post)
   return (
     <p className="meta acts minor">
       {post.urgent === 1 && <UrgentTag />}
       <TypeTag label={tag} icon={ICONS[icon]} />
-      <time dateTime={post.shownFrom}>{showDateTime(post.shownFrom)}</time>
+      <time dateTime={post.shownFrom}>{formatDateTime(post.shownFrom)}</time>
     </p>
   )
 }

@@ -13,9 +13,9 @@ import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postQuery } from '../calls.ts'
-import { posterOf } from '../post.tsx'
+import { getAuthorName } from '../post.tsx'
 import { Thread } from '../thread.tsx'
-import { countOpening, listPageOf } from './calls.ts'
+import { countOpening, getListPage } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
 /** An announcement or event. Opening it counts as one view. */
@@ -56,7 +56,7 @@ export function PostView({ id }: { id: number }) {
 
 function BackLink() {
   const { state } = useLocation()
-  const page = listPageOf(state)
+  const page = getListPage(state)
   return (
     <Link className="back row" to={page > 1 ? `/mail?page=${page}` : '/mail'}>
       <ArrowLeft />
@@ -78,7 +78,7 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
     >
       <PostMeta post={post} />
       <h1>{post.title}</h1>
-      <p className="author">{posterOf(post)}</p>
+      <p className="author">{getAuthorName(post)}</p>
       <p className="lead">{post.description}</p>
       {image && !post.imageInText && (
         <Picture className="cover" file={image} alt="" sizes="(max-width: 899px) 92vw, 720px" first />

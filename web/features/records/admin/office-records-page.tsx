@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
-import { filesOf, wordsOf } from '#lib/record-values.ts'
-import { showDate } from '#lib/time.ts'
+import { toFiles, toText } from '#lib/record-values.ts'
+import { formatDate } from '#lib/time.ts'
 import { FileFold } from '#ui/files/file-fold.tsx'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
@@ -30,12 +30,12 @@ export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable
         title: office.title,
         searchHint: office.searchHint,
         purpose: office.purpose,
-        nameOf: (row) => wordsOf(row[titleField]),
+        nameOf: (row) => toText(row[titleField]),
         columns: keys.map((key) => columnOf(kind, key, office.columns[key] ?? '')),
         card: (row) => cardOf(kind, keys, row),
         sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],
         newest: latestBy,
-        matches: whole && ((row, term) => hasWords(texts.map((key) => wordsOf(row[key])).join('\n'), term)),
+        matches: whole && ((row, term) => hasWords(texts.map((key) => toText(row[key])).join('\n'), term)),
       }}
     />
   )
@@ -48,7 +48,7 @@ function columnOf(kind: RecordKind, key: string, label: string): RecordColumn<Fo
     look: field?.kind === 'text' ? 'wide' : field?.kind === 'dateTime' ? 'c-num' : undefined,
     opens: key === kind.titleField,
     show: (row) =>
-      isLongText(field) ? <span className="clip">{wordsOf(row[key])}</span> : valueOf(kind, key, row),
+      isLongText(field) ? <span className="clip">{toText(row[key])}</span> : valueOf(kind, key, row),
   }
 }
 
@@ -60,12 +60,12 @@ function cardOf(kind: RecordKind, keys: readonly string[], row: FormRecord): Car
   const pictures = keys.find((key) => isPictures(fields[key]))
   return {
     picture: pictures && valueOf(kind, pictures, row),
-    heading: wordsOf(row[titleField]),
+    heading: toText(row[titleField]),
     words: [...others.filter(isDate), ...others.filter((key) => !isDate(key))].map((key) => {
-      if (fields[key]?.kind === 'files') return <FileFold key={key} files={filesOf(row[key])} />
+      if (fields[key]?.kind === 'files') return <FileFold key={key} files={toFiles(row[key])} />
       const look = isDate(key) ? 'num' : isLongText(fields[key]) ? 'clip' : undefined
       return (
-        wordsOf(row[key]) !== '' && (
+        toText(row[key]) !== '' && (
           <p key={key} className={look}>
             {valueOf(kind, key, row)}
           </p>
@@ -80,14 +80,10 @@ const isPictures = (field: Field | undefined): boolean => field?.kind === 'files
 function valueOf({ fields, titleField }: RecordKind, key: string, row: FormRecord) {
   const field = fields[key]
   const value = row[key]
-  if (isPictures(field)) return <RowPicture images={filesOf(value)} name={wordsOf(row[titleField])} />
-  if (field?.kind === 'files') return <FileFold files={filesOf(value)} />
-  if (field?.kind === 'dateTime') return showDate(wordsOf(value))
-  return field?.kind === 'text' && field.input === 'url' ? (
-    <RowAddress url={wordsOf(value)} />
-  ) : (
-    wordsOf(value)
-  )
+  if (isPictures(field)) return <RowPicture images={toFiles(value)} name={toText(row[titleField])} />
+  if (field?.kind === 'files') return <FileFold files={toFiles(value)} />
+  if (field?.kind === 'dateTime') return formatDate(toText(value))
+  return field?.kind === 'text' && field.input === 'url' ? <RowAddress url={toText(value)} /> : toText(value)
 }
 
 function RowAddress({ url }: { url: string }) {

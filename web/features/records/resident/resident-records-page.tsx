@@ -3,8 +3,8 @@ import './resident-records.css'
 import { useQuery } from '@tanstack/react-query'
 import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { filesOf, wordsOf } from '#lib/record-values.ts'
-import { showDate } from '#lib/time.ts'
+import { toFiles, toText } from '#lib/record-values.ts'
+import { formatDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { useListParams } from '#ui/list-pages/list-params.ts'
@@ -65,30 +65,30 @@ function RecordList({ kind, residents }: ResidentRecordsPageProps) {
   )
 }
 
-const dateOf = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) => wordsOf(record[latestBy])
+const dateOf = ({ latestBy = 'created_at' }: RecordKind, record: ShownRecord) => toText(record[latestBy])
 
 function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord }) {
   const { fields, titleField, filesField, residents } = kind
-  const keys = Object.keys(fields).filter((key) => key !== titleField && wordsOf(record[key]) !== '')
+  const keys = Object.keys(fields).filter((key) => key !== titleField && toText(record[key]) !== '')
   const facts = keys
     .filter((key) => isShortText(fields[key]))
-    .map((key) => [residents?.labels?.[key], wordsOf(record[key])].filter(Boolean).join(' '))
+    .map((key) => [residents?.labels?.[key], toText(record[key])].filter(Boolean).join(' '))
   const files = fields[filesField]
   return (
     <div className="record-body">
-      <h2>{wordsOf(record[titleField])}</h2>
-      <p className="minor">{[...facts, showDate(dateOf(kind, record))].join(' · ')}</p>
+      <h2>{toText(record[titleField])}</h2>
+      <p className="minor">{[...facts, formatDate(dateOf(kind, record))].join(' · ')}</p>
       {keys
         .filter((key) => isLongText(fields[key]))
         .map((key) => (
           <p key={key} className="words">
-            {wordsOf(record[key])}
+            {toText(record[key])}
           </p>
         ))}
       {files?.kind === 'files' && files.accept === 'image' ? (
         <Files files={shownFiles(record[filesField])} />
       ) : (
-        <PdfFiles files={filesOf(record[filesField])} />
+        <PdfFiles files={toFiles(record[filesField])} />
       )}
     </div>
   )

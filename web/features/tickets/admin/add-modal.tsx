@@ -1,5 +1,5 @@
 import { TenantField } from '#features/tenants/tenant-field.tsx'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
 import { KeptNote } from '#ui/forms/kept-note.tsx'
@@ -11,7 +11,7 @@ import { TicketFields } from '../form/ticket-fields.tsx'
 import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { useTicketForm } from '../form/use-ticket-form.ts'
 import { ticketFormTitle } from '../ticket.ts'
-import { officeFieldsBody, tenantOf } from './office-fields.ts'
+import { officeFieldsBody, getTenant } from './office-fields.ts'
 
 /** Error of an office form without a tenant (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
@@ -22,7 +22,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
     module,
     writer: 'admin',
     otherValues: () => ({ tenant: undefined, remarks: '' }),
-    extra: (values): FieldErrors => (tenantOf(values) ? {} : { tenantId: [NO_TENANT] }),
+    extra: (values): FieldErrors => (getTenant(values) ? {} : { tenantId: [NO_TENANT] }),
     onClose,
   })
   const { submit, busy } = useSaveTicket({ form, otherBody: officeFieldsBody, onSaved: close })
@@ -43,7 +43,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
         {form.restored && form.dirty && <KeptNote />}
         <TenantField
           form={form}
-          value={tenantOf(form.values)}
+          value={getTenant(form.values)}
           className="wide"
           onChange={(chosen) => form.set('tenant', chosen)}
         />
@@ -51,7 +51,7 @@ export function AddModal({ module, onClose }: { module: TicketModule; onClose: (
         {module.remarksOnCreate && (
           <Field label="Remarks" error={form.errors.remarks} className="wide">
             <TextArea
-              value={wordsOf(form.values.remarks)}
+              value={toText(form.values.remarks)}
               limit={LIMITS.longText}
               onChange={(event) => form.set('remarks', event.target.value)}
             />

@@ -3,7 +3,7 @@ import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { assigneesQuery } from '#lib/api/records.ts'
 import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
-import { askFields } from '#ui/decisions/ask-fields.tsx'
+import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { choice } from '@tahanan/contract/forms/fields.ts'
@@ -12,7 +12,7 @@ import type { Assignee, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { changeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { noteOwnVersion } from '../own-versions.ts'
 import { ticketLines } from '../summary.ts'
-import { refreshTickets } from './take-step.ts'
+import { refreshTickets } from './apply-step.ts'
 
 const NOBODY = 0
 
@@ -22,7 +22,7 @@ export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): bo
 
 /** Asks who does the work of a ticket, and assigns it. Resolves to whether it is assigned. */
 export async function assign(module: TicketModule, ticket: Ticket): Promise<boolean> {
-  const answer = await askAssignee(module, {
+  const answer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,
     name: ticketLines(ticket),
     start: ticket.assignee?.id ?? NOBODY,
@@ -48,7 +48,7 @@ interface AssigneeQuestion {
 }
 
 /** Asks for an administrator or nobody. Resolves to the choice; undefined if it was cancelled or failed. */
-export async function askAssignee(
+export async function promptForAssignee(
   module: TicketModule,
   { title, name, start, send }: AssigneeQuestion,
 ): Promise<{ id: number | null; name: string } | undefined> {
@@ -61,7 +61,7 @@ export async function askAssignee(
       ...(start !== undefined && { initial: start }),
     })
     const toId = (value: unknown): number | null => (value === NOBODY ? null : Number(value))
-    const answer = await askFields(
+    const answer = await promptForFields(
       { fields: { assigneeId: field } },
       { title, okText: 'Assign', name },
       send && (({ assigneeId }) => send(toId(assigneeId))),

@@ -6,7 +6,7 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 
 /** Returns the office's values of a ticket outside the module's fields: status, remarks and tenant. */
-export function officeFieldsOf({ status, remarks, tenant }: FormRecord): FormValues {
+export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
 
@@ -14,7 +14,7 @@ export function officeFieldsOf({ status, remarks, tenant }: FormRecord): FormVal
 export const chosenStatus = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
 
 /** Returns the chosen tenant. */
-export function tenantOf({ tenant }: FormValues): PickedTenant | undefined {
+export function getTenant({ tenant }: FormValues): PickedTenant | undefined {
   return isTenant(tenant) ? tenant : undefined
 }
 

@@ -5,10 +5,10 @@ import { makeTicket } from '../testing.ts'
 import {
   mayUndo,
   missingForAction,
-  nextStep,
+  getOfficeStep,
   rejectStep,
   stepToast,
-  verbOf,
+  getVerb,
   verifyAction,
 } from './record-actions.ts'
 
@@ -22,14 +22,14 @@ const ALL: TicketAbility[] = [
   'status.6',
 ]
 const step = (name: string, status: number, can = ALL) =>
-  nextStep(moduleNamed(name), makeTicket(name, { status, can }))
+  getOfficeStep(moduleNamed(name), makeTicket(name, { status, can }))
 const rejection = (status: number, can: TicketAbility[]) =>
   rejectStep(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 const verification = (status: number, can: TicketAbility[]) =>
   verifyAction(moduleNamed('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 
 test('every call of the registry has a verb for its button', () => {
-  const verbs = new Set(MODULES.flatMap(({ actions }) => actions.map(verbOf)))
+  const verbs = new Set(MODULES.flatMap(({ actions }) => actions.map(getVerb)))
   expect([...verbs].toSorted()).toEqual(['approve', 'reject', 'reserve', 'verify'])
 })
 
@@ -50,7 +50,7 @@ test('the next step of each module is approved, then ongoing, then completed, as
 })
 
 const verbAt = (to: string, endedAt: string | null = null) =>
-  nextStep(moduleNamed('visitor'), makeTicket('visitor', { status: 2, can: ALL, pass: { to, endedAt } }))
+  getOfficeStep(moduleNamed('visitor'), makeTicket('visitor', { status: 2, can: ALL, pass: { to, endedAt } }))
     ?.verb
 
 test('nobody is checked in whose pass has ended (rules 4.33)', () => {
@@ -105,7 +105,7 @@ test('the toast of a step says what happened once, and names the ticket (rules 1
   const steps = MODULES.flatMap((module) =>
     [1, 2, 3].flatMap((status) => {
       const ticket = makeTicket(module.name, { status, can: ALL })
-      const taken = [nextStep(module, ticket), rejectStep(module, ticket)]
+      const taken = [getOfficeStep(module, ticket), rejectStep(module, ticket)]
       return taken.flatMap((one) => (one ? [{ ticket, lines: stepToast(ticket, one) }] : []))
     }),
   )

@@ -18,7 +18,7 @@ export interface TicketStep {
 }
 
 /** Returns the verb of a call for its button: 'approve' for `approved`, 'verify' for `verified`. */
-export function verbOf({ path }: Pick<TicketAction, 'path'>): string {
+export function getVerb({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
 }
@@ -38,12 +38,12 @@ const callInto = ({ actions }: TicketModule, status: Status): TicketAction | und
 /** Returns the verb of a change into a status: 'approve', 'reserve' for reservations. */
 export function verbInto(module: TicketModule, status: Status): string {
   const action = callInto(module, status)
-  if (action) return verbOf(action)
+  if (action) return getVerb(action)
   return status === module.arrival ? 'check in' : VERBS[status]
 }
 
 /** Returns the participle of a change into a status: 'approved', 'reserved' for reservations. */
-export const pastOf = (module: TicketModule, status: Status): string =>
+export const getParticiple = (module: TicketModule, status: Status): string =>
   callInto(module, status)?.path ?? statusInfo(status).past
 
 /** Returns the step that changes a ticket into a status, by the module's own call if it declares one. */
@@ -60,7 +60,7 @@ function stepTo(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status
  * Returns the next step of a ticket that the reader may take: Approve, Reserve, Start, Complete. Nobody is checked in
  * whose pass has ended (rules 4.33).
  */
-export function nextStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
+export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const { steps } = module
   const done = steps.findIndex((status) => status === ticket.status)
   if (ticket.status === STATUS.approval) {
@@ -105,11 +105,13 @@ export function mayUndo(ticket: Ticket): boolean {
 }
 
 /** Returns a ticket's new status in words: 'GP-2026-000058 approved'. */
-export function statusWords({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
+export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {
   return `${ticketNumber} ${statusInfo(status).past}`
 }
 
 /** Returns the lines of a step's toast: the module's words with the ticket's number, else its new status. */
 export function stepToast(ticket: Pick<Ticket, 'ticketNumber'>, step: TicketStep): [string, string?] {
-  return step.toast === undefined ? [statusWords(ticket, step.status)] : [step.toast, ticket.ticketNumber]
+  return step.toast === undefined
+    ? [describeNewStatus(ticket, step.status)]
+    : [step.toast, ticket.ticketNumber]
 }

@@ -30,10 +30,10 @@ import { noteOwnVersion } from '../own-versions.ts'
 import { TicketTag } from '../ticket-tag.tsx'
 import { can, ticketFormTitle } from '../ticket.ts'
 import { valueText } from '../values.ts'
-import { OTHER_FIELDS, officeFieldsOf, officeFieldsBody, chosenStatus, tenantOf } from './office-fields.ts'
-import { nextStep } from './record-actions.ts'
+import { createUndo } from './apply-step.ts'
+import { OTHER_FIELDS, getOfficeFields, officeFieldsBody, chosenStatus, getTenant } from './office-fields.ts'
+import { getOfficeStep } from './record-actions.ts'
 import { StatusPanel } from './status-panel.tsx'
-import { undoOfSave } from './take-step.ts'
 
 interface RecordModalProps {
   module: TicketModule
@@ -72,7 +72,7 @@ function RecordForm(props: RecordFormProps) {
     ticket,
     writer: 'admin',
     isSaving: isActing,
-    otherValues: officeFieldsOf,
+    otherValues: getOfficeFields,
     onClose,
   })
   const fieldsOpen = can(ticket, 'fields')
@@ -90,7 +90,7 @@ function RecordForm(props: RecordFormProps) {
     ticket,
     isOpen,
     otherBody: officeFieldsBody,
-    undoOf: (saved, sent) => undoOfSave(module, ticket, saved, sent),
+    undoOf: (saved, sent) => createUndo(module, ticket, saved, sent),
     onSaved: (saved) => {
       if (saved) {
         const now = { ...ticket, ...saved }
@@ -128,7 +128,7 @@ function RecordForm(props: RecordFormProps) {
       onClose={close}
       onSubmit={() => walk.toList(submit)}
       onSubmitAndNext={walk.hasNext ? () => walk.toNext(submit) : undefined}
-      decides={nextStep(module, ticket) !== undefined}
+      decides={getOfficeStep(module, ticket) !== undefined}
       actions={<RecordArrows {...walk.beside} />}
       panel={
         <StatusPanel
@@ -158,7 +158,7 @@ function RecordForm(props: RecordFormProps) {
       <TenantField
         form={form}
         known={owner.id}
-        value={tenantOf(form.values)}
+        value={getTenant(form.values)}
         fixed={fieldsOpen ? undefined : owner}
         disabled={isActing}
         onChange={(chosen) => form.set('tenant', chosen ?? form.before.tenant)}

@@ -1,7 +1,7 @@
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { approverOf } from '../ticket.ts'
+import { getApprover } from '../ticket.ts'
 
 /** Returns a note on the chosen status: its effect, or who approved. */
 export function statusNote(ticket: Ticket, chosen: number): string | undefined {
@@ -10,8 +10,8 @@ export function statusNote(ticket: Ticket, chosen: number): string | undefined {
       ? 'On submit you are recorded as the approver, and the tenant is told at once.'
       : 'On submit the tenant is told at once.'
   }
-  const approver = approverOf(ticket)
+  const approver = getApprover(ticket)
   if (!approver) return undefined
-  const at = typeof ticket.approvalDate === 'string' ? `, ${showDateTime(ticket.approvalDate)}` : ''
+  const at = typeof ticket.approvalDate === 'string' ? `, ${formatDateTime(ticket.approvalDate)}` : ''
   return `Approved by ${approver.name}${at}`
 }

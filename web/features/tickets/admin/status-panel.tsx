@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { ticketRow, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Decision } from '#ui/decisions/decision.tsx'
@@ -17,11 +17,11 @@ import type { TicketForm } from '../form/use-ticket-form.ts'
 import { noteOwnVersion } from '../own-versions.ts'
 import { ticketLines } from '../summary.ts'
 import { can } from '../ticket.ts'
+import { promptForStep, toastStep } from './apply-step.ts'
 import { AssigneeRow } from './assignee.tsx'
 import { officeFieldsBody, chosenStatus } from './office-fields.ts'
-import { nextStep, rejectStep, type TicketStep, verbOf, verifyAction } from './record-actions.ts'
+import { getOfficeStep, rejectStep, type TicketStep, getVerb, verifyAction } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
-import { askForStep, toastStep } from './take-step.ts'
 
 interface StatusPanelProps {
   module: TicketModule
@@ -54,7 +54,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
   const busy = isActing || isSaving
   const status = chosenStatus(form.values)
   const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
-  const [next, rejection] = [nextStep(module, ticket), rejectStep(module, ticket)]
+  const [next, rejection] = [getOfficeStep(module, ticket), rejectStep(module, ticket)]
   const verify = verifyAction(module, ticket)
   const verifier = ticket.verifier?.name
   const take = (step: TicketStep): Promise<void> =>
@@ -62,11 +62,11 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
       ...step,
       // An approval is always asked about; later steps only if they need something, or are final.
       ask: (sent) =>
-        askForStep(module, ticket, {
+        promptForStep(module, ticket, {
           step,
           details: { ...ticket, ...sent },
           asks: step.status === STATUS.approved,
-          remarks: wordsOf(form.changed.remarks),
+          remarks: toText(form.changed.remarks),
         }),
       onDone: (answer) => {
         const saved = { ...ticket, ...answer }
@@ -90,13 +90,13 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
               onClick={() =>
                 void run({
                   path: `/${module.path.one}/${verify.path}/${ticket.id}`,
-                  verb: verbOf(verify),
+                  verb: getVerb(verify),
                   about: ticketLines(ticket),
                   onDone: () => toast.success(verify.toast, ticket.ticketNumber),
                 })
               }
             >
-              {capitalize(verbOf(verify))}
+              {capitalize(getVerb(verify))}
             </Button>
           )}
           {verifier && (

@@ -3,8 +3,8 @@ import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { nextStep, rejectStep } from './record-actions.ts'
-import { takeStep } from './take-step.ts'
+import { applyStep } from './apply-step.ts'
+import { getOfficeStep, rejectStep } from './record-actions.ts'
 
 /**
  * Returns the actions that decide a ticket in a list: its next step and Reject, also by the keys A and R. `isClosed`: somebody
@@ -16,7 +16,7 @@ export function stepActions(
   onSent: () => void,
   isClosed = false,
 ): [next: RowAction, reject: RowAction] {
-  const next = isClosed ? undefined : module && nextStep(module, ticket)
+  const next = isClosed ? undefined : module && getOfficeStep(module, ticket)
   const rejection = isClosed ? undefined : module && rejectStep(module, ticket)
   return [
     {
@@ -26,7 +26,7 @@ export function stepActions(
       isStep: true,
       absent: !next,
       onSelect: () => {
-        if (module && next) void takeStep(module, ticket, next, onSent)
+        if (module && next) void applyStep(module, ticket, next, onSent)
       },
     },
     {
@@ -35,7 +35,7 @@ export function stepActions(
       letter: 'r',
       absent: !rejection,
       onSelect: () => {
-        if (module && rejection) void takeStep(module, ticket, rejection, onSent)
+        if (module && rejection) void applyStep(module, ticket, rejection, onSent)
       },
     },
   ]

@@ -30,7 +30,7 @@ import { MetaPart } from '../resident/ticket-card.tsx'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../services-list.ts'
 import { cardHead, useTicketColumns } from '../ticket-columns.tsx'
 import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
-import { can, moduleOf } from '../ticket.ts'
+import { can, findModule } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { ticketsCsv } from '../values.ts'
 import { AddModal } from './add-modal.tsx'
@@ -89,7 +89,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   useEffect(() => () => forgetDecidedElsewhere(), [])
   // In Services a ticket opens in the page of its module; closing it comes back.
   const addressOf = (ticket: Ticket): string | undefined => {
-    const route = own ? undefined : moduleOf(ticket)?.route
+    const route = own ? undefined : findModule(ticket)?.route
     return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
   }
   const view = (ticket: Ticket): void => {
@@ -104,7 +104,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       open: panel?.id,
       onAssign: (id) => {
         const ticket = rows.find((row) => row.id === id)
-        const its = ticket && moduleOf(ticket)
+        const its = ticket && findModule(ticket)
         if (its && mayAssign(its, roles)) void assign(its, ticket)
       },
     },
@@ -129,7 +129,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       renderSelectionActions={(selection, downloads) => (
         <DecideActions {...{ module, rows, selection, decisions, downloads }} />
       )}
-      card={(ticket) => cardOf(moduleOf(ticket) ?? module, ticket, lines)}
+      card={(ticket) => cardOf(findModule(ticket) ?? module, ticket, lines)}
       rowName={ticketRow}
       nameOf={({ ticketNumber }) => ticketNumber}
       marks={new Map([...marks, ...deeds])}
@@ -138,7 +138,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       linkOf={(ticket) => addressOf(ticket) ?? linkOf(ticket)}
       actions={(ticket) => [
         ...stepActions(
-          moduleOf(ticket),
+          findModule(ticket),
           ticket,
           () => focus.advance(ticket.id),
           deeds.has(ticket.id) || marks.get(ticket.id)?.startsWith(DECIDED_NOW) === true,

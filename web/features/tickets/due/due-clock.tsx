@@ -2,13 +2,13 @@ import './due-clock.css'
 import { Clock } from 'lucide-react'
 import { useNow } from '#lib/use-now.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { type Due, dueOf } from './due.ts'
+import { type Due, describeDue } from './due.ts'
 
 const STEP_MS = 60_000
 
 /** Due time of a ticket, which goes on while it is shown (rules 4.31). */
 export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
-  const due = dueOf(ticket, useNow(STEP_MS))
+  const due = describeDue(ticket, useNow(STEP_MS))
   return due ? <DueMark due={due} long={long} /> : null
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeTicket } from '../testing.ts'
-import { dueOf } from './due.ts'
+import { describeDue } from './due.ts'
 
 const ticket = makeTicket('jobOrder', { due_at: '2026-03-12T11:00:00.000Z' })
-const at = (time: string) => dueOf(ticket, Date.parse(`2026-03-${time}Z`))
+const at = (time: string) => describeDue(ticket, Date.parse(`2026-03-${time}Z`))
 
 test('a due time is grey, amber in the last fifth of its time, and red when it has passed', () => {
   expect(at('12T08:59:59')?.level).toBe('later')
@@ -16,7 +16,7 @@ test('a due time is grey, amber in the last fifth of its time, and red when it h
 
 test('tickets without a due time, and those that wait no more, have none', () => {
   const now = Date.parse('2026-04-01T00:00:00Z')
-  expect(dueOf({ ...ticket, due_at: null }, now)).toBeUndefined()
-  for (const status of [4, 5, 6]) expect(dueOf({ ...ticket, status }, now)).toBeUndefined()
-  for (const status of [1, 2, 3]) expect(dueOf({ ...ticket, status }, now)?.level).toBe('late')
+  expect(describeDue({ ...ticket, due_at: null }, now)).toBeUndefined()
+  for (const status of [4, 5, 6]) expect(describeDue({ ...ticket, status }, now)).toBeUndefined()
+  for (const status of [1, 2, 3]) expect(describeDue({ ...ticket, status }, now)?.level).toBe('late')
 })

@@ -1,4 +1,4 @@
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
@@ -13,12 +13,12 @@ export interface Due {
 }
 
 /** Describes the due time of an open ticket (rules 4.31); undefined without one. */
-export function dueOf({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
+export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
   if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
   const left = Date.parse(at) - now
   if (left < 0) return { level: 'late', words: `Late by ${lengthOf(-left)}` }
   const isSoon = left <= (Date.parse(at) - Date.parse(created_at)) * SOON
-  return { level: isSoon ? 'soon' : 'later', words: `Due ${showDateTime(at)}` }
+  return { level: isSoon ? 'soon' : 'later', words: `Due ${formatDateTime(at)}` }
 }
 
 function lengthOf(span: number): string {

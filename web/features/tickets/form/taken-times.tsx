@@ -1,6 +1,6 @@
 import './taken-times.css'
 import { useQuery } from '@tanstack/react-query'
-import { showDate, showTime, wallOf } from '#lib/time.ts'
+import { formatDate, formatTime, toWallTime } from '#lib/time.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -33,7 +33,7 @@ const sameInstant = (one: string, other: unknown): boolean =>
 const DAY_MINUTES = 24 * 60
 
 function minuteOf(instant: string): number {
-  const wallTime = wallOf(instant) ?? ''
+  const wallTime = toWallTime(instant) ?? ''
   return Number(wallTime.slice(11, 13)) * 60 + Number(wallTime.slice(14, 16))
 }
 
@@ -52,7 +52,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   const what = booked && values[booked.what]
   const start = booked && values[booked.from]
   const end = booked && values[booked.to]
-  const day = typeof start === 'string' ? wallOf(start)?.slice(0, 10) : undefined
+  const day = typeof start === 'string' ? toWallTime(start)?.slice(0, 10) : undefined
   const amenityId = typeof what === 'number' ? what : undefined
   const { data, isPending, isError } = useQuery({
     ...slotsQuery(amenityId ?? 0, day ?? ''),
@@ -80,7 +80,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   return (
     <section className="slots wide" aria-label="Taken times" role="status">
       <p className="label">
-        {data.length === 0 ? 'Free all day' : 'Taken'}, {showDate(day)}
+        {data.length === 0 ? 'Free all day' : 'Taken'}, {formatDate(day)}
       </p>
       <div className="slotbar" aria-hidden>
         {data.map((slot) => (
@@ -103,7 +103,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
         <ul className="acts minor">
           {data.map((slot) => (
             <li key={slot.startTime} className="num">
-              {showTime(slot.startTime)} to {showTime(slot.endTime)}
+              {formatTime(slot.startTime)} to {formatTime(slot.endTime)}
               {isThis(slot) ? ' (this one)' : slot.own && ' (yours)'}
             </li>
           ))}
@@ -111,7 +111,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
       )}
       {clash && (
         <p className="help err">
-          The time you chose overlaps {showTime(clash.startTime)} to {showTime(clash.endTime)}.
+          The time you chose overlaps {formatTime(clash.startTime)} to {formatTime(clash.endTime)}.
         </p>
       )}
     </section>

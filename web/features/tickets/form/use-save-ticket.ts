@@ -1,5 +1,5 @@
 import { queryClient } from '#lib/api/query-client.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
@@ -25,8 +25,8 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     // A new status is named: 'GP-2026-000058 approved'.
     nameOf: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
-        ? `${wordsOf(ticketNumber)} ${statusInfo(status).past}`
-        : wordsOf(ticketNumber),
+        ? `${toText(ticketNumber)} ${statusInfo(status).past}`
+        : toText(ticketNumber),
     shown,
     stale: shown ? [['tickets'], shown] : [['tickets']],
     thing: module.noun.one,

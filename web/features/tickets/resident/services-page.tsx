@@ -6,7 +6,7 @@ import { useIsPhone } from '#ui/use-media.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../services-list.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
-import { moduleOf } from '../ticket.ts'
+import { findModule } from '../ticket.ts'
 import { BlockedServices } from './blocked-services.tsx'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
@@ -38,7 +38,10 @@ export default function ResidentServicesPage() {
         columns={SERVICES_COLUMNS}
         caption="Services"
         noun={{ one: 'service ticket', many: 'service tickets' }}
-        card={(ticket) => ({ heading: moduleOf(ticket)?.title ?? ticket.ticketNumber, line: ['created_at'] })}
+        card={(ticket) => ({
+          heading: findModule(ticket)?.title ?? ticket.ticketNumber,
+          line: ['created_at'],
+        })}
         onOpen={({ id, origin }) => open(id, origin)}
         empty={
           <EmptyState title="No service tickets yet">
@@ -50,7 +53,7 @@ export default function ResidentServicesPage() {
         <TicketPanel
           key={panel.id}
           // A link without a module comes from a ticket whose module has no page.
-          module={moduleOf({ origin: panel.origin ?? '' }) ?? servicesModule}
+          module={findModule({ origin: panel.origin ?? '' }) ?? servicesModule}
           id={panel.id}
           readOnly
           onClose={close}

@@ -5,7 +5,7 @@ import { useChannel } from '#lib/live/live.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
-import type { ServiceGate, ServiceType, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { ServiceAccess, ServiceType, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 const servicesQuery = apiQuery<ServiceSetting[]>(['system-parameter-settings'], '/system-parameter-settings')
 
@@ -16,7 +16,7 @@ function useServices(): ServiceSetting[] | undefined {
   return data
 }
 
-const typesWith = (services: readonly ServiceSetting[], wanted: ServiceGate): ServiceType[] =>
+const typesWith = (services: readonly ServiceSetting[], wanted: ServiceAccess): ServiceType[] =>
   services.flatMap(({ type, gate }) => (gate === wanted ? [type] : []))
 
 /** Returns the services open to this resident. Undefined while loading. */
@@ -31,7 +31,7 @@ export function useBlockedServices(): number {
 }
 
 /** Whether a resident may file a ticket of a module now, and if not, why (rules 4.18). */
-export function useServiceGate(module: TicketModule): { open: boolean; message?: string; owes?: boolean } {
+export function useServiceAccess(module: TicketModule): { open: boolean; message?: string; owes?: boolean } {
   const services = useServices()
   if (!services) return { open: false }
   const gate = services.find(({ type }) => type === module.setting)?.gate

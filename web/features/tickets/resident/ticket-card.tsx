@@ -1,13 +1,13 @@
 import { ShowPass } from '#features/passes/show-pass.tsx'
 import { formatCount } from '#lib/format-number.ts'
-import { filesOf } from '#lib/record-values.ts'
+import { toFiles } from '#lib/record-values.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '#ui/overlays/row-menu.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell } from '../cell.tsx'
 import { TicketTag } from '../ticket-tag.tsx'
-import { kindOfValue, periodText, valueOf, valueText } from '../values.ts'
+import { kindOfValue, periodText, getColumnValue, valueText } from '../values.ts'
 
 interface TicketCardProps {
   module: TicketModule
@@ -51,14 +51,14 @@ export function MetaPart({ module, ticket, part }: { module: TicketModule; ticke
   const { key: column, label } = typeof part === 'string' ? { key: part, label: undefined } : part
   const known = kindOfValue(module, column)
   if (known.kind === 'field' && known.field.kind === 'files') {
-    const count = filesOf(ticket[column]).length
+    const count = toFiles(ticket[column]).length
     const word = known.field.label.toLowerCase()
     return count === 0 ? null : (
       <span className="num">{formatCount(count, word.replace(/s$/, ''), word)}</span>
     )
   }
   const missing =
-    known.kind === 'moment' ? !valueOf(ticket, column) : valueText(module, ticket, column) === ''
+    known.kind === 'moment' ? !getColumnValue(ticket, column) : valueText(module, ticket, column) === ''
   if (missing) return null
   return (
     <span className="num">

@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { labelsOf, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
+import { listLabels, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
 import { SortLine } from '#ui/lists/sort.tsx'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
@@ -24,7 +24,7 @@ import { ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { useTicketColumns } from '../ticket-columns.tsx'
 import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
-import { moduleOf } from '../ticket.ts'
+import { findModule } from '../ticket.ts'
 import { valueText } from '../values.ts'
 import { ListFilter } from './list-filter.tsx'
 import { TicketCard } from './ticket-card.tsx'
@@ -67,7 +67,7 @@ export function TicketList(props: TicketListProps) {
         {phone ? (
           <CardSkeletons />
         ) : (
-          <TableSkeleton columns={labelsOf(stacked)} actions={actions !== undefined} pager />
+          <TableSkeleton columns={listLabels(stacked)} actions={actions !== undefined} pager />
         )}
       </QueryState>
     )
@@ -112,7 +112,7 @@ export function TicketList(props: TicketListProps) {
         {list.data.map((ticket) => (
           <TicketCard
             key={ticket.id}
-            module={moduleOf(ticket) ?? module}
+            module={findModule(ticket) ?? module}
             ticket={ticket}
             {...card(ticket)}
             mark={marks.get(ticket.id)}
@@ -150,6 +150,6 @@ function LostBadge() {
 }
 
 /** Returns the heading of a ticket's card; the ticket number if the field is empty. */
-export function headingOf(module: TicketModule, ticket: Ticket): string {
+export function getHeading(module: TicketModule, ticket: Ticket): string {
   return valueText(module, ticket, module.card.heading) || ticket.ticketNumber
 }

@@ -16,8 +16,8 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
-import { useServiceGate } from './services.ts'
-import { headingOf, TicketList } from './ticket-list.tsx'
+import { useServiceAccess } from './services.ts'
+import { getHeading, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
 // The forms are a third of the page's code and load after the list.
@@ -27,11 +27,11 @@ const TicketPanel = lazyAhead(async () => ({ default: (await import('./ticket-pa
 /** The residents' page of one module (rules 5.24, 15.13). */
 export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const { panel, open, close } = usePanel()
-  const gate = useServiceGate(module)
+  const serviceAccess = useServiceAccess(module)
   const phone = useIsPhone()
   const [shown, setShown] = useState<Ticket>()
   // Offline nothing can be sent, and the form may not be cached.
-  const mayAdd = useOnline() && gate.open
+  const mayAdd = useOnline() && serviceAccess.open
   const remove = useDeleteTicket('resident')
   const { noun } = module
   useFetchedWhenIdle(AddPanel)
@@ -40,11 +40,11 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   return (
     <>
       <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
-      {gate.message && (
+      {serviceAccess.message && (
         <p className="callout gate">
           <CircleAlert />
           <span>
-            {gate.message} {gate.owes && <Link to="/billings/payments">Pay now</Link>}
+            {serviceAccess.message} {serviceAccess.owes && <Link to="/billings/payments">Pay now</Link>}
           </span>
         </p>
       )}
@@ -55,7 +55,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
         columns={module.residentColumns}
         caption={module.title}
         noun={noun}
-        card={(ticket) => ({ heading: headingOf(module, ticket), line: module.card.line })}
+        card={(ticket) => ({ heading: getHeading(module, ticket), line: module.card.line })}
         onOpen={({ id }) => open(id)}
         actions={(ticket) => [
           { label: 'View', icon: Eye, onSelect: () => open(ticket.id) },
@@ -90,7 +90,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
       {shown && <OpenedPass module={module} ticket={shown} isOwn onClose={() => setShown(undefined)} />}
       {panel && (
         <Suspense fallback={<Opening />}>
-          {panel.id === undefined && gate.open && <AddPanel module={module} onClose={close} />}
+          {panel.id === undefined && serviceAccess.open && <AddPanel module={module} onClose={close} />}
           {panel.id !== undefined && (
             <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />
           )}

@@ -5,7 +5,7 @@ import { ShowPass } from '#features/passes/show-pass.tsx'
 import { isNotFound } from '#lib/api/api.ts'
 import { useResident } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { readDraft } from '#ui/forms/drafts.ts'
+import { loadDraft } from '#ui/forms/drafts.ts'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
@@ -36,7 +36,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const remove = useDeleteTicket('resident')
   // Reopens the form if it has a draft.
   const [isEditing, setEditing] = useState(
-    () => readDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
+    () => loadDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
   )
   // Deleted elsewhere, perhaps while it is open.
   const gone = isNotFound(query.error)

@@ -1,6 +1,6 @@
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
-import { rowsOf, unitName } from '#lib/record-values.ts'
-import { showLongDate } from '#lib/time.ts'
+import { toRows, formatUnit } from '#lib/record-values.ts'
+import { formatLongDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
@@ -9,7 +9,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { historyEntries, nextStep } from '../history.ts'
+import { historyEntries, describeNextStep } from '../history.ts'
 import { TicketTag } from '../ticket-tag.tsx'
 import { optionLabel, valueText } from '../values.ts'
 import '#ui/panels/record-panel.css'
@@ -53,7 +53,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
           <div className="stub">
             <small>
               <span>
-                {label}, {unitName(ticket.tenant)}
+                {label}, {formatUnit(ticket.tenant)}
               </span>
               <TicketTag ticket={ticket} />
             </small>
@@ -96,7 +96,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         <RecordConversation
           subject={{ kind: 'ticket', id: ticket.id }}
           past={historyEntries(module, ticket)}
-          next={nextStep(module, ticket)}
+          next={describeNextStep(module, ticket)}
           empty={`Ask the PMO about this ${module.noun.one}. You are told when they answer.`}
         />
       </Section>
@@ -108,7 +108,7 @@ function linesOf(module: TicketModule, ticket: Ticket, key: string): string[] {
   const field = module.fields[key]
   const value = ticket[key]
   if (field?.kind !== 'dateTime') return [valueText(module, ticket, key)]
-  if (field.precision === 'day') return [showLongDate(typeof value === 'string' ? value : undefined)]
+  if (field.precision === 'day') return [formatLongDate(typeof value === 'string' ? value : undefined)]
   return valueText(module, ticket, key).split(', ')
 }
 
@@ -132,7 +132,7 @@ function FieldSection({ field, value }: { field: Field; value: unknown }) {
       </Section>
     )
   }
-  const rows = field.kind === 'list' ? rowsOf(value) : []
+  const rows = field.kind === 'list' ? toRows(value) : []
   if (field.kind !== 'list' || rows.length === 0) return null
   return (
     <Section title={field.label}>

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { FileThumb } from '#ui/files/file-thumb.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
-import { kindOf } from '#ui/files/shown-files.ts'
+import { getFileKind } from '#ui/files/shown-files.ts'
 import { useFileDrop } from '#ui/uploads/file-drop.ts'
 import type { UploadItem, UploadState } from '#ui/uploads/uploads.ts'
 import { MANY_FILES, useUploads } from '#ui/uploads/use-uploads.ts'
@@ -109,7 +109,7 @@ interface ShownProps {
 
 function FileThumbs({ items, disabled, retry, remove }: ShownProps) {
   const [open, setOpen] = useState<number>()
-  const files = items.map((item) => ({ ...item, kind: kindOf(item.ref?.url ?? item.name) }))
+  const files = items.map((item) => ({ ...item, kind: getFileKind(item.ref?.url ?? item.name) }))
   return (
     <div className="files">
       {files.map((file, place) => (

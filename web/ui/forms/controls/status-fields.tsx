@@ -1,6 +1,6 @@
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
 import { StatusPicker } from '#ui/controls/status-picker.tsx'
@@ -48,7 +48,7 @@ export function StatusFields({ form, status, choices, tagOf, note, alert, remark
       )}
       <Field label="Remarks" required={alert !== undefined} error={errors.remarks} help={remarks.help}>
         <TextArea
-          value={wordsOf(form.values.remarks)}
+          value={toText(form.values.remarks)}
           limit={remarks.limit}
           disabled={form.isLocked || !remarks.isOpen}
           onChange={(event) => form.set('remarks', event.target.value)}

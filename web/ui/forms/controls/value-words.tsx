@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { fieldWords } from '#lib/field-words.ts'
-import { filesOf } from '#lib/record-values.ts'
+import { formatField } from '#lib/format-field.ts'
+import { toFiles } from '#lib/record-values.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
-import { kindOf } from '#ui/files/shown-files.ts'
+import { getFileKind } from '#ui/files/shown-files.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 
@@ -13,8 +13,10 @@ export function renderText(words: string): ReactNode {
 
 /** Renders a value for reading, with pictures and formatted text. */
 export function renderValue(field: Field, value: unknown): ReactNode {
-  const words = fieldWords(field, value)
+  const words = formatField(field, value)
   if (words === '' || (field.kind !== 'richText' && field.kind !== 'files')) return renderText(words)
   if (field.kind === 'richText') return <RichText value={value} />
-  return <Files files={filesOf(value).map(({ name, url, src = '' }) => ({ name, src, kind: kindOf(url) }))} />
+  return (
+    <Files files={toFiles(value).map(({ name, url, src = '' }) => ({ name, src, kind: getFileKind(url) }))} />
+  )
 }

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { PDFContext, PDFDict, PDFName, PDFRef, PDFWriter } from '@cantoo/pdf-lib'
 import { findPdfStart } from '../detect.ts'
-import { createCopier } from './copy-objects.ts'
+import { createCopier } from './create-copier.ts'
 import { requireDrawnFields } from './fields.ts'
-import { listPages, requireReadablePages } from './pages.ts'
-import { readSource, UnfitPdf, type PdfProblem } from './source.ts'
+import { listPages, requireReadablePages } from './list-pages.ts'
+import { parseSource, UnfitPdf, type PdfProblem } from './source.ts'
 
 // The library warns of each odd number, so an uploader could fill the log.
 console.warn = () => undefined
@@ -40,7 +40,7 @@ function withoutPadding(bytes: Buffer): Buffer {
 }
 
 async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
-  const source = await readSource(bytes)
+  const source = await parseSource(bytes)
   const catalog = source.root
   if (!(catalog instanceof PDFDict)) throw new UnfitPdf('pdfUnreadable')
   if (source.get(catalog, 'Collection')) throw new UnfitPdf('pdfPortfolio')

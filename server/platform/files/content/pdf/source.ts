@@ -37,7 +37,7 @@ export type Source = ReturnType<typeof createSource>
  * Parses a PDF. A later object replaces an earlier one of the same number. One that opens without a password is
  * decrypted; `isDecrypted` then demands a look at its pages. Throws for one that needs a password.
  */
-export async function readSource(bytes: Uint8Array): Promise<Source & { readonly isDecrypted: boolean }> {
+export async function parseSource(bytes: Uint8Array): Promise<Source & { readonly isDecrypted: boolean }> {
   const context = await PDFParser.forBytesWithOptions(bytes).parseDocument()
   const { Encrypt, Root, Info } = context.trailerInfo
   if (!Encrypt) return { ...createSource(context, Root, Info), isDecrypted: false }

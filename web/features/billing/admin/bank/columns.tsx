@@ -1,6 +1,6 @@
 import { Check, CircleDashed, EyeOff, Sparkles } from 'lucide-react'
 import { pesos } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
@@ -35,7 +35,7 @@ function PaymentOrReason({ line: { payment, reason, remarks, status } }: { line:
 }
 
 export const COLUMNS: readonly RecordColumn<BankLine>[] = [
-  { label: 'Date', look: 'c-num', show: ({ date }) => showDate(date) },
+  { label: 'Date', look: 'c-num', show: ({ date }) => formatDate(date) },
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
   { label: 'Fee', look: 'c-num right', under: 'Amount', show: ({ fee }) => (fee ? pesos(fee) : '') },
   {
@@ -62,7 +62,7 @@ export const COLUMNS: readonly RecordColumn<BankLine>[] = [
 export const cardOf = (line: BankLine): CardWords => ({
   heading: (
     <span className="num">
-      {pesos(line.amount)} <small>{showDate(line.date)}</small>
+      {pesos(line.amount)} <small>{formatDate(line.date)}</small>
     </span>
   ),
   words: (

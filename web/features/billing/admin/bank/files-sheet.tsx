@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
@@ -17,7 +17,7 @@ const linesOf = (count: number): string => formatCount(count, 'line', 'lines')
 const COLUMNS: readonly RecordColumn<BankImport>[] = [
   { label: 'File', look: 'wide', show: ({ fileName }) => <span className="clip">{fileName}</span> },
   { label: 'Account', look: 'wide', show: ({ account }) => <span className="clip">{account}</span> },
-  { label: 'Imported', show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Imported', show: ({ created_at }) => formatDateTime(created_at) },
   { label: 'By', show: ({ by }) => by },
   { label: 'Lines', look: 'c-num right', show: ({ lines }) => lines.toLocaleString('en') },
   { label: 'Matched', look: 'c-num right', show: ({ matched }) => matched.toLocaleString('en') },
@@ -28,7 +28,7 @@ const cardOf = ({ fileName, account, created_at, by, lines, matched }: BankImpor
   words: (
     <>
       <p>{account}</p>
-      <p>{[showDateTime(created_at), by].filter(Boolean).join(', ')}</p>
+      <p>{[formatDateTime(created_at), by].filter(Boolean).join(', ')}</p>
       <p className="num">{`${linesOf(lines)}, ${matched.toLocaleString('en')} matched`}</p>
     </>
   ),

@@ -6,7 +6,7 @@ import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { TenantPicker } from '#features/tenants/tenant-picker.tsx'
 import { api } from '#lib/api/api.ts'
 import { pesos } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
@@ -51,7 +51,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
     <>
       <Sheet
         place="box"
-        title={`${pesos(line.amount)} of ${showDate(line.date)}`}
+        title={`${pesos(line.amount)} of ${formatDate(line.date)}`}
         subtitle={line.account}
         onClose={onClose}
         footer={
@@ -137,7 +137,7 @@ function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
               <span>
                 <b>{payment.uoccname}</b> <span className="num unit-code">{payment.clientCode}</span>
                 <small className="num">
-                  {payment.referenceNumber}, {showDate(payment.date)} {payment.reference}
+                  {payment.referenceNumber}, {formatDate(payment.date)} {payment.reference}
                 </small>
               </span>
               <PaymentStatusTag status={payment.status} />

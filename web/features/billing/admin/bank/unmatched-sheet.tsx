@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { pageOf } from '#lib/api/records.ts'
+import { slicePage } from '#lib/api/records.ts'
 import { pesos } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
 import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 import { methodLabel } from '../../payment.ts'
 import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
 import { usePaged } from '../../use-paged.ts'
@@ -114,12 +114,12 @@ function Part({ title, things, others, rowsOf, from, to }: PartProps) {
     ...unmatchedQuery(from, to),
     select: (report: BankUnmatched) => {
       const all = rowsOf(report)
-      return { ...pageOf(all, page), amount: sumOf(all.map((row) => row.amount)) }
+      return { ...slicePage(all, page), amount: sumAmounts(all.map((row) => row.amount)) }
     },
   }))
   const { total = 0, amount = 0 } = query.data ?? {}
   const columns: readonly RecordColumn<Row>[] = [
-    { label: 'Date', look: 'c-num', show: (row) => showDate(row.date) },
+    { label: 'Date', look: 'c-num', show: (row) => formatDate(row.date) },
     { label: 'Amount', look: 'c-num right', show: (row) => pesos(row.amount) },
     { label: 'Reference', look: 'c-num', show: (row) => row.reference },
     ...others,
@@ -146,7 +146,7 @@ function Part({ title, things, others, rowsOf, from, to }: PartProps) {
 const cardOf = (row: Row): CardWords => ({
   heading: (
     <span className="num">
-      {pesos(row.amount)} <small>{showDate(row.date)}</small>
+      {pesos(row.amount)} <small>{formatDate(row.date)}</small>
     </span>
   ),
   words: (

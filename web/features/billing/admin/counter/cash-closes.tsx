@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
@@ -9,21 +9,21 @@ import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { CashClose, NextCashClose } from '@tahanan/contract/billing/answers.ts'
 import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 import { usePaged } from '../../use-paged.ts'
 import { cashClosesQuery } from './calls.ts'
 
 type Row = CashClose & { id: number }
 
 const differenceOf = ({ counted: there, expected }: CashClose): string => {
-  const difference = sumOf([there, -expected])
+  const difference = sumAmounts([there, -expected])
   return difference === 0 ? 'None' : pesos(difference)
 }
 const takers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
 
 const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'Close', look: 'c-num', show: ({ number }) => number },
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
   { label: 'Taken By', look: 'wide', show: takers },
   { label: 'Counted By', look: 'wide', show: ({ by }) => by },
   { label: 'Expected', look: 'c-num right', show: ({ expected }) => pesos(expected) },
@@ -36,7 +36,7 @@ const cardOf = (close: Row): CardWords => ({
   heading: `Close ${close.number}`,
   words: (
     <>
-      <p className="num">{showDateTime(close.created_at)}</p>
+      <p className="num">{formatDateTime(close.created_at)}</p>
       <p className="num">
         <b>{pesos(close.counted)}</b> of {pesos(close.expected)}, difference{' '}
         {differenceOf(close).toLowerCase()}

@@ -3,7 +3,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { formatLeftToPay, pesos } from '#lib/money.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 import { openChargesQuery } from '../../calls.ts'
 import { cashClosesQuery } from './calls.ts'
 
@@ -43,7 +43,7 @@ export async function confirmPayment(question: CounterQuestion): Promise<boolean
   const ask = (title: string, balance: string, prefersNo = false) =>
     confirm({ title, content: [...about, balance].filter(Boolean).join('\n'), okText, prefersNo })
   if (leftToPay === undefined) return ask('Take this payment?', 'We could not read what is left to pay.')
-  const credit = sumOf([settled, -leftToPay])
+  const credit = sumAmounts([settled, -leftToPay])
   const balance = formatLeftToPay(leftToPay)
   if (credit > 0)
     return ask(

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { pesos } from '#lib/money.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
@@ -32,7 +32,7 @@ import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
 import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
-import { changeOf } from './change.ts'
+import { calculateChange } from './change.ts'
 import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
 
 /** Forms with withholding fields (rules 19.3), which are hidden for tenants who withhold no tax. */
@@ -79,7 +79,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
   })
   const form = useTaxSubtracted(drafted)
   const tenant = form.values.tenant as PickedTenant | undefined
-  const tendered = wordsOf(form.values.tendered)
+  const tendered = toText(form.values.tendered)
   const keepType = useEffectEvent(() => form.set('type', type))
   useEffect(() => keepType(), [])
   const isTyped = Object.keys(form.changed).some((key) => key !== 'type')
@@ -97,7 +97,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
   })
   const isCash = type === PAYMENT_TYPE.cash
   const amountTyped = Number(form.values.amountPaid)
-  const given = isCash && amountTyped > 0 ? changeOf(tendered, amountTyped) : undefined
+  const given = isCash && amountTyped > 0 ? calculateChange(tendered, amountTyped) : undefined
   const { fields } = counterForms[type]
   // Tenant whose balance is being fetched as the default amount; a typed amount is kept.
   const offered = useRef<PickedTenant>(undefined)

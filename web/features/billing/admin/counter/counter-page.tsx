@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLoginName } from '#lib/api/me.ts'
 import { pesos } from '#lib/money.ts'
 import { today } from '#lib/time.ts'
-import { readDraft } from '#ui/forms/drafts.ts'
+import { loadDraft } from '#ui/forms/drafts.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CounterType } from '@tahanan/contract/billing/counter.ts'
@@ -22,7 +22,7 @@ const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null &&
 
 /** The counter: cash, cheques and transfers, post-dated cheques, and cash closes (rules 17). */
 export default function CounterPage() {
-  const drafted = readDraft(useLoginName(), COUNTER_DRAFT)?.values.type
+  const drafted = loadDraft(useLoginName(), COUNTER_DRAFT)?.values.type
   const [type, setType] = useState(() => (drafted ?? PAYMENT_TYPE.cash) as CounterType)
   const [taken, setTaken] = useState<readonly Payment[]>([])
   const [change, setChange] = useState<number>()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
-import { showDay, showTime } from '#lib/time.ts'
+import { formatDay, formatTime } from '#lib/time.ts'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -13,7 +13,7 @@ const FIRST = { page: 1, limit: LIMITS.pageSize }
 export function Drawer() {
   const closes = useQuery(cashClosesQuery(FIRST))
   const taken = useQuery(takenQuery(FIRST))
-  const today = taken.data?.data.filter(({ created_at }) => showDay(created_at) === 'Today')
+  const today = taken.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
   return (
     <aside className="panel drawer" aria-label="Drawer">
       {closes.data ? (
@@ -32,7 +32,7 @@ export function Drawer() {
       <ul>
         {today?.map(({ id, created_at, amountPaid, tenant, receiptNumber, referenceNumber }) => (
           <li key={id}>
-            <span className="num">{showTime(created_at)}</span>
+            <span className="num">{formatTime(created_at)}</span>
             <span>
               <span className="unit-code">{tenant.clientCode}</span>{' '}
               <small className="num">{receiptNumber ?? referenceNumber}</small>

@@ -1,5 +1,5 @@
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
@@ -21,7 +21,7 @@ const Status = ({ status, reversed }: Payment) => (
 )
 
 const COLUMNS: readonly RecordColumn<Payment>[] = [
-  { label: 'Date', look: 'c-num', show: ({ created_at }) => showDateTime(created_at) },
+  { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
   PAYER_COLUMN,
   { label: 'Type', show: ({ type }) => methodLabel(type) },
@@ -37,7 +37,7 @@ const cardOf = (payment: Payment): CardWords => ({
       <p className="num">
         <b>{pesos(payment.amountPaid)}</b> {`by ${methodLabel(payment.type)}, ${payment.referenceNumber}`}
       </p>
-      <p className="num">{showDateTime(payment.created_at)}</p>
+      <p className="num">{formatDateTime(payment.created_at)}</p>
       <Status {...payment} />
       <ReceiptOrSlip payment={payment} />
     </>

@@ -1,5 +1,5 @@
 import { pesos } from '#lib/money.ts'
-import { showDate, today } from '#lib/time.ts'
+import { formatDate, today } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { can } from '../../payment.ts'
@@ -12,7 +12,7 @@ const isDue = ({ chequeDate }: Payment): boolean => chequeDate !== null && chequ
 
 const dueWords = (payment: Payment) => (
   <>
-    {showDate(payment.chequeDate)} {isDue(payment) && <b className="due">Due</b>}
+    {formatDate(payment.chequeDate)} {isDue(payment) && <b className="due">Due</b>}
   </>
 )
 

@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { DraftMark } from '#features/conversation/draft-mark.tsx'
 import { formatBalance, pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { plainGatewayWords } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { simplifyGatewayMessage } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { OutcomeLine, PaymentStatusTag } from '../../payment-tags.tsx'
 import { methodLabel } from '../../payment.ts'
 
@@ -76,7 +76,7 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
     label: 'Message',
     look: 'wide',
     under: 'Status',
-    show: ({ message }) => <span className="clip">{plainGatewayWords(message)}</span>,
+    show: ({ message }) => <span className="clip">{simplifyGatewayMessage(message)}</span>,
   },
 ]
 
@@ -96,7 +96,7 @@ export function cardOf(payment: Payment): CardWords {
           <DraftMark kind="payment" id={payment.id} />
         </p>
         <p className="num">
-          {methodLabel(type)}, {showDateTime(transactionDate ?? created_at)}
+          {methodLabel(type)}, {formatDateTime(transactionDate ?? created_at)}
         </p>
         <Status payment={payment} />
         <OutcomeLine payment={payment} reader="office" />

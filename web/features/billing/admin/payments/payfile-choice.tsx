@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { PayfileContents } from '@tahanan/contract/billing/answers.ts'
 import { payfileContentsQuery } from '../../calls.ts'
-import { copiedWords, paymentsOf, rowsOf, usePayfileExports } from './payfile-exports.ts'
+import { describeCopied, toExportParameters, rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileChoiceProps {
   choice: CsvChoice
@@ -21,7 +21,7 @@ interface PayfileChoiceProps {
 
 /** Summary of chosen payments, and their export as a batch or a copy (rules 16.18, 16.19). */
 export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: PayfileChoiceProps) {
-  const payments = paymentsOf(choice)
+  const payments = toExportParameters(choice)
   const query = useQuery(payfileContentsQuery(payments))
   const { batch, copy, busy } = usePayfileExports(onDone)
   const { data } = query
@@ -76,7 +76,7 @@ function batchWords({ posted, reversed, batch }: PayfileContents): string {
     left > 0 &&
       `${formatCount(left, 'row is', 'rows are')} in a batch or a statement already, ` +
         `or ${left === 1 ? 'pays' : 'pay'} no dues.`,
-    copiedWords(batch.copied),
+    describeCopied(batch.copied),
   ]
     .filter(Boolean)
     .join(' ')

@@ -11,16 +11,16 @@ import { PAYFILE, STATUS_COPY } from '@tahanan/contract/billing/payfile.ts'
 import type { BatchWithRows } from '../../calls.ts'
 
 /** Converts a choice of the list to parameters of the calls. */
-export function paymentsOf({ sort: _sort, ...choice }: CsvChoice) {
+export function toExportParameters({ sort: _sort, ...choice }: CsvChoice) {
   if ('ids' in choice) return { ids: choice.ids }
   return { ...choice, status: String(choice.status ?? ''), except: [...choice.except] }
 }
-type Payments = ReturnType<typeof paymentsOf>
+type Payments = ReturnType<typeof toExportParameters>
 
 export const rowsOf = (count: number): string => formatCount(count, 'row', 'rows')
 
 /** Counts the rows that were in a copy before; empty without any. */
-export const copiedWords = ({ rows }: { rows: number }): string =>
+export const describeCopied = ({ rows }: { rows: number }): string =>
   rows === 0 ? '' : `${formatCount(rows, 'row was', 'rows were')} in a copy before.`
 
 /** Closes a batch of all or of chosen payments; asks before rows of an earlier copy are exported again. */

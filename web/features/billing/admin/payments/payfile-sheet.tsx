@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
@@ -10,7 +10,7 @@ import { payfileBatchesQuery } from '../../calls.ts'
 import { MoneyLine } from '../../money-line.tsx'
 import { usePaged } from '../../use-paged.ts'
 import { PayfileChoice } from './payfile-choice.tsx'
-import { copiedWords, rowsOf, usePayfileExports } from './payfile-exports.ts'
+import { describeCopied, rowsOf, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
@@ -60,7 +60,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
             ? `${rowsOf(next.rows)} of ${pesos(next.amount)} in all ` +
               `${next.rows === 1 ? 'is' : 'are'} posted and not yet exported.`
             : 'Everything that is posted was exported.'}{' '}
-          {copiedWords(next.copied)}
+          {describeCopied(next.copied)}
         </p>
         {mayClose && (
           <div className="acts">
@@ -93,7 +93,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
               <MoneyLine
                 key={number}
                 title={`Batch ${number}`}
-                about={[showDateTime(created_at), by, rowsOf(rows)]}
+                about={[formatDateTime(created_at), by, rowsOf(rows)]}
                 amount={pesos(amount)}
               >
                 <Button

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
-import { showDate, showDateTime } from '#lib/time.ts'
+import { formatDate, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
@@ -18,7 +18,7 @@ import {
 import { allows } from '@tahanan/contract/permissions.ts'
 import { outcomeText } from '../../payment-outcome.ts'
 import { DuplicateNote, ReservationLine, SandboxTag } from '../../payment-tags.tsx'
-import { can, chargeWords, methodLabel, receiptWords } from '../../payment.ts'
+import { can, describeCharge, methodLabel, formatReceiptNumber } from '../../payment.ts'
 import { useMarkCertificate } from '../../withholding/use-mark-certificate.ts'
 import { WithholdingSection } from '../../withholding/withholding-section.tsx'
 
@@ -40,16 +40,16 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
           ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
           ['SOA Amount', formatBalance(payment.soaAmount)],
           ['Type', methodLabel(payment.type)],
-          ['Transaction Date', showDateTime(payment.transactionDate)],
-          ['For', chargeWords(payment.charge)],
+          ['Transaction Date', formatDateTime(payment.transactionDate)],
+          ['For', describeCharge(payment.charge)],
           ['Bank', payment.bank],
           ['Bank Reference', payment.bankReference],
-          ['Date Of Cheque', payment.chequeDate === null ? '' : showDate(payment.chequeDate)],
+          ['Date Of Cheque', payment.chequeDate === null ? '' : formatDate(payment.chequeDate)],
           ['Invoice Number', payment.invoiceNumber],
-          ['Invoice Date', showDate(payment.invoiceDate)],
-          ['Created Date', showDateTime(payment.created_at)],
+          ['Invoice Date', formatDate(payment.invoiceDate)],
+          ['Created Date', formatDateTime(payment.created_at)],
           ['Email', payment.email],
-          ['Receipt', receiptWords(payment)],
+          ['Receipt', formatReceiptNumber(payment)],
         ]}
       />
       <Slip payment={payment} />
@@ -93,8 +93,8 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
               ['Ticket', <ReservationLine key="ticket" reservation={reservation} to={reservationLink} />],
               ['Amenity', reservation.amenity],
               ['Title', reservation.title],
-              ['Start Time', showDateTime(reservation.startTime)],
-              ['End Time', showDateTime(reservation.endTime)],
+              ['Start Time', formatDateTime(reservation.startTime)],
+              ['End Time', formatDateTime(reservation.endTime)],
             ]}
           />
         </Section>

@@ -2,7 +2,7 @@ import { csvTime } from '#lib/time.ts'
 import type { ListedPayment } from '@tahanan/contract/billing/answers.ts'
 import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 import { outcomeText } from '../../payment-outcome.ts'
-import { methodLabel, paymentStatusInfo, receiptWords } from '../../payment.ts'
+import { methodLabel, paymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
 
 /** The office's list as a file to read, which is no copy of a Payfile (rules 8.45). */
 export const PAYMENTS_LIST = {
@@ -26,7 +26,7 @@ export const PAYMENTS_LIST = {
       message: ({ message }) => message,
       bank: ({ bank }) => bank,
       bankReference: ({ bankReference }) => bankReference,
-      receiptNumber: receiptWords,
+      receiptNumber: formatReceiptNumber,
       remarks: ({ remarks }) => remarks,
       verifiedBy: ({ verifier }) => verifier?.name,
       verifiedAt: (row) => csvTime(row.verifiedDate),

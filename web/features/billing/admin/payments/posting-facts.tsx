@@ -3,8 +3,8 @@ import { Facts } from '#ui/values/facts.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { balanceFact } from '@tahanan/contract/billing/balance.ts'
 import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
-import { withheldWords } from '../../withholding/withholding-section.tsx'
+import { sumAmounts } from '@tahanan/contract/money.ts'
+import { formatWithheld } from '../../withholding/withholding-section.tsx'
 
 /** Amount, balance, difference and slip of a payment before it is posted (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
@@ -22,10 +22,10 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
             ['Reference Number', referenceNumber],
             ['Tenant', `${tenant.uoccname}, ${tenant.clientCode}`],
             ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
-            ['Tax Withheld', withholding && withheldWords(amountPaid, withholding.amount)],
+            ['Tax Withheld', withholding && formatWithheld(amountPaid, withholding.amount)],
             ['Together', withholding && <b key="settled">{pesos(settled)}</b>],
             due === null ? ['', ''] : balanceFact(due),
-            ['Difference', due === null ? '' : differenceWords(sumOf([due, -settled]))],
+            ['Difference', due === null ? '' : differenceWords(sumAmounts([due, -settled]))],
           ]}
         />
         <p>

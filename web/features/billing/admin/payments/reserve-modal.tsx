@@ -3,7 +3,7 @@ import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { TakenTimes } from '#features/tickets/form/taken-times.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
@@ -31,7 +31,7 @@ export function ReserveModal({ onClose }: { onClose: () => void }) {
     form,
     path: '/payment',
     noun: 'Payment',
-    nameOf: ({ referenceNumber }) => wordsOf(referenceNumber),
+    nameOf: ({ referenceNumber }) => toText(referenceNumber),
     stale: [['payments'], ['slots']],
     onRefused: async (failure) => {
       if (failure.status !== 409) return false

@@ -1,12 +1,12 @@
 import { TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pesos } from '#lib/money.ts'
-import { filesOf, wordsOf } from '#lib/record-values.ts'
-import { showDateTime } from '#lib/time.ts'
+import { toFiles, toText } from '#lib/record-values.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
-import { askReason } from '#ui/decisions/ask-fields.tsx'
 import { Decision } from '#ui/decisions/decision.tsx'
+import { promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import { useStep } from '#ui/decisions/use-step.ts'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
@@ -105,7 +105,10 @@ export function ReviewPanel(props: ReviewPanelProps) {
     }[decision]
   const mayReject = payment.status <= PAYMENT_STATUS.verified && can(payment, 'reject')
   const reject = async (): Promise<void> => {
-    const reason = await askReason({ name: paymentLines(payment), remarks: wordsOf(form.changed.remarks) })
+    const reason = await promptForReason({
+      name: paymentLines(payment),
+      remarks: toText(form.changed.remarks),
+    })
     if (reason) await onDecide(PAYMENT_STATUS.rejected, reason)
   }
   const { errors } = form
@@ -167,7 +170,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
         <Field label={PROOF.label} required error={errors.proof} group>
           <FilesControl
             field={PROOF}
-            initial={filesOf(form.values.proof)}
+            initial={toFiles(form.values.proof)}
             disabled={form.isLocked}
             onChange={(files) => form.set('proof', files)}
             onState={(state) => form.onUploads('proof', state)}
@@ -205,8 +208,8 @@ function noteOf(payment: Payment, chosen: number): string | undefined {
   }
   const finality = payment.reversed ? 'It was reversed since.' : 'It is final.'
   if (status === PAYMENT_STATUS.posted)
-    return `Posted${by(postedBy)}, ${showDateTime(postedDate)}. ${finality}`
-  return verifiedDate ? `Verified${by(verifier)}, ${showDateTime(verifiedDate)}` : undefined
+    return `Posted${by(postedBy)}, ${formatDateTime(postedDate)}. ${finality}`
+  return verifiedDate ? `Verified${by(verifier)}, ${formatDateTime(verifiedDate)}` : undefined
 }
 
 const by = (who: { name: string } | null | undefined): string => (who ? ` by ${who.name}` : '')

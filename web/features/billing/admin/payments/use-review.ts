@@ -1,7 +1,7 @@
 import { createElement, useRef, useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
-import { wordsOf } from '#lib/record-values.ts'
+import { toText } from '#lib/record-values.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import type { OtherField } from '#ui/forms/newer-note.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
@@ -69,7 +69,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     noun: 'Payment',
     // A decision names the new status: 'PY-2026-000012 verified'.
     nameOf: ({ referenceNumber, status: saved }) =>
-      [wordsOf(referenceNumber), saved !== payment.status && paymentStatusInfo(saved)?.label.toLowerCase()]
+      [toText(referenceNumber), saved !== payment.status && paymentStatusInfo(saved)?.label.toLowerCase()]
         .filter(Boolean)
         .join(' '),
     stale: [['payment', payment.id], ['payments'], ...BALANCE_KEYS],
@@ -88,7 +88,7 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   })
   const send = useOneAtATime(async (next: number, then: () => void, input: Details = {}) => {
     const settles = isDecision(next) && next !== payment.status
-    if (settles && payment.setAside && wordsOf(form.values.remarks).trim() === '')
+    if (settles && payment.setAside && toText(form.values.remarks).trim() === '')
       return form.showErrors({ remarks: [SETTLEMENT_REMARKS_REQUIRED] })
     const asks = settles && next === PAYMENT_STATUS.posted && pending === undefined
     if (asks && !(form.check() && (await confirmPosting()))) return

@@ -7,7 +7,7 @@ import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { useAddress } from '#lib/address/use-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { pesos } from '#lib/money.ts'
-import { showDate, showDateTime } from '#lib/time.ts'
+import { formatDate, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
@@ -36,7 +36,7 @@ const State = ({ row }: { row: IssuedNumber }) => {
 
 const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
   { label: 'Number', look: 'c-num', opens: true, show: ({ number }) => number },
-  { label: 'Date', look: 'c-num', show: ({ at }) => showDateTime(at) },
+  { label: 'Date', look: 'c-num', show: ({ at }) => formatDateTime(at) },
   {
     label: 'Tenant',
     look: 'wide',
@@ -63,7 +63,7 @@ const cardOf = (row: IssuedNumber): CardWords => ({
     <>
       {row.tenant && <p>{tenantHeading(row.tenant)}</p>}
       <p className="num">
-        {[row.about, row.amount !== null && pesos(row.amount), showDateTime(row.at)]
+        {[row.about, row.amount !== null && pesos(row.amount), formatDateTime(row.at)]
           .filter(Boolean)
           .join(', ')}
       </p>
@@ -215,12 +215,12 @@ function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (
           ['Last Issued', series.lastIssued ?? 'None yet'],
           ['Range', series.last === null ? `From ${series.first}` : `${series.first} to ${series.last}`],
           ['Left', series.closedAt ? '' : left],
-          ['Permit', series.permit && `${series.permit}, ${showDate(series.permitDate ?? '')}`],
+          ['Permit', series.permit && `${series.permit}, ${formatDate(series.permitDate ?? '')}`],
           ['Registered Name', series.registeredName],
           ['TIN', series.tin],
           ['Address', series.address],
-          ['Opened', series.by && `${showDate(series.created_at)} by ${series.by}`],
-          ['Closed', series.closedAt && showDate(series.closedAt)],
+          ['Opened', series.by && `${formatDate(series.created_at)} by ${series.by}`],
+          ['Closed', series.closedAt && formatDate(series.closedAt)],
         ]}
       />
     </>

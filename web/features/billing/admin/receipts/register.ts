@@ -1,5 +1,5 @@
 import { apiQuery, pageQuery, fetchAllRows } from '#lib/api/api-query.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { numberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
@@ -23,14 +23,14 @@ export async function registerCsv(seriesId: number): Promise<string> {
   const rows = await fetchAllRows<IssuedNumber>('/receipt-register', { seriesId })
   return recordsCsv(rows.toReversed(), {
     number: (row) => row.number,
-    date: (row) => ({ plain: showDateTime(row.at) }),
+    date: (row) => ({ plain: formatDateTime(row.at) }),
     clientCode: (row) => row.tenant?.clientCode,
     clientname: (row) => row.tenant?.uoccname,
     for: (row) => row.about,
     amount: (row) => csvAmount(row.amount),
     void: numberState,
     remarks: (row) => row.voided?.remarks,
-    voidDate: (row) => row.voided && { plain: showDateTime(row.voided.at) },
+    voidDate: (row) => row.voided && { plain: formatDateTime(row.voided.at) },
     voidBy: (row) => row.voided?.by,
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_CHOICE, findFirstKind, type FirstKind, type Listed, selectionOf } from './choice.ts'
+import { FIRST_CHOICE, findFirstKind, type FirstKind, type Listed, toSelection } from './choice.ts'
 
 const row = (id: number, lastReminded: string | null = null): Listed => ({
   id,
@@ -18,13 +18,13 @@ const LATER = '2026-11-27T05:00:00.000Z'
 
 /** Chooses in rows with `press`, then reads the choice in rows that were fetched later. */
 function chosenAfter(
-  press: (selection: ReturnType<typeof selectionOf>) => void,
+  press: (selection: ReturnType<typeof toSelection>) => void,
   before: readonly Listed[],
   later: readonly Listed[],
 ): number[] {
   let choice = FIRST_CHOICE
-  press(selectionOf(before, choice, (next) => (choice = next)))
-  return selectionOf(later, choice, () => {}).rows.map(({ id }) => id)
+  press(toSelection(before, choice, (next) => (choice = next)))
+  return toSelection(later, choice, () => {}).rows.map(({ id }) => id)
 }
 
 test('at first all are chosen who did not have this reminder', () => {

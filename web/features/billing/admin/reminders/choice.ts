@@ -36,7 +36,7 @@ function choose(choice: Choice, rows: readonly Listed[], on: boolean): Choice {
 }
 
 /** Returns the choice as the selection of a list. */
-export function selectionOf(
+export function toSelection(
   rows: readonly Listed[],
   choice: Choice,
   onChange: (next: Choice) => void,

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
 import { useLoginName } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { pageOf } from '#lib/api/records.ts'
+import { slicePage } from '#lib/api/records.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
-import { showDate, showLongDay } from '#lib/time.ts'
+import { formatDate, formatLongDay } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, TextArea } from '#ui/controls/input.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
-import { readDraft } from '#ui/forms/drafts.ts'
+import { loadDraft } from '#ui/forms/drafts.ts'
 import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
@@ -30,18 +30,18 @@ import {
   type ReminderKind,
 } from '@tahanan/contract/billing/reminders.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { previewQuery, REMINDERS_KEY } from './calls.ts'
-import { type Choice, FIRST_CHOICE, type FirstKind, type Listed, selectionOf } from './choice.ts'
+import { type Choice, FIRST_CHOICE, type FirstKind, type Listed, toSelection } from './choice.ts'
 
 const lastWords = ({ lastReminded, reminded }: Listed): string =>
-  lastReminded === null ? '' : `${showDate(lastReminded)}${reminded ? ', of this' : ''}`
+  lastReminded === null ? '' : `${formatDate(lastReminded)}${reminded ? ', of this' : ''}`
 
 const COLUMNS: readonly RecordColumn<Listed>[] = [
   ...TENANT_COLUMNS,
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
-  { label: 'Due', look: 'c-num', show: ({ dueDate }) => showDate(dueDate) },
+  { label: 'Due', look: 'c-num', show: ({ dueDate }) => formatDate(dueDate) },
   { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => pesos(leftToPay) },
   { label: 'Mail', show: ({ hasMail }) => (hasMail ? 'Yes' : 'None') },
   { label: 'Last Reminded', look: 'c-num', show: lastWords },
@@ -52,7 +52,7 @@ const cardOf = (row: Listed): CardWords => ({
   words: (
     <>
       <p className="num">
-        <b>{pesos(row.amount)}</b> of {pesos(row.leftToPay)}, {showDate(row.dueDate)}
+        <b>{pesos(row.amount)}</b> of {pesos(row.leftToPay)}, {formatDate(row.dueDate)}
       </p>
       {!row.hasMail && <p>No mail address</p>}
       {row.lastReminded !== null && <p>Last reminded {lastWords(row)}</p>}
@@ -68,7 +68,7 @@ const startOf = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
 })
 
 /** Whether a reload of the page interrupted new reminders. */
-export const useHasNewReminders = (): boolean => readDraft(useLoginName(), DRAFT) !== undefined
+export const useHasNewReminders = (): boolean => loadDraft(useLoginName(), DRAFT) !== undefined
 
 /** Form of a new batch: kind, text and tenants of a reminder (rules 20.7). */
 export function NewReminders({
@@ -106,11 +106,11 @@ export function NewReminders({
     enabled: areDays,
     select: ({ data, ...rest }) => {
       const all = data.map((row): Listed => ({ ...row, id: row.tenantId }))
-      return { ...rest, all, ...pageOf(all, filter) }
+      return { ...rest, all, ...slicePage(all, filter) }
     },
   })
-  const chosen = selectionOf(query.data?.all ?? [], choice, (next) => form.set('choice', next))
-  const amount = sumOf(chosen.rows.map((row) => row.amount))
+  const chosen = toSelection(query.data?.all ?? [], choice, (next) => form.set('choice', next))
+  const amount = sumAmounts(chosen.rows.map((row) => row.amount))
   const who = formatCount(chosen.count, 'tenant', 'tenants')
   const [sample] = chosen.rows
   const start = startOf(kind, kind === opened.kind ? opened.days : undefined)
@@ -213,7 +213,7 @@ export function NewReminders({
             name: sample.uoccname,
             clientCode: sample.clientCode,
             amount: pesos(sample.amount),
-            dueDate: showLongDay(sample.dueDate),
+            dueDate: formatLongDay(sample.dueDate),
             leftToPay: pesos(sample.leftToPay),
           })}
         </blockquote>

@@ -3,7 +3,7 @@ import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.t
 import { REMINDERS } from '@tahanan/contract/billing/reminders.ts'
 
 /** Describes the kind of a batch with its days: 'Overdue, 7 days or more'. */
-export function kindWords({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>): string {
+export function describeKind({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>): string {
   const { label } = REMINDERS[kind]
   if (kind === 'on') return label
   const count = formatCount(days, 'day', 'days')
@@ -11,7 +11,7 @@ export function kindWords({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'>):
 }
 
 /** Counts the outcomes of a batch in words. */
-export function outcomeWords({ waiting, sent, noMail, failed, leftOut }: ReminderBatch): string {
+export function describeOutcomes({ waiting, sent, noMail, failed, leftOut }: ReminderBatch): string {
   const parts: readonly [count: number, words: string][] = [
     [waiting, 'waiting'],
     [sent, 'sent'],

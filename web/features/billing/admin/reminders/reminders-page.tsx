@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
@@ -15,29 +15,29 @@ import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.t
 import '#ui/list-pages/styles.ts'
 import { batchesQuery, firstKindQuery } from './calls.ts'
 import { NewReminders, useHasNewReminders } from './new-reminders.tsx'
-import { kindWords, outcomeWords } from './reminder-words.ts'
+import { describeKind, describeOutcomes } from './reminder-words.ts'
 import './reminders.css'
 import { SentReminders } from './sent-reminders.tsx'
 
 const COLUMNS: readonly RecordColumn<ReminderBatch>[] = [
-  { label: 'Sent', look: 'c-num', opens: true, show: ({ created_at }) => showDateTime(created_at) },
-  { label: 'Reminder', show: kindWords },
+  { label: 'Sent', look: 'c-num', opens: true, show: ({ created_at }) => formatDateTime(created_at) },
+  { label: 'Reminder', show: describeKind },
   { label: 'By', look: 'wide', show: ({ by }) => by },
   { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
-  { label: 'Outcome', look: 'wide', show: outcomeWords },
+  { label: 'Outcome', look: 'wide', show: describeOutcomes },
 ]
 
 const cardOf = (batch: ReminderBatch): CardWords => ({
-  heading: kindWords(batch),
+  heading: describeKind(batch),
   words: (
     <>
       <p className="num">
-        {showDateTime(batch.created_at)}, {batch.by}
+        {formatDateTime(batch.created_at)}, {batch.by}
       </p>
       <p className="num">
         <b>{pesos(batch.amount)}</b>
       </p>
-      <p>{outcomeWords(batch)}</p>
+      <p>{describeOutcomes(batch)}</p>
     </>
   ),
 })
@@ -75,7 +75,7 @@ export default function RemindersPage() {
         emptyAction={<Button onClick={add.onPress}>Write the first reminders</Button>}
         columns={COLUMNS}
         card={cardOf}
-        nameOf={(batch) => `${kindWords(batch)}, ${showDateTime(batch.created_at)}`}
+        nameOf={(batch) => `${describeKind(batch)}, ${formatDateTime(batch.created_at)}`}
         linkOf={linkOf}
       />
       {isNew && first.isError && <QueryState query={first} title="We could not load who can be reminded" />}

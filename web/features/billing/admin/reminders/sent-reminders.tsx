@@ -1,6 +1,6 @@
 import { isNotFound } from '#lib/api/api.ts'
 import { pesos } from '#lib/money.ts'
-import { showDate, showDateTime } from '#lib/time.ts'
+import { formatDate, formatDateTime } from '#lib/time.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
@@ -11,7 +11,7 @@ import { REMINDER_OUTCOMES } from '@tahanan/contract/billing/reminders.ts'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
 import { usePaged } from '../../use-paged.ts'
 import { batchQuery } from './calls.ts'
-import { kindWords, outcomeWords } from './reminder-words.ts'
+import { describeKind, describeOutcomes } from './reminder-words.ts'
 
 function lineWords({ outcome, reason }: ReminderLine): string {
   if (outcome === null) return 'Waiting'
@@ -19,7 +19,7 @@ function lineWords({ outcome, reason }: ReminderLine): string {
   return [REMINDER_OUTCOMES[outcome], reason || why].filter(Boolean).join(': ')
 }
 
-const dueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? '' : showDate(dueDate))
+const dueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? '' : formatDate(dueDate))
 
 const COLUMNS: readonly RecordColumn<ReminderLine>[] = [
   ...TENANT_COLUMNS,
@@ -49,17 +49,17 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
   if (!batch || isNotFound(query.error))
     return <WaitingSheet {...sheet} query={query} thing="these reminders" />
   return (
-    <Sheet {...sheet} subtitle={kindWords(batch)}>
+    <Sheet {...sheet} subtitle={describeKind(batch)}>
       <div className="reminders">
         <Facts
           facts={[
-            ['Sent', showDateTime(batch.created_at)],
+            ['Sent', formatDateTime(batch.created_at)],
             ['By', batch.by],
             ['Amount', pesos(batch.amount)],
             [
               'Outcome',
               <span key="outcome" role="status">
-                {outcomeWords(batch)}
+                {describeOutcomes(batch)}
               </span>,
             ],
             [

@@ -1,6 +1,6 @@
 import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -18,7 +18,7 @@ import { ReportFigures, usePeriod } from './report-figures.tsx'
 import { collectionsCsv } from './reports-csv.ts'
 
 const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
-  { label: 'Day', look: 'c-num', show: ({ day }) => showDate(day) },
+  { label: 'Day', look: 'c-num', show: ({ day }) => formatDate(day) },
   ...PAYMENT_TYPES.map(({ type, label }): RecordColumn<CollectedDay> => ({
     label,
     look: 'c-num right',
@@ -32,7 +32,7 @@ const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
 ]
 
 const cardOf = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
-  heading: showDate(day),
+  heading: formatDate(day),
   words: (
     <>
       <p className="num">
@@ -92,7 +92,7 @@ export default function CollectionsPage() {
         purpose="Choose other days above. Days on which a payment was posted or reversed appear here."
         columns={COLUMNS}
         card={cardOf}
-        nameOf={(row) => showDate(row.day)}
+        nameOf={(row) => formatDate(row.day)}
         narrow
       />
     </div>

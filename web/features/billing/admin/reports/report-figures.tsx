@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '#lib/address/use-address.ts'
-import { instantOf, today, wallOf } from '#lib/time.ts'
+import { toInstant, today, toWallTime } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Facts } from '#ui/values/facts.tsx'
@@ -29,7 +29,7 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
   const choose = (chosen: string | undefined): void => {
-    const day = chosen === undefined ? today() : wallOf(chosen)?.slice(0, 10)
+    const day = chosen === undefined ? today() : toWallTime(chosen)?.slice(0, 10)
     const isDay = day !== undefined && day <= today()
     setTyped(isDay ? undefined : chosen)
     setLeft(false)
@@ -41,7 +41,7 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
       <DateTimeField
         withTime={false}
         noFuture
-        value={typed ?? instantOf(value)}
+        value={typed ?? toInstant(value)}
         onChange={choose}
         onLeave={() => setLeft(true)}
       />
@@ -62,7 +62,7 @@ function useDayInAddress(name: string, otherwise: string) {
       },
       { replace: true },
     )
-  return [DAY.test(value) && instantOf(value) !== undefined ? value : otherwise, set] as const
+  return [DAY.test(value) && toInstant(value) !== undefined ? value : otherwise, set] as const
 }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,6 +1,6 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
   type CollectedDay,
@@ -34,7 +34,7 @@ function totalOf<Key extends string>(
   amounts: readonly ReportAmount<Key>[],
   rows: readonly TenantRow<Key>[],
 ): TenantRow<Key> {
-  const sums = amounts.map(({ key }) => [key, sumOf(rows.map((row) => row[key]))])
+  const sums = amounts.map(({ key }) => [key, sumAmounts(rows.map((row) => row[key]))])
   return { ...(Object.fromEntries(sums) as Record<Key, number>), id: 0, clientCode: TOTAL, uoccname: '' }
 }
 

@@ -1,5 +1,5 @@
 import { formatBalance } from '#lib/money.ts'
-import { showDate, today } from '#lib/time.ts'
+import { formatDate, today } from '#lib/time.ts'
 import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
 import { STATEMENT_CHECK_COLUMNS, checkedRows, monthUpTo } from '@tahanan/contract/reports/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
@@ -8,7 +8,7 @@ import { TenantReport } from './tenant-report.tsx'
 
 const leadOf = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
   <>
-    Statement <b>{formatBalance(soaAmount)}</b>, {showDate(date)}
+    Statement <b>{formatBalance(soaAmount)}</b>, {formatDate(date)}
   </>
 )
 

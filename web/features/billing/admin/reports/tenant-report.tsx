@@ -2,17 +2,17 @@ import '#ui/list-pages/styles.ts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
-import { pageOf } from '#lib/api/records.ts'
+import { slicePage } from '#lib/api/records.ts'
 import { saveText } from '#lib/api/save-file.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { pesos } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
-import { sumOf } from '@tahanan/contract/money.ts'
-import { type ReportAmount, reportWords } from '@tahanan/contract/reports/reports.ts'
+import { sumAmounts } from '@tahanan/contract/money.ts'
+import { type ReportAmount, formatReportAmount } from '@tahanan/contract/reports/reports.ts'
 import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { ReportPdf } from '../../save-buttons.tsx'
 import { TENANT_COLUMNS, tenantHeading } from '../../tenant-words.tsx'
@@ -56,7 +56,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       const all = rowsOf(data).filter(({ clientCode, uoccname }) =>
         hasWords(`${clientCode}\n${uoccname}`, filter.searchTerm),
       )
-      return { all, ...pageOf(all, filter) }
+      return { all, ...slicePage(all, filter) }
     },
   })
   const all = query.data?.all ?? []
@@ -95,7 +95,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
         <ReportFigures
           facts={amounts.map(({ key, label }) => [
             label,
-            query.data ? pesos(sumOf(all.map((row) => row[key]))) : '–',
+            query.data ? pesos(sumAmounts(all.map((row) => row[key]))) : '–',
           ])}
         >
           {days}
@@ -113,9 +113,9 @@ const amountColumn = <Key extends string>(
   under: amount.under,
   look: 'c-num right',
   show: (row) => {
-    const words = reportWords(amount, row[amount.key])
+    const words = formatReportAmount(amount, row[amount.key])
     return isMain ? <b>{words}</b> : words
   },
 })
 
-const dayOf = ({ date }: { date?: string }): ReactNode => date && showDate(date)
+const dayOf = ({ date }: { date?: string }): ReactNode => date && formatDate(date)

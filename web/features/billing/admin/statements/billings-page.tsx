@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -51,7 +51,7 @@ const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, wordsOf }): RecordColumn<Billi
 const DUE: RecordColumn<Billing> = {
   label: 'Due',
   under: BALANCE_WORDS.leftToPay,
-  show: (billing) => <DueDate of={billing} showDay={showDate} />,
+  show: (billing) => <DueDate of={billing} showDay={formatDate} />,
 }
 
 /** Tenants' balances, from the latest statements and later payments (rules 3.15). */
@@ -75,7 +75,7 @@ export default function BillingsPage() {
     ...TENANT_COLUMNS.map((column) => ({ ...column, opens: column.label === 'Client Code' })),
     ...AMOUNT_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE] : []),
-    { label: 'SOA Date', look: 'c-num', under: 'SOA Amount', show: ({ soaDate }) => showDate(soaDate) },
+    { label: 'SOA Date', look: 'c-num', under: 'SOA Amount', show: ({ soaDate }) => formatDate(soaDate) },
     { label: 'Attachment', look: 'wide', show: attachment },
   ]
   const card = (billing: Billing): CardWords => ({
@@ -83,12 +83,12 @@ export default function BillingsPage() {
     words: (
       <>
         <p className="num">
-          Statement {formatBalance(billing.soaAmount)}, {showDate(billing.soaDate)}
+          Statement {formatBalance(billing.soaAmount)}, {formatDate(billing.soaDate)}
         </p>
         <p className="num">
           {balanceLabel(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
         </p>
-        <DueDate of={billing} showDay={showDate} />
+        <DueDate of={billing} showDay={formatDate} />
         {attachment(billing)}
       </>
     ),

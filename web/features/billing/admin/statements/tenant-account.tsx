@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fetchAllRows } from '#lib/api/api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { formatBalance, pesos } from '#lib/money.ts'
-import { showDate, today } from '#lib/time.ts'
+import { formatDate, today } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { formTitle } from '#ui/forms/form-title.ts'
@@ -68,7 +68,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
                 ['SOA Amount', formatBalance(billing.soaAmount)],
                 ['Received Since', pesos(billing.receivedSince)],
                 balanceFact(billing.leftToPay),
-                ['Due', billing.dueDate && <DueDate key="due" of={billing} showDay={showDate} />],
+                ['Due', billing.dueDate && <DueDate key="due" of={billing} showDay={formatDate} />],
               ]}
             />
           )}

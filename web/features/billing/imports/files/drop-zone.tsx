@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { useFileDrop } from '#ui/uploads/file-drop.ts'
-import { readDroppedFiles } from './dropped-files.ts'
+import { listDroppedFiles } from './dropped-files.ts'
 
 interface DropZoneProps {
   title: string
@@ -28,7 +28,7 @@ export function DropZone(props: DropZoneProps) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const drop = async (data: DataTransfer): Promise<void> => {
-    const dropped = await readDroppedFiles(data)
+    const dropped = await listDroppedFiles(data)
     if (busy) toast.info('Nothing was added. Please wait until the files before are read.')
     else if (dropped.length === 0) toast.info('There is no file in it that can be read.')
     else if (!many && dropped.length > 1) toast.info('Nothing was added. Please drop one file here.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDroppedFiles } from './dropped-files.ts'
+import { listDroppedFiles } from './dropped-files.ts'
 
 const file = (name: string) => new File(['%PDF'], name)
 const fileEntry = (name: string) => ({
@@ -23,7 +23,7 @@ const folder = (entries: object[]) => ({
 })
 const dropped = async (entries: (object | null)[], files: File[] = []) => {
   const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
-  const found = await readDroppedFiles({ items, files } as unknown as DataTransfer)
+  const found = await listDroppedFiles({ items, files } as unknown as DataTransfer)
   return found.map(({ name }) => name).toSorted()
 }
 

@@ -1,5 +1,5 @@
 /** Returns dropped files, including those in folders. Call it during the drop event. */
-export async function readDroppedFiles(data: DataTransfer): Promise<File[]> {
+export async function listDroppedFiles(data: DataTransfer): Promise<File[]> {
   // Entries are read before the first await: browsers empty the list after the event.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return [...data.files]

@@ -3,8 +3,8 @@ import { formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { SOA_REQUIRED, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
-import { showBytes } from '@tahanan/contract/text/bytes.ts'
-import { addPdfs, type CsvPart, forgetPdfs, type ImportSession } from '../import-session.ts'
+import { formatBytes } from '@tahanan/contract/text/bytes.ts'
+import { addPdfs, type CsvPart, clearPdfs, type ImportSession } from '../import-session.ts'
 import { chooseCsv } from './compare-files.ts'
 import { DropZone } from './drop-zone.tsx'
 
@@ -69,7 +69,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
           <>
             {count > 0 && (
               <Chosen>
-                {formatCount(count, 'PDF', 'PDFs')}, {showBytes(bytes)}
+                {formatCount(count, 'PDF', 'PDFs')}, {formatBytes(bytes)}
               </Chosen>
             )}
             {chosen.replaced > 0 && (
@@ -83,7 +83,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
                 taken here.
               </p>
             )}
-            <Button kind="quiet" onClick={forgetPdfs}>
+            <Button kind="quiet" onClick={clearPdfs}>
               Clear
             </Button>
           </>

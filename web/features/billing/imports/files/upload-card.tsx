@@ -1,7 +1,7 @@
 import { Pause, Play, Square } from 'lucide-react'
-import { showDuration } from '#lib/format-number.ts'
+import { formatDuration } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { showBytes } from '@tahanan/contract/text/bytes.ts'
+import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 import { NameList } from '../name-list.tsx'
 import { pause, resume, stopUploads } from '../run-import.ts'
 import type { FailedPdf, UploadProgress } from './pdf-uploads.ts'
@@ -20,9 +20,9 @@ export function UploadCard({ progress }: { progress: UploadProgress }) {
       </p>
       <progress value={done} max={total} aria-label="PDFs uploaded" />
       <p className="muted num" role="status">
-        {showBytes(sentBytes)} of {showBytes(bytes)}
+        {formatBytes(sentBytes)} of {formatBytes(bytes)}
         {failed.length > 0 && `, ${failed.length.toLocaleString('en')} not accepted`}
-        {!paused && left !== undefined && `, about ${showDuration(left)} left`}
+        {!paused && left !== undefined && `, about ${formatDuration(left)} left`}
       </p>
       {problem && (
         <p className="alert" role="alert">

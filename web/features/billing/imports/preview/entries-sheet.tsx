@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
 import { pesos } from '#lib/money.ts'
-import { showDate } from '#lib/time.ts'
+import { formatDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import type { ImportRow, PreviewEntry } from '@tahanan/contract/billing/import-answers.ts'
-import { entryWords } from '@tahanan/contract/billing/ledger.ts'
+import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
 import { MoneyLine } from '../../money-line.tsx'
 import { refreshImports } from '../calls.ts'
 
@@ -56,13 +56,13 @@ export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: (
 
 function EntryLine({ entry, busy, onMove }: { entry: PreviewEntry; busy: boolean; onMove: () => void }) {
   const { reference, date, amount, inStatement, moved, canMove, batch } = entry
-  const { name: kind, label } = entryWords(entry)
+  const { name: kind, label } = describeEntry(entry)
   const name = `${kind} ${reference || label}`
   const move = inStatement ? 'Move out of the statement' : 'Move into the statement'
   return (
     <MoneyLine
       title={name}
-      about={[showDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']}
+      about={[formatDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']}
       amount={pesos(amount)}
     >
       {canMove && (

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { ImportExport, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -32,7 +32,7 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
             key={one.key}
             title={nameOf(one)}
             about={[
-              showDateTime(one.created_at),
+              formatDateTime(one.created_at),
               one.by,
               one.rows > 0 && formatCount(one.rows, 'line', 'lines'),
               one.moved > 0 && `${formatCount(one.moved, 'line', 'lines')} moved into the statements`,

@@ -8,7 +8,7 @@ import type { BegunAqwire } from '@tahanan/contract/billing/answers.ts'
 import { AQWIRE, aqwireForm } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
-import { askToLeave, PayPage } from './pay-page.tsx'
+import { confirmLeaving, PayPage } from './pay-page.tsx'
 
 /** Payment by AQWire. Currency and payment type are fixed (rules 8.12). */
 export default function AqwirePage() {
@@ -32,7 +32,7 @@ function AqwireForm({ tenant }: { tenant: Tenant }) {
   const { form, forget, send } = pay
   const submit = useOneAtATime(async () => {
     const fields = form.check()
-    if (!fields || !(await askToLeave())) return 'open'
+    if (!fields || !(await confirmLeaving())) return 'open'
     try {
       const { paymentUrl, message } = await send({ ...fields, ...AQWIRE, name: tenant.uoccname })
       const address = toSafeAddress(paymentUrl)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api/api.ts'
 import { formatBalance } from '#lib/money.ts'
-import { filesOf } from '#lib/record-values.ts'
-import { wallOf } from '#lib/time.ts'
+import { toFiles } from '#lib/record-values.ts'
+import { toWallTime } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -76,7 +76,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     void navigate('/')
     return 'done'
   })
-  const hasSlip = filesOf(form.values.images).length > 0 || form.uploads.failed
+  const hasSlip = toFiles(form.values.images).length > 0 || form.uploads.failed
   return (
     <PayForm
       {...pay}
@@ -113,6 +113,6 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
 
 /** Returns the invoice number that the server will set: client code and statement date (rules 8.3). */
 function invoiceOf({ clientCode, soaDate }: Tenant): string {
-  const [year, month, day] = (wallOf(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
+  const [year, month, day] = (toWallTime(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
   return invoiceNumber(clientCode, year && month && day ? { year, month, day } : null)
 }

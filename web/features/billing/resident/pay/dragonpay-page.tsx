@@ -6,7 +6,7 @@ import type { BegunDragonpay } from '@tahanan/contract/billing/answers.ts'
 import { dragonpayForm } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
-import { askToLeave, PayPage } from './pay-page.tsx'
+import { confirmLeaving, PayPage } from './pay-page.tsx'
 
 /** Payment by Dragonpay (rules 8.12). */
 export default function DragonpayPage() {
@@ -30,7 +30,7 @@ function DragonpayForm({ tenant }: { tenant: Tenant }) {
   const navigate = useNavigate()
   const submit = useOneAtATime(async () => {
     const body = form.check()
-    if (!body || !(await askToLeave())) return 'open'
+    if (!body || !(await confirmLeaving())) return 'open'
     // Opened in the click handler: browsers block tabs opened after a call.
     const tab = openTab('Dragon Pay')
     try {

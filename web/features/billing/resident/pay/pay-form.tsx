@@ -5,7 +5,7 @@ import { useResident } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { readDraft } from '#ui/forms/drafts.ts'
+import { loadDraft } from '#ui/forms/drafts.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import { useForm } from '#ui/forms/use-form.ts'
@@ -35,7 +35,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { declared, method, tenant, path, handles = [] } = options
   const { id, clientCode } = useResident()
   const known: FormValues = { ...options.known, amountPaid: amountDue(tenant.leftToPay) }
-  const [draft] = useState(() => readDraft(clientCode, method)?.values)
+  const [draft] = useState(() => loadDraft(clientCode, method)?.values)
   const [start] = useState(() => ({ ...known, ...draft }))
   const [shown] = useState(() => (tenant.withholdsTax === 1 ? addWithholdingFields(declared) : declared))
   const form = useTaxSubtracted(

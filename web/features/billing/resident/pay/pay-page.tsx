@@ -79,7 +79,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
 }
 
 /** Asks for confirmation before the resident leaves the portal (rules 8.13). */
-export function askToLeave(): Promise<boolean> {
+export function confirmLeaving(): Promise<boolean> {
   return confirm({
     title: 'PAYMENT GATEWAY',
     content: 'You will redirect to our payment gateway page once you click OK.',

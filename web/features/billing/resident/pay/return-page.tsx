@@ -9,7 +9,7 @@ import { useResident } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { pesos } from '#lib/money.ts'
-import { showDateTime } from '#lib/time.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -20,17 +20,17 @@ import { counterReference, PAYMENT_STATUS } from '@tahanan/contract/billing/paym
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentQuery } from '../../calls.ts'
 import { ParameterList } from '../../parameter-list.tsx'
-import { outcomeOf, retryAddress } from '../../payment-outcome.ts'
+import { getPaymentOutcome, retryAddress } from '../../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag } from '../../payment-tags.tsx'
 import { isPending, methodLabel, paymentStatusInfo } from '../../payment.ts'
-import { readReturnParameters, type ReturnParameters } from '../../return-parameters.ts'
+import { parseReturnParameters, type ReturnParameters } from '../../return-parameters.ts'
 import { POLL_MS } from '../payment-sheet.tsx'
 import { returnQuery } from './sent-return.ts'
 
 /** Return page of gateways: sends the parameters to the server and shows the payment's state (rules 8.21). */
 export default function ReturnPage() {
   const location = useLocation()
-  const returned = readReturnParameters(location)
+  const returned = parseReturnParameters(location)
   return (
     <>
       <PageHead title={returned.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
@@ -119,12 +119,12 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
           ],
         ]}
       />
-      <details open={outcomeOf(payment) === 'waiting'}>
+      <details open={getPaymentOutcome(payment) === 'waiting'}>
         <summary>Details</summary>
         <Facts
           wide={['Message']}
           facts={[
-            ['Created Date', showDateTime(payment.created_at)],
+            ['Created Date', formatDateTime(payment.created_at)],
             ['Gateway Reference', counterReference(payment.type, payment.gatewayReference)],
             ['Message', payment.message],
           ]}

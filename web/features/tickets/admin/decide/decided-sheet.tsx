@@ -9,7 +9,7 @@ import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { countWords } from '../../ticket.ts'
+import { formatTicketCount } from '../../ticket.ts'
 import { verbInto } from '../record-actions.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import type { DecideMany, DecisionRun } from './use-decide-many.tsx'
@@ -33,7 +33,7 @@ export function DecidedSheet({ module, decisions, linkOf }: DecidedSheetProps) {
   return (
     <Sheet
       place="box"
-      title={`${countWords(module, run.refused.length)} not ${past}`}
+      title={`${formatTicketCount(module, run.refused.length)} not ${past}`}
       subtitle={`${run.done === 0 ? 'None' : run.done.toLocaleString('en')} ${past}. These stay selected.`}
       onClose={dismiss}
       footer={<SheetCancel>Close</SheetCancel>}
@@ -72,7 +72,7 @@ function ReasonSheet({ module, decisions }: Omit<DecidedSheetProps, 'linkOf'>) {
     <SheetForm
       id="reason"
       place="box"
-      title={`${verb} ${countWords(module, selection.count)}`}
+      title={`${verb} ${formatTicketCount(module, selection.count)}`}
       submitLabel={verb}
       busy={false}
       dirty={reason.trim() !== ''}
@@ -107,11 +107,11 @@ interface ProgressSheetProps {
 
 /** Progress of several portions; stopping lets the one under way finish. */
 function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
-  const words = `${sent.toLocaleString('en')} of ${countWords(module, total)}`
+  const words = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (
     <Sheet
       place="box"
-      title={`${capitalize(step.verb)} ${countWords(module, total)}`}
+      title={`${capitalize(step.verb)} ${formatTicketCount(module, total)}`}
       onClose={onStop}
       footer={<Button onClick={onStop}>Stop</Button>}
     >

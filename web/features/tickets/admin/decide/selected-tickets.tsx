@@ -1,7 +1,7 @@
 import './decided-sheet.css'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { summaryOf } from '../../summary.ts'
-import { moduleOf } from '../../ticket.ts'
+import { getSummary } from '../../summary.ts'
+import { findModule } from '../../ticket.ts'
 
 /** Tickets that a question lists by name. */
 const LISTED = 50
@@ -23,7 +23,7 @@ export function SelectedTickets({ tickets, total }: SelectedTicketsProps) {
         {shown.map((ticket) => (
           <li key={ticket.id}>
             <b className="num">{ticket.ticketNumber}</b> {ticket.tenant.uoccname}, {ticket.tenant.clientCode}
-            <small>{summaryOf(moduleOf(ticket), ticket)}</small>
+            <small>{getSummary(findModule(ticket), ticket)}</small>
           </li>
         ))}
       </ul>

@@ -9,8 +9,8 @@ import { statusInfo } from '@tahanan/contract/statuses.ts'
 import type { Decided } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { noteOwnVersion } from '../../own-versions.ts'
-import { countWords } from '../../ticket.ts'
-import { refreshTickets } from '../take-step.ts'
+import { formatTicketCount } from '../../ticket.ts'
+import { refreshTickets } from '../apply-step.ts'
 import type { UndoGroup } from './kept-tickets.ts'
 
 /** Takes bulk decisions back. What somebody changed since stays as they left it. */
@@ -32,7 +32,8 @@ export async function undoMany(module: TicketModule, groups: readonly UndoGroup[
         refused.push(...answer.refused)
         for (const version of answer.saved) noteOwnVersion(version)
       }
-      if (done > 0) toast.success(`${capitalize(countWords(module, done))} ${statusInfo(status).past}.`)
+      if (done > 0)
+        toast.success(`${capitalize(formatTicketCount(module, done))} ${statusInfo(status).past}.`)
     }
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
@@ -43,7 +44,7 @@ export async function undoMany(module: TicketModule, groups: readonly UndoGroup[
   if (refused.length > 0)
     await inform(
       'info',
-      `${capitalize(countWords(module, refused.length))} stayed as they are`,
+      `${capitalize(formatTicketCount(module, refused.length))} stayed as they are`,
       refused.map(({ ticketNumber, message }) => `${ticketNumber}: ${message}`).join('\n'),
     )
 }

@@ -13,10 +13,10 @@ import { STATUS, type DecidedStatus } from '@tahanan/contract/statuses.ts'
 import type { Decided, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isOwnVersion, noteOwnVersion } from '../../own-versions.ts'
-import { countWords } from '../../ticket.ts'
-import { askAssignee } from '../assign.ts'
-import { mayUndo, pastOf, verbInto } from '../record-actions.ts'
-import { refreshTickets } from '../take-step.ts'
+import { formatTicketCount } from '../../ticket.ts'
+import { refreshTickets } from '../apply-step.ts'
+import { promptForAssignee } from '../assign.ts'
+import { mayUndo, getParticiple, verbInto } from '../record-actions.ts'
 import { groupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
@@ -99,7 +99,7 @@ export function useDecideMany(module: TicketModule) {
       if (!(failure instanceof ApiError)) throw failure
     } finally {
       if (now.done > 0) {
-        const words = `${capitalize(countWords(module, now.done))} ${step.past}.`
+        const words = `${capitalize(formatTicketCount(module, now.done))} ${step.past}.`
         toast.success(words, undefined, undoOf(module, step, tickets, saved))
       }
       await refreshTickets()
@@ -114,17 +114,17 @@ export function useDecideMany(module: TicketModule) {
   const decide = (selection: PageSelection, status: DecidedStatus, remarks?: string) =>
     runStep(selection, {
       verb: verbInto(module, status),
-      past: pastOf(module, status),
+      past: getParticiple(module, status),
       path: 'decided',
       body: { status, remarks },
     })
 
   const assign = async (selection: PageSelection): Promise<void> => {
-    const chosen = await askAssignee(module, {
+    const chosen = await promptForAssignee(module, {
       title:
         selection.count === 1
           ? `Who does this ${module.noun.one}?`
-          : `Who does these ${countWords(module, selection.count)}?`,
+          : `Who does these ${formatTicketCount(module, selection.count)}?`,
       name: <SelectedTickets tickets={[...kept.current.values()]} total={selection.count} />,
     })
     if (!chosen) return
@@ -136,7 +136,7 @@ export function useDecideMany(module: TicketModule) {
     const known = [...kept.current.values()]
     if (status === STATUS.rejected) return setAsked({ selection, status, known })
     const verb = verbInto(module, status)
-    const title = `Do you want to ${verb} ${countWords(module, selection.count)}?`
+    const title = `Do you want to ${verb} ${formatTicketCount(module, selection.count)}?`
     const content = <SelectedTickets tickets={known} total={selection.count} />
     const isConfirmed = await confirm({ title, content, okText: capitalize(verb), cancelText: 'Not now' })
     if (isConfirmed) await decide(selection, status)

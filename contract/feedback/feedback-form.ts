@@ -1,0 +1,12 @@
+import { choice, longText, type Form } from '../forms/fields.ts'
+
+/** Feedback of a resident: 1 to 5 stars and a few words (rules 9.27). */
+export const feedbackForm = {
+  fields: {
+    rate: choice(
+      [1, 2, 3, 4, 5].map((value) => ({ value, label: `${value} of 5` })),
+      { label: 'Rating', required: 'Please choose 1 to 5 stars!' },
+    ),
+    message: longText({ label: 'Message', max: 2000 }),
+  },
+} satisfies Form

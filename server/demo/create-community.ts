@@ -1,0 +1,73 @@
+import { openLedgers } from '#features/ledger/entries.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
+import { insertBankAccounts } from './billing/insert-bank-accounts.ts'
+import { insertPayments } from './billing/insert-payments.ts'
+import { insertStatements } from './billing/insert-statements.ts'
+import { statementMonths } from './billing/months.ts'
+import { paymentNotices, statementNotices } from './billing/notices.ts'
+import { planPayments } from './billing/plan-payments.ts'
+import type { Community } from './community.ts'
+import { DEMO_AGE, later, type DemoClock } from './demo-clock.ts'
+import { collectDemoFiles } from './demo-files.ts'
+import { insertConversations } from './insert-conversations.ts'
+import { insertPasses } from './insert-passes.ts'
+import { insertPosts } from './insert-posts.ts'
+import { insertFeedback, insertHouseRules, insertRecords, recordNotices } from './insert-records.ts'
+import { insertTickets } from './insert-tickets.ts'
+import { insertNotifications, ticketNotices } from './notifications.ts'
+import { insertCounters } from './number-series.ts'
+import { insertResidents, insertStaff } from './people.ts'
+import { insertSettings } from './settings.ts'
+import { demoTickets } from './tickets.ts'
+
+export interface DemoParts {
+  readonly db: Db
+  readonly files: Pick<FileStore, 'incoming' | 'put'>
+  /** The community's time zone (`COMMUNITY_TIME_ZONE`). */
+  readonly timeZone: string
+  /** For tests; by default the current time. */
+  readonly now?: Date
+}
+
+/** Inserts the demo community into an empty database and stores its files. */
+export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
+  const { timeZone, now = new Date() } = parts
+  const clock: DemoClock = { now, timeZone }
+  const opened = later(now, -DEMO_AGE)
+  const demoFiles = collectDemoFiles(parts.files)
+
+  const administrators = await insertStaff(tx, opened)
+  const records = await insertRecords(tx, { demoFiles, administrators, clock })
+  const residents = await insertResidents(tx, now, opened)
+  await insertSettings(tx)
+  await insertBankAccounts(tx, opened)
+  const amenities = records.find(([{ name }]) => name === amenity.name)?.[1] ?? []
+  const community: Community = { clock, demoFiles, residents, administrators, amenities }
+
+  const tickets = await insertTickets(tx, await demoTickets(community))
+  await insertPasses(tx, tickets, clock)
+  const months = statementMonths(clock)
+  await insertStatements(tx, community, months)
+  const payments = await insertPayments(tx, planPayments(community, months, tickets), community)
+  await openLedgers(tx, community.clock.timeZone)
+  await insertCounters(tx)
+  const posts = await insertPosts(tx, community)
+  await insertHouseRules(tx, community)
+  await insertFeedback(tx, community)
+  await insertConversations(tx, community, tickets)
+  await insertNotifications(
+    tx,
+    [
+      ...tickets.flatMap((ticket) => ticketNotices(ticket, timeZone)),
+      ...statementNotices(community, months),
+      ...payments.flatMap(paymentNotices),
+      ...posts,
+      ...recordNotices(records),
+    ],
+    community,
+  )
+  // Before the commit: a file without a row is removed later, a row without a file is an error.
+  await demoFiles.store(tx)
+}

@@ -1,0 +1,23 @@
+import { can } from '#platform/actor.ts'
+import { rooms, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { activeAdmins, toAdminRoom } from './viewers.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** An administrator was added, changed or deleted. */
+    administrator: { id: number }
+  }
+}
+
+/**
+ * Sends the id of an added, changed or deleted administrator to those who may list administrators, whose open
+ * lists and Manage Access reload.
+ */
+export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
+  const readers = (await activeAdmins(db)).filter((admin) => can(admin, 'utilities', 'userAccessDefinition'))
+  const readerRooms = [rooms.area('super-admin'), ...readers.map(toAdminRoom)]
+  return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
+    eventsForRooms(readerRooms, channels.administrators, { id }),
+  )
+}

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest'
+import { auditLog } from '#testing/audit-log.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const superAdmin = await portal.as('super-admin')
+beforeEach(async () => {
+  await portal.db.updateTable('admins').set({ status: 0 }).execute()
+})
+
+/** An account created before the page of feedbacks existed. */
+async function before(name: string, roles: readonly RoleEntry[]): Promise<LoggedIn> {
+  const admin = await portal.as('admin', { name })
+  const older = roles.filter(({ title }) => title !== 'feedbacks')
+  await portal.db
+    .updateTable('admins')
+    .set({ roles: JSON.stringify(older) })
+    .where('id', '=', admin.id)
+    .execute()
+  return admin
+}
+
+test('a page added by an upgrade is reported, and granted by one call to holders of all other permissions', async () => {
+  const head = await before('Head', createRoles('all'))
+  const guard = await before('Guard', createRoles({ gatepass: ['view'] }))
+  await portal.as('admin', { name: 'Nobody', roles: {} })
+  expect((await head.get('/feedbacks')).status).toBe(403)
+
+  const told = await superAdmin.get('/new-pages')
+  expect(told.body).toEqual({ pages: ['feedbacks'], admins: [{ id: head.id, name: 'Head' }] })
+  const given = await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
+  expect([given.status, given.body]).toEqual([200, { pages: [], admins: [] }])
+  expect((await head.get('/feedbacks')).status).toBe(200)
+  expect((await guard.get('/feedbacks')).status).toBe(403)
+  expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
+
+  const log = await auditLog(portal.db, {
+    subject: 'admins',
+    subject_id: String(head.id),
+    actor_area: 'super-admin',
+  })
+  expect(log.map((row) => row.subject_name)).toEqual(['Head'])
+})
+
+test('without such holders the page is reported until some access includes it', async () => {
+  const guard = await before('Guard', createRoles({ gatepass: ['view'] }))
+  expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: ['feedbacks'], admins: [] })
+  await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
+  expect((await guard.get('/feedbacks')).status).toBe(403)
+  // Manage Access saves every page.
+  await superAdmin.put(`/user-admin/${guard.id}`, {
+    roles: createRoles({ gatepass: ['view'], feedbacks: ['view'] }),
+  })
+  expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
+})
+
+test('only new pages are granted, and none is new if all access includes it', async () => {
+  const head = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })
+  await superAdmin.put('/new-pages', { pages: ['feedbacks', 'no such page'] })
+  expect((await head.get('/feedbacks')).status).toBe(403)
+})

@@ -1,0 +1,80 @@
+import type { Static } from 'typebox'
+import type { Db } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+import { change, type Services } from '#platform/services.ts'
+import type { NewPages } from '@tahanan/contract/admins/answers.ts'
+import {
+  IDLE_PERMISSIONS,
+  createRoles,
+  PAGE_NAMES,
+  PAGES,
+  type PageName,
+  type RoleEntry,
+} from '@tahanan/contract/permissions.ts'
+import { completeRoles } from './access.ts'
+import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
+
+type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
+
+/** Returns pages missing in the access of administrators with all others, or in everybody's access. */
+export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
+  const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED)
+  return newPagesOf(await admins.orderBy('id').execute())
+}
+
+function newPagesOf(all: readonly Holder[]): Static<typeof NewPages> {
+  // Administrators without any access do not show which pages existed.
+  const withAccess = all.filter(({ roles }) => roles.length > 0)
+  const holders = withAccess.filter(({ roles }) => holdsAllElse(roles))
+  const pages = PAGE_NAMES.filter(
+    (page) =>
+      holders.some(({ roles }) => !names(roles, page)) ||
+      (withAccess.length > 0 && withAccess.every(({ roles }) => !names(roles, page))),
+  )
+  return { pages, admins: pages.length === 0 ? [] : holders.map(({ id, name }) => ({ id, name })) }
+}
+
+/**
+ * Grants these new pages with all permissions to the administrators with all other permissions. Returns the
+ * pages that are still new.
+ */
+export async function grantNewPages(
+  services: Services,
+  pages: readonly string[],
+): Promise<Static<typeof NewPages>> {
+  return change(services, async (tx) => {
+    const all = await lockAdmins(tx)
+    const { pages: newPages, admins } = newPagesOf(all)
+    const granted = newPages.filter((page) => pages.includes(page))
+    const holders = new Set(granted.length === 0 ? [] : admins.map(({ id }) => id))
+    for (const { id, roles } of all.filter((admin) => holders.has(admin.id))) {
+      await updateAdmin(tx, id, { roles: withPages(roles, granted) })
+      await publishEvent(tx, 'account', { area: 'admin', id })
+      await publishEvent(tx, 'administrator', { id })
+    }
+    return newPagesOf(await lockAdmins(tx))
+  })
+}
+
+const names = (roles: readonly RoleEntry[], page: PageName): boolean =>
+  roles.some(({ title }) => title === page)
+
+/** Whether every page in this access is visible with all permissions, except idle ones. */
+function holdsAllElse(roles: readonly RoleEntry[]): boolean {
+  return roles.every(
+    ({ title, visible, roles: flags }) =>
+      visible &&
+      PAGES[title].every(
+        (flag) => flags[flag] === true || Object.hasOwn(IDLE_PERMISSIONS, `${title}.${flag}`),
+      ),
+  )
+}
+
+/** Adds these pages; other new pages stay missing, so that they are still reported. */
+function withPages(roles: readonly RoleEntry[], pages: readonly PageName[]): RoleEntry[] {
+  const added = createRoles('all').filter(({ title }) => pages.includes(title) && !names(roles, title))
+  return completeRoles([...roles, ...added]).filter(
+    ({ title }) => names(roles, title) || pages.includes(title),
+  )
+}

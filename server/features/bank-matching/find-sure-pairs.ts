@@ -1,0 +1,183 @@
+import { sql, type RawBuilder } from 'kysely'
+import { moneyDay } from '#features/payments/money-day.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { secondsAgo, literals, DELETED } from '#platform/db/expressions.ts'
+import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
+import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
+
+/** A line and its payment. */
+export interface Pair {
+  readonly lineId: number
+  readonly paymentId: number
+  /** Reason for the match in words; null if an administrator decided. */
+  readonly reason: string | null
+}
+
+/** Most days between a line and a payment for any rule, and for a match by the amount alone. */
+const FAR_DAYS = 92
+const NEAR_DAYS = 5
+/** A word shared by more payments of an amount does not identify a line. */
+const MOST_SHARERS = 20
+
+const CASH = sql.lit(PAYMENT_TYPE.cash)
+const GATEWAYS = literals(...ONLINE_TYPES)
+const CREATED = sql.lit(PAYMENT_STATUS.created)
+const FOR_VERIFICATION = sql.lit(PAYMENT_STATUS.forVerification)
+const VERIFIED = sql.lit(PAYMENT_STATUS.verified)
+const POSTED = sql.lit(PAYMENT_STATUS.posted)
+const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
+
+const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
+
+/** Whether a payment `p` should be in a bank file but is not: dues, by bank or real gateway, not reversed. */
+export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.reservation_id is null and not p.sandbox
+  and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
+
+/**
+ * Whether a payment `p` can be matched: its money can have arrived, it is not rejected, and it is verified or
+ * can be verified without a review. Payments that need a remark or a proof are verified under Payments first
+ * (rules 8.17, 8.31, 8.32, 8.38).
+ */
+export const mayHaveLine = (
+  timeZone: string,
+) => sql<boolean>`(${lacksLine} and p.status between ${CREATED} and ${POSTED}
+  and ${moneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date
+  and (p.status in (${VERIFIED}, ${POSTED}) or p.set_aside is null
+    and (p.type not in (${GATEWAYS}) or p.outsource_status = 'S')
+    and (p.status = ${FOR_VERIFICATION} or p.type in (${GATEWAYS}))
+    and (p.bank_reference = '' or not exists (select from payments o
+      where o.id <> p.id and o.status not in (${DELETED}, ${REJECTED})
+      and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference)
+      and lower(o.bank) = lower(p.bank)
+      and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
+
+/** Normalizes a reference for comparison: letters and digits without leading zeros; null if empty. */
+export const referenceKey = (column: string) =>
+  sql`nullif(ltrim(regexp_replace(lower(${sql.ref(column)}), '[^a-z0-9]', '', 'g'), '0'), '')`
+
+const isNear = (day: string, days: number) =>
+  sql`${sql.ref(day)} between l.date - ${sql.lit(days)} and l.date + ${sql.lit(days)}`
+
+/**
+ * Common table expressions of a comparison: the open lines (`lines`), active payments of the same amounts
+ * (`living`), references of these (`keys`), and pairs with equal references (`same`). `free` payments may be
+ * matched.
+ */
+const compared = (lineIds: readonly number[], timeZone: string) => sql`
+  lines as materialized (
+    select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
+  living as materialized (
+    select p.*, ${moneyDay(timeZone)} as day, ${mayHaveLine(timeZone)} as free from payments p
+    where p.status between ${CREATED} and ${POSTED} and not p.sandbox and not ${isReversed}
+      and p.amount_paid in (select amount from lines)
+      and ${moneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
+        and (select max(date) from lines) + ${sql.lit(FAR_DAYS)}),
+  keys as materialized (
+    select p.id, p.amount_paid, p.day, p.free, ${referenceKey('given.text')} as key from living p
+    cross join lateral (
+      values (p.bank_reference), (p.gateway_reference), (p.txn_id), (p.reference_number)) given (text)),
+  same as materialized (
+    select distinct l.id as line_id, k.id as payment_id, k.free from keys k
+    join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
+
+/** Runs a query with hash joins only: without statistics of new lines the planner takes nested loops. */
+async function inHashes<Row>(tx: Tx, query: RawBuilder<Row>) {
+  await sql`set local enable_nestloop = off`.execute(tx)
+  const result = await query.execute(tx)
+  await sql`set local enable_nestloop = on`.execute(tx)
+  return result
+}
+
+/**
+ * Finds payments with the reference and amount of a line, if no other payment of the period and no other line
+ * has both (rules 21.6). The result does not depend on which lines are compared together.
+ */
+export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
+  const { rows } = await inHashes(
+    tx,
+    sql<Pair>`
+    with ${compared(lineIds, timeZone)},
+    claimed as (select k.id from keys k join bank_lines o on o.reference_key = k.key and o.amount = k.amount_paid
+      group by 1 having count(distinct o.id) = 1)
+    select line_id as "lineId", max(payment_id) as "paymentId", 'Same reference and amount' as reason from same
+    group by line_id having count(*) = 1 and bool_and(free) and max(payment_id) in (select id from claimed)
+    order by 2`,
+  )
+  return rows
+}
+
+/**
+ * Stores the likely payment of each line and its reason (rules 21.7), replacing earlier suggestions: an equal
+ * reference first, then client code, unit or two words of the name in the line's texts, then the only payment
+ * of the amount within some days.
+ */
+export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<void> {
+  await inHashes(
+    tx,
+    sql`
+    with ${compared(lineIds, timeZone)},
+    free as materialized (select * from living where free),
+    words as materialized (
+      select f.id as payment_id, f.amount_paid, f.day, w.word, w.is_name, w.n,
+        count(*) over (partition by f.amount_paid, w.word) as sharers
+      from free f join tenants t on t.id = f.tenant_id
+      cross join lateral (
+        select folded(t.client_code) as word, false as is_name, 1 as n union select folded(t.unit_number), false, 1
+        union select word, true, count(*) over () from (
+          select distinct word from regexp_split_to_table(folded(t.uoccname), '[^[:alnum:]]+') word
+          where length(word) > 2) named) w
+      where length(w.word) > 1),
+    spoken as materialized (
+      select l.id as line_id, l.amount, l.date, word from lines l
+      cross join lateral (
+        select distinct word
+        from regexp_split_to_table(folded(l.description || ' ' || l.reference), '[^[:alnum:]-]+') word
+        union select distinct word from regexp_split_to_table(folded(l.description), '[^[:alnum:]]+') word) said
+      where length(word) > 1),
+    named as materialized (
+      select l.line_id, w.payment_id, max(l.word) filter (where not w.is_name) as code
+      from spoken l join words w on w.word = l.word and w.amount_paid = l.amount
+        and w.sharers <= ${sql.lit(MOST_SHARERS)}
+        and ${isNear('w.day', FAR_DAYS)}
+      group by 1, 2 having bool_or(not w.is_name) or count(*) >= least(2, max(w.n))),
+    days as materialized (select amount_paid, day, count(*) as n, max(id) as payment_id from free group by 1, 2),
+    near as materialized (
+      select l.id as line_id, max(d.payment_id) as payment_id from lines l
+      join days d on d.amount_paid = l.amount and ${isNear('d.day', NEAR_DAYS)}
+      group by 1 having sum(d.n) = 1),
+    found as materialized (
+      select line_id, payment_id, 1 as rank, 'Same reference and amount, but not the only ones' as reason
+        from same where free
+      union all select line_id, payment_id, 2,
+        'Same amount, and ' || coalesce(upper(code), 'the name') || ' in the description' from named
+      union all select line_id, payment_id, 3,
+        'The only payment of this amount within ${sql.raw(String(NEAR_DAYS))} days' from near),
+    ranked as (
+      select f.*, abs(p.day - l.date) as apart,
+        row_number() over (partition by f.line_id order by rank, abs(p.day - l.date), f.payment_id) as of_line
+      from found f join lines l on l.id = f.line_id join free p on p.id = f.payment_id
+      where not exists (select from bank_lines b
+        where b.likely_payment_id = f.payment_id and b.id <> all(${lineIds}::bigint[]))),
+    best as (
+      select *, row_number() over (partition by payment_id order by rank, apart, line_id) as of_payment
+      from ranked where of_line = 1)
+    update bank_lines b set likely_payment_id = best.payment_id, reason = coalesce(best.reason, '')
+    from lines l left join best on best.line_id = l.id and best.of_payment = 1
+    where b.id = l.id
+      and (b.likely_payment_id, b.reason) is distinct from (best.payment_id, coalesce(best.reason, ''))`,
+  )
+}
+
+/** Lists the open lines of recent files that rules may match, the oldest first. */
+export function waitingLines(db: DbOrTx): Promise<{ id: number; importId: number }[]> {
+  return db
+    .selectFrom('bank_lines as l')
+    .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
+    .select(['l.id', 'i.id as importId'])
+    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .where('l.by_hand', '=', false)
+    .where('i.created_at', '>', secondsAgo(FAR_DAYS * 86_400))
+    .orderBy('l.date')
+    .orderBy('l.id')
+    .execute()
+}

@@ -1,0 +1,95 @@
+import { sql, type Updateable } from 'kysely'
+import { verifiedBy } from '#features/payments/save-payment.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { anyIdOf, NEXT_VERSION } from '#platform/db/expressions.ts'
+import type { BankLines } from '#platform/db/generated.ts'
+import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { mayHaveLine, type Pair } from './find-sure-pairs.ts'
+
+export interface Matched extends Pair {
+  readonly reason: string
+  /** The payment's status before the match. */
+  readonly status: number
+}
+
+/** Locks payments, then lines, each by id. */
+export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[]): Promise<void> {
+  const payments = tx.selectFrom('payments').select('id').where('id', '=', anyIdOf(paymentIds)).orderBy('id')
+  await payments.forNoKeyUpdate().execute()
+  const lines = tx.selectFrom('bank_lines').select('id').where('id', '=', anyIdOf(lineIds)).orderBy('id')
+  await lines.forUpdate().execute()
+}
+
+/** Writes the payment of each locked line that still fits. Returns these. */
+export function matchPairs(
+  tx: Tx,
+  adminId: number,
+  pairs: readonly Pair[],
+  timeZone: string,
+): Promise<Matched[]> {
+  return tx
+    .updateTable('bank_lines as l')
+    .from(
+      sql<Pair>`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)`.as<'g'>(
+        sql`g("lineId" bigint, "paymentId" bigint, reason text)`,
+      ),
+    )
+    .innerJoin('payments as p', 'p.id', 'g.paymentId')
+    .set(({ ref }) => ({
+      payment_id: ref('p.id'),
+      likely_payment_id: null,
+      reason: sql<string>`coalesce(g.reason, case when l.likely_payment_id = p.id then l.reason end,
+        'Matched by hand')`,
+      verified: sql<boolean>`p.status < ${sql.lit(PAYMENT_STATUS.verified)}`,
+      admin_id: adminId,
+    }))
+    .whereRef('l.id', '=', 'g.lineId')
+    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .whereRef('p.amount_paid', '=', 'l.amount')
+    .where(mayHaveLine(timeZone))
+    .returning(['l.id as lineId', 'p.id as paymentId', 'p.status', 'l.reason'])
+    .execute()
+}
+
+/** Clears these payments as likely ones of other lines. */
+export async function clearLikely(tx: Tx, paymentIds: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('bank_lines')
+    .set({ likely_payment_id: null, reason: '' })
+    .where('likely_payment_id', '=', anyIdOf(paymentIds))
+    .execute()
+}
+
+/** Finds amount and state of a line, by its id or its payment. */
+export const findState = (tx: Tx, column: 'id' | 'payment_id', id: number) =>
+  tx.selectFrom('bank_lines').select(['amount', 'state']).where(column, '=', id).executeTakeFirst()
+
+/** Marks locked payments as verified. */
+export async function verifyPayments(tx: Tx, adminId: number, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.verified, ...verifiedBy(adminId) })
+    .where('id', '=', anyIdOf(ids))
+    .execute()
+}
+
+/** Account of a line `l` of an import `i`: its own, or the only one of the file. */
+export const lineAccount = sql<string>`coalesce(nullif(l.account, ''), i.account)`
+
+/** Finds all columns of a line and its account; with `lock` it is locked until the transaction ends. */
+export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>
+  tx
+    .selectFrom('bank_lines as l')
+    .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
+    .selectAll('l')
+    .select(lineAccount.as('accountName'))
+    .where('l.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('l'))
+    .executeTakeFirst()
+
+/** Saves columns of a locked line and the deciding administrator. */
+export async function saveLine(tx: Tx, adminId: number, lineId: number, columns: Updateable<BankLines>) {
+  const change = { ...columns, admin_id: adminId }
+  await tx.updateTable('bank_lines').set(change).where('id', '=', lineId).execute()
+}

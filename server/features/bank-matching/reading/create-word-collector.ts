@@ -1,0 +1,99 @@
+import { shortenCell } from '#features/imports/reading/parse-amount.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
+import { toPlain, type Headings } from './create-heading-finder.ts'
+
+/** Headings, as `toPlain` returns them, of columns that say whether money came or went. */
+const DIRECTION_HEADING =
+  /indicator|^(?:transaction|trans|tran|txn|trx|entry|posting|payment|movement)?(?:type|kind|direction|sign|flow)$|^(?:dr|debit|d|db)(?:or)?(?:cr|credit|c)$|^(?:cr|credit|c)(?:or)?(?:dr|debit|d|db)$|^(?:money|cash)?inout$/
+const STATUS_HEADING = /status$|^(?:transaction|payment)?state$/
+const CURRENCY_HEADING =
+  /^(?:transaction|trans|txn|account|acct|amount|original)?(?:currency|ccy|curr|cur)(?:code|type)?$/
+const DIRECTION_WORDS = new Set(
+  `credit debit cr dr c d + - crdt dbit db in out incoming outgoing received sent deposit withdrawal credited debited
+  money_in money_out cash_in cash_out cash-in cash-out cashin cashout inflow outflow paid_in paid_out receive send`
+    .split(/\s+/)
+    .map((word) => word.replace('_', ' ')),
+)
+const DONE_WORDS = new Set(
+  `done completed complete success successful succeeded settled posted booked paid cleared processed ok approved
+  captured credited`.split(/\s+/),
+)
+const UNDONE_WORDS = new Set(
+  `failed failure pending cancelled canceled declined rejected reversed refunded void voided expired processing
+  returned unsuccessful unpaid incomplete error hold`.split(/\s+/),
+)
+const PESOS = /^(?:php|₱|608|p|pesos?|philippine ?pesos?)$/
+
+/** Normalizes a cell for the comparison with words. */
+export const toWord = (cell: string): string =>
+  cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
+
+/** Splits the words of a format. */
+export const toWords = (list: string): ReadonlySet<string> =>
+  new Set(
+    list
+      .split(/[,;\n]/)
+      .map(toWord)
+      .filter(Boolean),
+  )
+
+/** Lists the headings of currencies: the format's, and others by their name. */
+export const findCurrencyHeadings = ({ currencyColumn, others }: Headings): string[] =>
+  [currencyColumn, ...others.filter((heading) => CURRENCY_HEADING.test(toPlain(heading)))].filter(Boolean)
+
+export const isInPesos = (cell: string): boolean => PESOS.test(toWord(cell))
+
+/** Most distinct words of a column that are looked at. */
+const MOST_WORDS = 12
+
+/**
+ * Collects the words of columns that a format does not name. `requireAnswers` throws `UnreadableFile` if one
+ * of them seems to say which lines are money in (rules 21.16) or are done (rules 21.17).
+ */
+export function createWordCollector(
+  { name, directionColumn, statusColumn }: NamedMapping,
+  { others }: Pick<Headings, 'others'>,
+) {
+  const words = new Map<string, Set<string>>(others.map((heading) => [heading, new Set()]))
+
+  const collect = (values: Partial<Record<string, string>>): void => {
+    for (const [heading, seen] of words) {
+      const word = shortenCell(values[heading]?.trim() ?? '')
+      if (word !== '' && seen.size <= MOST_WORDS) seen.add(word)
+    }
+  }
+  /** Finds the column with a known heading, or whose words are all known. */
+  const findColumn = (known: RegExp, vocabulary: ReadonlySet<string>) =>
+    [...words].find(([heading, seen]) => seen.size > 0 && known.test(toPlain(heading))) ??
+    [...words].find(([, seen]) => isOf(vocabulary, [...seen].map(toWord)))
+
+  const requireAnswers = ({ isUnsigned }: { isUnsigned: boolean }): void => {
+    const status = statusColumn ? undefined : findColumn(STATUS_HEADING, DONE_OR_NOT)
+    const isMixed = status && ![...status[1]].every((word) => DONE_WORDS.has(toWord(word)))
+    const direction =
+      directionColumn || !isUnsigned ? undefined : findColumn(DIRECTION_HEADING, DIRECTION_WORDS)
+    const questions = [
+      direction &&
+        `The amounts of this file have no sign, and its column ${asText(direction)} may say which are money in. ` +
+          'Please enter it as the direction column',
+      status &&
+        (isUnsigned || isMixed) &&
+        `The column ${asText(status)} may say which payments are done. Please enter it as the status column`,
+    ].filter(Boolean)
+    if (questions.length > 0)
+      throw new UnreadableFile(`${questions.join('. ')} of the format ${name}, with its words.`)
+  }
+  return { collect, requireAnswers }
+}
+
+/** Whether all words are of a vocabulary, and are more than the dashes of empty cells. */
+const isOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
+  words.some((word) => word !== '-') && words.every((word) => vocabulary.has(word))
+
+const DONE_OR_NOT = new Set([...DONE_WORDS, ...UNDONE_WORDS])
+
+function asText([heading, words]: readonly [string, ReadonlySet<string>]): string {
+  const some = [...words].slice(0, 4).join(', ')
+  return `${shortenCell(heading)} (${words.size > 4 ? `${some}, …` : some})`
+}

@@ -1,0 +1,149 @@
+import { XMLParser } from 'fast-xml-parser'
+import { shortenCell } from '#features/imports/reading/parse-amount.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
+import { CURRENCY, firstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
+
+/** An element: its text, or its children by name. */
+type Node = string | { readonly [name: string]: Node | readonly Node[] }
+
+/** An entry, or a transaction of a batch. */
+interface Part {
+  readonly details: Node
+  readonly amount: Node
+  /** CRDT or DBIT. */
+  readonly direction: string
+}
+
+/** Statuses of entries that may still change: they come again once booked. */
+const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  parseTagValue: false,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#',
+})
+
+/**
+ * Reads camt.053: a line for each booked entry, or for each transaction of a batch whose amounts add up to
+ * its entry. Throws `UnreadableFile`.
+ */
+export function parseCamt(text: string, today: string): BankFile {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw new UnreadableFile('This file defines entities, which no bank does.')
+  return parseStatements(text, today, {
+    whole: 'Document',
+    statements: ['Stmt'],
+    entry: 'Ntry',
+    findAccount: (head) => {
+      const account = /<(?:\w+:)?Acct>([\s\S]*?)<\/(?:\w+:)?Acct>/.exec(head)?.[1] ?? ''
+      return {
+        account: /<(?:\w+:)?(?:IBAN|Id)>\s*([^<\s][^<]*)</.exec(account)?.[1]?.trim() ?? '',
+        currency: /<(?:\w+:)?Ccy>\s*([^<\s]+)/.exec(account)?.[1] ?? '',
+      }
+    },
+    readEntry: (text, file, place) => {
+      let entry: Node = ''
+      let parts: Part[] | undefined
+      try {
+        entry = parse(text).Ntry ?? ''
+        parts = splitBatch(entry)
+      } catch (error) {
+        addLine(file, place, () => {
+          throw error
+        })
+      }
+      for (const one of parts ?? []) addLine(file, place, () => parseLine(entry, one))
+    },
+  })
+}
+
+function parseLine(entry: Node, { details, amount, direction }: Part) {
+  requirePesos(textAt(amount, '@Ccy'))
+  const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts')
+  if (NOT_BOOKED.includes(status)) return null
+  if (status !== 'BOOK')
+    throw new RefusedError(`The status is ${shortenCell(status) || 'missing'}, not BOOK.`)
+  if (direction !== 'CRDT' && direction !== 'DBIT')
+    throw new RefusedError(`The entry is neither CRDT nor DBIT: ${shortenCell(direction) || 'missing'}.`)
+  const isIn = direction === 'CRDT' && !/^(?:true|1)$/.test(textAt(entry, 'RvslInd'))
+  const money = toCentavos(amount)
+  return {
+    date: parseIsoDay(
+      textAt(entry, 'BookgDt', 'Dt') ||
+        textAt(entry, 'BookgDt', 'DtTm') ||
+        textAt(entry, 'ValDt', 'Dt') ||
+        textAt(entry, 'ValDt', 'DtTm'),
+    ),
+    amount: isIn ? money : -money,
+    fee: 0,
+    reference: firstReference(
+      textAt(details, 'Refs', 'EndToEndId'),
+      textAt(details, 'Refs', 'TxId'),
+      textAt(details, 'Refs', 'AcctSvcrRef'),
+      textAt(entry, 'AcctSvcrRef'),
+      textAt(entry, 'NtryRef'),
+    ),
+    description: joinDistinct(
+      textAt(details, 'RltdPties', 'Dbtr', 'Nm') || textAt(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
+      ...listOf(part(details, 'RmtInf'), 'Ustrd').map((words) => textAt(words)),
+      textAt(details, 'AddtlTxInf'),
+      textAt(entry, 'AddtlNtryInf'),
+    ),
+  }
+}
+
+/** Returns a batch entry's transactions if their amounts add up to the entry's, else the entry as one part. */
+function splitBatch(entry: Node): Part[] {
+  const all = listOf(entry, 'NtryDtls').flatMap((details) => listOf(details, 'TxDtls'))
+  const [only = ''] = all.length === 1 ? all : []
+  const direction = textAt(entry, 'CdtDbtInd')
+  const whole = { details: only, amount: part(entry, 'Amt'), direction }
+  const parts = all.map((details) => ({
+    details,
+    amount: part(details, 'Amt') || part(details, 'AmtDtls', 'TxAmt', 'Amt'),
+    direction: textAt(details, 'CdtDbtInd') || direction,
+  }))
+  return parts.length > 1 && addUp(parts, whole) ? parts : [whole]
+}
+
+function addUp(parts: readonly Part[], whole: Part): boolean {
+  if (parts.some(({ amount }) => textAt(amount, '@Ccy') !== CURRENCY)) return false
+  const signed = ({ amount, direction }: Part) => (direction === 'DBIT' ? -1 : 1) * toCentavos(amount)
+  try {
+    return parts.reduce((sum, one) => sum + signed(one), 0) === signed(whole)
+  } catch (error) {
+    if (error instanceof RefusedError) return false
+    throw error
+  }
+}
+
+/** Converts an amount, which has a point and no thousands, to centavos. Throws `RefusedError`. */
+function toCentavos(amount: Node): number {
+  const text = textAt(amount, '#').trim()
+  if (text === '') throw new RefusedError('The amount is missing.')
+  return parseMoney(text.replace(/(\.\d{2})0+$/, '$1'), '.')
+}
+
+function parse(text: string): { readonly [name: string]: Node } {
+  try {
+    return parser.parse(text) as { readonly [name: string]: Node }
+  } catch {
+    throw new RefusedError('This entry cannot be read.')
+  }
+}
+
+function listOf(node: Node, name: string): readonly Node[] {
+  const found = typeof node === 'object' && Object.hasOwn(node, name) ? node[name] : undefined
+  return found === undefined ? [] : Array.isArray(found) ? found : [found as Node]
+}
+
+const part = (node: Node, ...path: string[]): Node =>
+  path.reduce((inner, name) => listOf(inner, name)[0] ?? '', node)
+
+function textAt(node: Node = '', ...path: string[]): string {
+  const found = part(node, ...path)
+  const text = typeof found === 'object' ? part(found, '#') : found
+  return typeof text === 'string' ? text : ''
+}

@@ -1,0 +1,81 @@
+import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
+import { firstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
+
+/** Elements of an entry. Any other tag inside a name or memo is its text. */
+const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
+  REFNUM SIC PAYEEID NAME EXTDNAME PAYEE ADDR1 ADDR2 ADDR3 CITY STATE POSTALCODE COUNTRY PHONE BANKACCTTO CCACCTTO
+  BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY MEMO IMAGEDATA CURRENCY ORIGCURRENCY CURRATE CURSYM INV401KSOURCE`
+const ELEMENT = `</?(?:${ELEMENTS.split(/\s+/).join('|')}|[A-Z]+\\.[A-Z0-9.]+)>`
+
+/** Reads OFX: SGML (1.x), whose fields have no end tags, or XML (2.x). Throws `UnreadableFile`. */
+export const parseOfx = (text: string, today: string): BankFile =>
+  parseStatements(text, today, {
+    whole: 'OFX',
+    statements: ['STMTRS', 'CCSTMTRS', 'INVSTMTRS'],
+    entry: 'STMTTRN',
+    findAccount: (head) => ({
+      account: ['BANKID', 'BROKERID', 'ACCTID']
+        .map((name) => getField(head, name))
+        .filter(Boolean)
+        .join(' '),
+      currency: getField(head, 'CURDEF'),
+    }),
+    readEntry: (entry, file, place) => addLine(file, place, () => parseEntry(entry)),
+  })
+
+function parseEntry(entry: string) {
+  if ([...entry.matchAll(/<(?:TRNAMT|DTPOSTED)>/gi)].length > 2)
+    throw new RefusedError('This entry has two amounts or dates.')
+  const field = (name: string) => getField(entry, name)
+  const currency = /<CURRENCY>([\s\S]*?)(?:<\/CURRENCY>|$)/i.exec(entry)?.[1]
+  if (currency !== undefined) requirePesos(getField(currency, 'CURSYM') || currency)
+  const amount = parseAmount(field('TRNAMT'))
+  if (amount > 0 && /^debit$/i.test(field('TRNTYPE')))
+    throw new RefusedError('The type is DEBIT, but the amount is not below zero.')
+  return {
+    date: parseIsoDay(field('DTPOSTED')),
+    amount,
+    fee: 0,
+    reference: firstReference(field('REFNUM'), field('CHECKNUM'), field('FITID')),
+    description: joinDistinct(getText(entry, 'NAME'), getText(entry, 'MEMO')),
+  }
+}
+
+/** Parses an amount with either decimal sign. Throws `RefusedError` for `25,000`, which may be either. */
+function parseAmount(text: string): number {
+  const comma = text.lastIndexOf(',')
+  const isDecimal = comma > text.lastIndexOf('.') && text.indexOf(',') === comma
+  if (text === '') throw new RefusedError('The amount is missing.')
+  return parseMoney(text, isDecimal ? ',' : '.')
+}
+
+/** Returns the value of a short field: the rest of its line, up to the next tag. */
+const getField = (text: string, name: string): string =>
+  unescape(new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(text)?.[1] ?? '').trim()
+
+/** Returns the value of a name or memo, up to the next element of an entry. */
+function getText(entry: string, name: string): string {
+  const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT}|$)`, 'i').exec(entry)?.[1] ?? ''
+  const plain = text
+    .split(/<!\[CDATA\[([\s\S]*?)\]\]>/)
+    .map((part, n) => (n % 2 === 1 ? part : unescape(part)))
+  // a character that cannot be read does not refuse the line, which has the money
+  return plain.join('').toWellFormed().replaceAll('\ufffd', '?').trim()
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+function unescape(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? String(whole)
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : String(whole)
+  })
+}

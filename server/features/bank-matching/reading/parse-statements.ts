@@ -1,0 +1,110 @@
+import { shortenCell } from '#features/imports/reading/parse-amount.ts'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { addLine, createBankFile, RefusedError, type BankFile, type Place } from './bank-line.ts'
+
+export const CURRENCY = 'PHP'
+const LONGEST_ENTRY = 64 * 1024
+/** Characters before the entries of a statement that are searched for its account. */
+const HEAD = 20_000
+const CUT_OFF = 'This file ends in the middle. Please download it again.'
+
+/** Names of the elements, without prefix, and what a statement says before its entries. */
+interface Language {
+  readonly whole: string
+  readonly statements: readonly string[]
+  readonly entry: string
+  readonly findAccount: (head: string) => { readonly account: string; readonly currency: string }
+  readonly readEntry: (entry: string, file: BankFile, place: Place) => void
+}
+
+/**
+ * Reads the statements of a file one by one, each line under its own account; `line` is the number of the
+ * entry in the file. Leaves out accounts in other currencies, by name. Throws `UnreadableFile` if the file is
+ * cut off, or none of its accounts is in pesos.
+ */
+export function parseStatements(
+  text: string,
+  today: string,
+  { whole, statements, entry: name, findAccount, readEntry }: Language,
+): BankFile {
+  if (lastOf(text, `</(?:\\w+:)?${whole}>`) < lastOf(text, `<(?:\\w+:)?${name}>`))
+    throw new UnreadableFile(CUT_OFF)
+  const file = createBankFile(today)
+  const foreign: string[] = []
+  let line = 0
+  let inPesos = 0
+  for (const statement of splitStatements(text, statements)) {
+    const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'i').exec(statement)?.index ?? -1
+    const { account, currency } = findAccount(statement.slice(0, begin === -1 ? HEAD : Math.min(begin, HEAD)))
+    const first = line + 1
+    const isForeign = currency !== '' && currency.toUpperCase() !== CURRENCY
+    if (isForeign) foreign.push(currency)
+    else inPesos += 1
+    for (const entry of splitEntries(statement, name)) {
+      line += 1
+      if (account === '') throw new UnreadableFile('This file names no account.')
+      if (isForeign) continue
+      const place = { line, account, raw: entry.replaceAll('\0', '') }
+      if (entry.length > LONGEST_ENTRY)
+        addLine(file, { ...place, raw: '' }, () => refuse('longer than 64 kB'))
+      else if (lastOf(entry, `<(?:\\w+:)?${name}>`) > 0) addLine(file, place, () => refuse('without an end'))
+      else readEntry(entry, file, place)
+    }
+    if (isForeign && line >= first)
+      file.foreign.push({
+        line: first,
+        reason: `The account ${shortenCell(account)} is in ${shortenCell(currency)}, not in ${CURRENCY}, and left out.`,
+      })
+  }
+  if (line === 0) throw new UnreadableFile('This file has no entries.')
+  if (inPesos === 0)
+    throw new UnreadableFile(`This file is in ${shortenCell(foreign[0] ?? '')}, not in ${CURRENCY}.`)
+  return file
+}
+
+function refuse(reason: string): never {
+  throw new RefusedError(`This entry is ${reason}.`)
+}
+
+/** Returns the place of the last match; -1 without one. */
+function lastOf(text: string, pattern: string): number {
+  let last = -1
+  for (const { index } of text.matchAll(new RegExp(pattern, 'gi'))) last = index
+  return last
+}
+
+/** Yields the statements of a file, each from its begin tag to the next; the whole file if it has no begin tag. */
+function* splitStatements(text: string, names: readonly string[]): Generator<string> {
+  const begins = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
+    ({ index }) => index,
+  )
+  if (begins.length === 0) yield text
+  for (const [n, begin] of begins.entries()) yield text.slice(begin, begins[n + 1])
+}
+
+/** Yields the elements of a name in one pass over the text. Throws `UnreadableFile` if one has no end. */
+function* splitEntries(text: string, name: string): Generator<string> {
+  const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
+  const end = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
+  for (let from = begin.exec(text); from; from = begin.exec(text)) {
+    end.lastIndex = begin.lastIndex
+    if (!end.exec(text)) throw new UnreadableFile(CUT_OFF)
+    yield text.slice(from.index, end.lastIndex)
+    begin.lastIndex = end.lastIndex
+  }
+}
+
+/** Returns the first reference that is one: not only zeros, nor a word for 'none'. */
+export const firstReference = (...references: readonly string[]): string =>
+  references.find(
+    (reference) => !/^(?:[0\W_]*|not ?provided|nonref|none|n\/?a|null)$/i.test(reference.trim()),
+  ) ?? ''
+
+export const joinDistinct = (...words: string[]): string =>
+  [...new Set(words.filter((word) => word !== ''))].join(' ')
+
+/** Throws `RefusedError` for another currency than pesos. */
+export function requirePesos(currency: string): void {
+  if (currency.trim().toUpperCase() !== CURRENCY)
+    throw new RefusedError(`The amount is in ${shortenCell(currency)}, not in ${CURRENCY}.`)
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { mayChange, viewedModules } from '#features/tickets/policy.ts'
+import { can, type AdminActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import { toExcerpt } from './notify-message.ts'
+import { toSubject } from './repository.ts'
+
+/** Values of `threads.about` whose conversations the reader may answer. */
+type Answerable = Placeholders<{ abouts: readonly string[] }>
+
+interface WaitingRow {
+  tenant_id: number
+  ticket_id: number | null
+  payment_id: number | null
+  about: string
+  number: string | null
+  client_code: string
+  uoccname: string
+  text: string
+  files: FileRef[]
+  last_at: Date
+}
+
+const OLDEST = sql`order by last_at, id limit ${sql.lit(LIMITS.pageSize)}`
+
+/** Reads one range of an index for each kind of record. */
+const oldest = prepareQuery(
+  (_, { abouts }: Answerable) => sql<WaitingRow>`
+    select w.tenant_id, w.ticket_id, w.payment_id, w.about, w.last_at, n.client_code, n.uoccname,
+      coalesce(k.ticket_number, p.reference_number) as number, m.text, m.files
+    from (select t.* from unnest(${abouts}::text[]) as a (about)
+        cross join lateral (select * from threads where about = a.about and waits ${OLDEST}) as t ${OLDEST}) as w
+      join tenants n on n.id = w.tenant_id
+      join messages m on m.id = w.last_message_id
+      left join tickets k on k.id = w.ticket_id
+      left join payments p on p.id = w.payment_id
+    order by w.last_at, w.id`,
+)
+
+const count = prepareQuery(
+  (_, { abouts }: Answerable) => sql<{ total: number }>`
+    select count(*) as total from (
+      select from threads where about = any(${abouts}::text[]) and waits limit ${sql.lit(LIMITS.searchTotal)}) as counted`,
+)
+
+/** Finds the conversations that the reader may answer and whose resident waits, the oldest first (rules 23.7). */
+export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
+  const modules = viewedModules(actor).filter((module) => mayChange(actor, module))
+  const answers = (page: 'payments' | 'tenants') => can(actor, page, 'view') && can(actor, page, 'edit')
+  const abouts = [
+    ...modules.map(({ name }) => name),
+    ...(answers('payments') ? ['payment'] : []),
+    ...(answers('tenants') ? ['tenant'] : []),
+  ]
+  const [rows, [counted]] = await Promise.all([oldest(db, { abouts }), count(db, { abouts })])
+  const threads = rows.map((row) => ({
+    ...toSubject(row),
+    number: row.number,
+    list: MODULES.find(({ name }) => name === row.about)?.path.many ?? null,
+    tenant: { clientCode: row.client_code, uoccname: row.uoccname },
+    excerpt: toExcerpt(row),
+    last_at: row.last_at,
+  }))
+  return { threads, total: counted?.total ?? 0 }
+}

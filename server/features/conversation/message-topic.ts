@@ -1,0 +1,76 @@
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { lazyEvent, rooms, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { isAuthor, presentMessage } from './present.ts'
+import { findMessages, findThreads, toSubject, type MessageRow } from './repository.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A message was written; with null a thread was only seen or settled. */
+    message: { threadId: number; id: number | null }
+  }
+}
+
+type Files = Pick<FileStore, 'presentFiles'>
+type ThreadRow = Awaited<ReturnType<typeof findThreads>>[number]
+
+/** Sends messages to the resident of their thread, while the record is theirs, and to its viewers. */
+export function messageTopic(files: Files): TopicHandler<'message'> {
+  return async (db, payloads) => {
+    const threads = await findThreads(db, [...new Set(payloads.map(({ threadId }) => threadId))])
+    const messages = await findMessages(
+      db,
+      payloads.flatMap(({ id }) => id ?? []),
+    )
+    const admins = await activeAdmins(db)
+    return payloads.flatMap(({ threadId, id }): OutgoingEvent[] => {
+      const thread = threads.find((row) => row.id === threadId)
+      const message = messages.find((row) => row.id === id) ?? null
+      const page = thread && pageOf(thread)
+      // The record, or its message with it, was deleted meanwhile.
+      if (!thread || !page || thread.owner_id === null || (id !== null && !message)) return []
+      const viewers = viewersAmong(admins, page)
+      return [...toResident(files, thread, message), ...toOffice(files, viewers, thread, message)]
+    })
+  }
+}
+
+/** Returns the page whose viewers read a thread; undefined for a deleted ticket. */
+function pageOf({ ticket_id, payment_id, module }: ThreadRow): PageName | undefined {
+  if (ticket_id === null) return payment_id === null ? 'tenants' : 'payments'
+  return module !== null && isKnownModule(module) ? moduleNamed(module).permission : undefined
+}
+
+function toResident(files: Files, thread: ThreadRow, message: MessageRow | null): OutgoingEvent[] {
+  const id = thread.tenant_id
+  if (thread.owner_id !== id) return []
+  return [
+    lazyEvent(rooms.account('client', id), channels.clientMessages(id), () => ({
+      ...toSubject(thread),
+      message: message && presentMessage(files, { area: 'client', id }, message),
+    })),
+  ]
+}
+
+/** Presents a message once for the office: its readers see the same, except its author. */
+function toOffice(
+  files: Files,
+  viewers: ReturnType<typeof viewersAmong>,
+  thread: ThreadRow,
+  message: MessageRow | null,
+): OutgoingEvent[] {
+  let shown: ReturnType<typeof presentMessage> | undefined
+  return viewers.map((admin) =>
+    lazyEvent(toAdminRoom(admin), channels.adminMessages(admin.id), () => {
+      if (message) shown ??= presentMessage(files, { area: 'admin', id: 0 }, message)
+      const own =
+        message && shown && isAuthor(admin, message)
+          ? { ...shown, author: { ...shown.author, self: true } }
+          : shown
+      return { ...toSubject(thread), message: own ?? null }
+    }),
+  )
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { CASH } from '#features/payfile/repository.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { pageWithTotal } from '#platform/db/lists/page-with-total.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
+import type { Page } from '#platform/http/list-query.ts'
+import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { pesos, sumAmounts, toCentavo } from '@tahanan/contract/money.ts'
+
+/** Returns the contents of the next close: posted cash less reversals that are in no close yet. */
+export function nextClose(db: DbOrTx) {
+  const took = sql`filter (where e.kind = 'payment')`
+  return db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
+    .leftJoin('admins as a', 'a.id', 'p.posted_by_id')
+    .leftJoin('cash_close_rows as r', 'r.entry_id', 'e.id')
+    .select([
+      sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'),
+      sql<number>`coalesce(sum(${CASH}), 0)`.as('expected'),
+      sql<number[]>`coalesce(
+        array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as('handlerIds'),
+      sql<string[]>`coalesce(array_agg(distinct a.name) ${took}, '{}')`.as('takenBy'),
+    ])
+    .where('p.type', '=', PAYMENT_TYPE.cash)
+    .where('e.kind', 'in', ['payment', 'reversal'])
+    .where('r.entry_id', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** Counted cash without the opening float: negative if more was returned than taken (rules 17.8). */
+interface Count {
+  readonly counted: number
+  /** Expected cash as shown on the page; null for an invalid amount. */
+  readonly expected: number | null
+  readonly remarks: string
+}
+
+/** Reads the body of a close. Throws 400. */
+export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count {
+  const errors: FieldErrors = typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
+  const { values } = parseFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
+  return {
+    counted: Number(values.counted),
+    expected: toCentavo(Number(body.expected)),
+    remarks: String(values.remarks ?? ''),
+  }
+}
+
+/**
+ * Closes the day with all cash that is in no close yet; returns its number. The table lock serializes closes,
+ * so that each payment and reversal is in one. Throws `nothingToClose`, `cashChanged` (409), `cashTakenByYou`
+ * (403), and 400 for a difference without remarks.
+ */
+export async function closeDay(
+  tx: Tx,
+  admin: AdminActor,
+  { counted, remarks, ...shown }: Count,
+): Promise<number> {
+  await sql`lock table cash_closes in exclusive mode`.execute(tx)
+  const { ids, expected, handlerIds, takenBy } = await nextClose(tx)
+  if (ids.length === 0) throw new PortalError('nothingToClose')
+  if (handlerIds.includes(admin.id)) throw new PortalError('cashTakenByYou')
+  if (expected !== shown.expected) throw new PortalError('cashChanged')
+  if (counted !== expected && remarks === '')
+    throw invalidInput({ remarks: ['Please write in the remarks why the count differs!'] })
+  const { number } = await tx
+    .insertInto('cash_closes')
+    .values({
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from cash_closes)`,
+      payments: ids.length,
+      expected,
+      counted,
+      remarks,
+      taken_by: takenBy,
+      admin_id: admin.id,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  await sql`insert into cash_close_rows (entry_id, close)
+    select id, ${number} from unnest(${ids}::bigint[]) id`.execute(tx)
+  const difference = sumAmounts([counted, -expected])
+  const taken = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
+  const sums = `Counted ${pesos(counted)} of ${pesos(expected)} ${taken}`
+  await recordAction(tx, {
+    action: 'add',
+    subject: 'cash_closes',
+    subjectId: number,
+    subjectName: `Close ${number}`,
+    detail: difference === 0 ? `${sums}.` : `${sums}, difference ${pesos(difference)}. Remarks: ${remarks}`,
+  })
+  return number
+}
+
+const selectCloses = (db: DbOrTx) =>
+  db
+    .selectFrom('cash_closes as c')
+    .leftJoin('admins as a', 'a.id', 'c.admin_id')
+    .select(['c.number', 'c.payments', 'c.expected', 'c.counted', 'c.remarks', 'c.taken_by as takenBy'])
+    .select(['a.name as by', 'c.created_at'])
+
+/** Lists the closes, the newest first. */
+export function listCloses(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
+  return pageWithTotal(db, selectCloses(db).orderBy('c.number', 'desc'), page)
+}
+
+/** Reads a close. Throws 404. */
+export async function requireClose(db: DbOrTx, number: number) {
+  return requireFound(await selectCloses(db).where('c.number', '=', number).executeTakeFirst())
+}

@@ -1,0 +1,93 @@
+import { parseChargeId } from '#features/ledger/settle-charges.ts'
+import { notifyNewPayment } from '#features/payments/notices.ts'
+import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
+import { chequeDateError } from '#features/posting/cheque-date-error.ts'
+import { createPayment, requireAnother, type CreatedPayment } from '#features/posting/create-payment.ts'
+import { needsTwoPeople } from '#features/posting/posting-checks.ts'
+import { storeLogo } from '#features/receipts/store-logo.ts'
+import { parseTaxedForm } from '#features/withholding/changes.ts'
+import { withholdsTax } from '#features/withholding/repository.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
+import type { Services } from '#platform/services.ts'
+import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
+import { PAYMENT_STATUS, TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+
+/** A counter payment with its tenant, and whether a similarity to another payment was confirmed. */
+type CounterPayment = Omit<CreatedPayment, 'status'> & {
+  readonly tenant: NamedTenant
+  readonly isAnother: boolean
+}
+
+/** Validates the body of a counter payment. Throws 400 with the messages of the fields. */
+export async function parseCounterPayment(
+  services: Services,
+  admin: AdminActor,
+  body: Readonly<Details>,
+): Promise<CounterPayment> {
+  const timeZone = services.config.communityTimeZone
+  const tenant = await findTenant(services.db, body.tenantId)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const type = COUNTER_TYPES.find((info) => info.type === body.type)?.type
+  if (type === undefined)
+    throw invalidInput({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
+  const { values, withholding } = parseTaxedForm(counterForms[type], body, {
+    withholdsTax: tenant !== undefined && (await withholdsTax(services.db, tenant.id)),
+    action: 'create',
+    timeZone,
+    errors,
+  })
+  const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
+  const problem = chequeDate && chequeDateError(chequeDate, timeZone)
+  if (problem) throw invalidInput({ chequeDate: [problem] })
+  if (!tenant) throw invalidInput(errors)
+  if (type === PAYMENT_TYPE.cash) await storeLogo(services)
+  return {
+    tenant,
+    tenant_id: tenant.id,
+    type,
+    amount_paid: Number(values.amountPaid),
+    transaction_date: typeof values.transactionDate === 'string' ? values.transactionDate : null,
+    bank: String(values.bank ?? ''),
+    bank_reference: String(values.bankReference ?? ''),
+    ...(chequeDate && { cheque_date: chequeDate }),
+    charge_id: await parseChargeId(services.db, tenant.id, body.chargeId),
+    // cash has no picture, bank or number that could resemble another payment
+    ...(type !== PAYMENT_TYPE.cash && { images: (values.images ?? []) as FileRef[] }),
+    withholding,
+    post_by_id: admin.id,
+    timeZone,
+    isAnother: body.confirmedDuplicate === true,
+  }
+}
+
+/**
+ * Enters a counter payment. The cashier posts cash immediately, checked only by the day's close (rules 17.2);
+ * a cheque or transfer is verified and posted like a deposit. Returns its id. Throws 409 for an unconfirmed
+ * similar payment.
+ */
+export async function createCounterPayment(
+  tx: Tx,
+  admin: AdminActor,
+  { tenant, isAnother, ...payment }: CounterPayment,
+): Promise<number> {
+  // the day's count cannot check tax withheld
+  const isCash = payment.type === PAYMENT_TYPE.cash && !(payment.withholding && (await needsTwoPeople(tx)))
+  const created = await createPayment(tx, admin, {
+    ...payment,
+    status: isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification,
+    ...(isCash && { verified_by_id: admin.id }),
+  })
+  if (!isAnother) await requireAnother(tx, created.id, payment.timeZone)
+  if (isCash) {
+    const row = await lockExistingPayment(tx, created.id)
+    const posted = { status: PAYMENT_STATUS.posted, remarks: row.remarks }
+    await moveByOffice(tx, admin, row, posted, { timeZone: payment.timeZone })
+  } else await notifyNewPayment(tx, { ...created, client_code: tenant.clientCode, uoccname: tenant.uoccname })
+  return created.id
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { findOfficeCalendar } from '#features/due-rules/find-due-time.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED, literals } from '#platform/db/expressions.ts'
+import type { DecisionHours } from '@tahanan/contract/dashboard/answers.ts'
+import { openTimes, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
+import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
+import { wallClock } from '@tahanan/contract/time.ts'
+
+const MONTHS = 12
+/** Minutes of a day. */
+const DAY = 24 * 60
+/** Age at which the figures are computed anew; they read a year of tickets. */
+const KEPT_MS = 10 * 60_000
+/** Tickets a query: a year of them takes longer than a query may. */
+const BATCH = 5000
+
+/**
+ * Returns a function that reads the office hours to the first decision. They are computed at most once in ten
+ * minutes; until new ones are ready it returns the old ones.
+ */
+export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
+  let kept: Promise<DecisionHours[]> | undefined
+  let startedAt = -Infinity
+  return () => {
+    if (performance.now() - startedAt > KEPT_MS) {
+      startedAt = performance.now()
+      const old = kept
+      const next = readDecisionHours(db, timeZone)
+      const keep = () => (kept = next)
+      next.then(keep, () => {
+        startedAt = -Infinity
+        kept = old
+      })
+      kept ??= next
+    }
+    return kept ?? Promise.resolve([])
+  }
+}
+
+/**
+ * Reads the median and the 90th percentile of office hours from filing to the first decision, of the tickets
+ * that were filed in each of the last twelve months and are decided (rules 13.31). Ids are chronological, so
+ * earlier tickets cost nothing.
+ */
+async function readDecisionHours(db: DbOrTx, timeZone: string): Promise<DecisionHours[]> {
+  const now = wallClock(new Date(), timeZone)
+  const since = Date.UTC(now.year, now.month - MONTHS, 1) / 60_000
+  const minutesUntil = officeClock(since, await findOfficeCalendar(db, timeZone))
+  const spent = new Map<string, number[]>()
+  for await (const { module, filed, decided } of eachDecided(db, since, timeZone)) {
+    const key = `${new Date(filed * 60_000).toISOString().slice(0, 7)} ${module}`
+    const hours = (minutesUntil(decided) - minutesUntil(filed)) / 60
+    const known = spent.get(key)
+    if (known) known.push(hours)
+    else spent.set(key, [hours])
+  }
+  return [...spent]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, hours]) =>
+      figuresOf(
+        key,
+        hours.toSorted((a, b) => a - b),
+      ),
+    )
+}
+
+/** Yields the tickets decided, newest first, with minutes of local time since 1970. */
+async function* eachDecided(db: DbOrTx, since: number, timeZone: string) {
+  const minutes = (at: string) =>
+    sql<number>`extract(epoch from ${sql.ref(at)} at time zone ${timeZone})::float8 / 60`
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const rows = await db
+      .selectFrom('tickets as t')
+      .leftJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('ticket_events as e')
+            .select(({ fn }) => fn.min('e.at').as('at'))
+            .whereRef('e.ticket_id', '=', 't.id')
+            .where('e.from_status', '=', sql.lit(STATUS.approval))
+            .where(sql<boolean>`e.to_status in (${literals(...DECIDED_STATUSES)})`)
+            .as('d'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        't.id',
+        't.module',
+        minutes('t.created_at').as('filed'),
+        minutes('d.at').$castTo<number | null>().as('decided'),
+      ])
+      .where('t.id', '<', before)
+      .where('t.status', '<>', DELETED)
+      .orderBy('t.id', 'desc')
+      .limit(BATCH)
+      .execute()
+    for (const { module, filed, decided } of rows)
+      if (decided !== null && filed >= since) yield { module, filed, decided }
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH || last.filed < since) return
+    before = last.id
+  }
+}
+
+/** Returns a function from a local minute to the office minutes that passed until then. */
+function officeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
+  const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
+  let before = 0
+  for (let at = since; at < Date.now() / 60_000 + 2 * DAY; at += DAY) {
+    const day = new Date(at * 60_000)
+    const hours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
+    const open = hours
+      ? openTimes(hours).map(({ opens, closes }) => ({ from: minuteOf(opens), to: minuteOf(closes) }))
+      : []
+    days.push({ open, before })
+    before += minutesOf(open, DAY)
+  }
+  return (minute) => {
+    const day = days[Math.floor((minute - since) / DAY)]
+    if (!day) return before
+    return day.before + minutesOf(day.open, (minute - since) % DAY)
+  }
+}
+
+/** Returns the minutes of a day's open times that have passed at a minute of that day. */
+const minutesOf = (open: readonly { from: number; to: number }[], minute: number): number =>
+  open.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
+
+function minuteOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+function figuresOf(key: string, sorted: readonly number[]): DecisionHours {
+  const [date = '', module = ''] = key.split(' ')
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  const [median, p90] = [percentile(sorted, 0.5), percentile(sorted, 0.9)]
+  return { module, year, month, decided: sorted.length, median, p90 }
+}
+
+/** Returns a percentile of sorted numbers, between two by their distance, with one decimal. */
+function percentile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share
+  const [low = 0, high = low] = sorted.slice(Math.floor(place), Math.floor(place) + 2)
+  return Math.round((low + (high - low) * (place % 1)) * 10) / 10
+}

@@ -1,0 +1,88 @@
+import { describeKinds, kindsToStop } from '#features/delivery-choices/find-subscription.ts'
+import {
+  createUnsubscribeLinks,
+  type UnsubscribeLinks,
+} from '#features/delivery-choices/unsubscribe-links.ts'
+import { communityName } from '#features/settings/website-settings.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import type { MailServices } from '#platform/services.ts'
+import type { DueNews, Outcome, Sender } from './senders.ts'
+
+/** News that a digest lists; the portal has the others. */
+const LISTED = 50
+
+/** Creates the sender of mails: one letter for all news that is due together. */
+export function createMailSender({ db, mailer, portalUrl }: MailServices): Sender {
+  const links = createUnsubscribeLinks(db)
+  return async (due): Promise<Outcome> => {
+    const { name, email } = due.reader
+    const portal = portalUrl()
+    const letter = {
+      ...toNewsMail(due, await communityName(db), portal),
+      ...(await unsubscribeOf(due, links, portal)),
+    }
+    const outcome = await mailer.deliver({ name, address: email }, letter, {
+      ...(due.area === 'client' ? { tenantId: due.reader.id } : { adminId: due.reader.id }),
+      kind: [...new Set(due.news.map(({ kind }) => kind))].join(' '),
+      deliveries: due.news.map(({ id }) => id),
+    })
+    if (outcome.state !== 'failed') return outcome
+    const { state, refused, reason } = outcome
+    return { state, reason, isAddressRefused: refused === 'address' }
+  }
+}
+
+type Item = DueNews['news'][number]
+
+function toNewsMail({ area, reader, news }: DueNews, community: string, portal: string): Letter {
+  const home = area === 'client' ? '/' : '/admin'
+  const actionOf = ({ letter, link }: Item, label: string) => ({
+    label: letter?.action ?? label,
+    url: `${portal}${link ?? home}`,
+  })
+  const envelope = { community, greeting: `Dear ${reader.name},`, from: 'Property Management Office' }
+  const [first, ...others] = news
+  if (others.length === 0) {
+    const action = actionOf(first, 'Open in the portal')
+    const subject = subjectOf(first)
+    return { ...envelope, subject, title: subject, ...wordsOf(first), action }
+  }
+  const title = `${news.length} updates from ${community}`
+  const left = news.length - LISTED
+  return {
+    ...envelope,
+    subject: title,
+    title,
+    paragraphs: [],
+    items: news
+      .toReversed()
+      .slice(0, LISTED)
+      .map((item) => ({ title: subjectOf(item), ...wordsOf(item), action: actionOf(item, 'Open') })),
+    action: { label: 'Open the portal', url: `${portal}${home}` },
+    ...(left > 0 && { notes: [`And ${left} more in the portal.`] }),
+  }
+}
+
+const subjectOf = ({ letter, title }: Item): string => letter?.subject ?? title
+
+const wordsOf = ({ letter, message }: Item) => ({
+  paragraphs: letter?.paragraphs ?? [message],
+  facts: letter?.facts ?? [],
+})
+
+/** Returns the links of kinds that can be turned off; urgent news comes in any case. */
+async function unsubscribeOf({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
+  const kinds = kindsToStop(
+    area,
+    news.filter(({ urgent }) => !urgent).map(({ kind }) => kind),
+  )
+  if (kinds.length === 0) return {}
+  const tokenOf = (...some: typeof kinds) =>
+    links.make({ reader: { area, id: reader.id }, kinds: some }, reader.email)
+  const pages = kinds.map(async (kind) => ({
+    label: `Stop mails about ${describeKinds(area, [kind])}`,
+    url: `${portal}/unsubscribe#${await tokenOf(kind)}`,
+  }))
+  const call = `${portal}/api/unsubscribe/${await tokenOf(...kinds)}`
+  return { unsubscribe: { call, pages: await Promise.all(pages) } }
+}

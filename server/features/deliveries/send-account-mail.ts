@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import { MailError, type MailFacts, type Recipient } from '#platform/mail/mailer.ts'
+import type { MailOutcome } from '#platform/mail/open-smtp.ts'
+import { sentDeliveries } from '#platform/metrics/counters.ts'
+import type { Services } from '#platform/services.ts'
+import type { MailPurpose } from '@tahanan/contract/deliveries/states.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { markAddress } from './mark-address.ts'
+
+/** A mail to an account that is no news. Its text is stored nowhere, since it may hold a link. */
+export interface AccountMail {
+  readonly area: Area
+  readonly accountId: number
+  readonly purpose: MailPurpose
+  readonly to: Recipient
+  readonly letter: Letter
+  /** Id of the call that caused it. */
+  readonly reqId?: string | undefined
+  /** Whether a job sends it, which tries again: its tries are one delivery. */
+  readonly isOfJob?: boolean
+}
+
+type AccountOutcome = MailOutcome | typeof NOT_SENT
+
+/** Outcome without `SMTP_URL`, where mails are written to files. */
+const NOT_SENT = {
+  state: 'dropped',
+  reason: 'The portal sends no mail: it was written to the outbox folder.',
+} as const
+
+/** Minutes after a failed try in which the next try of a job belongs to the same delivery. */
+const TRIES_MINUTES = 10
+
+/**
+ * Sends a mail to an account and notes it in Deliveries (rules 23.50). Marked before it is sent: if the process is killed,
+ * it ends as unclear. Throws MailError if it was not accepted. Sends outside any transaction.
+ */
+export async function sendAccountMail(
+  { db, mailer }: Pick<Services, 'db' | 'mailer'>,
+  mail: AccountMail,
+): Promise<void> {
+  const { area, accountId, purpose, to, letter, reqId } = mail
+  const id = await beginDelivery(db, mail)
+  const facts: MailFacts = { reqId, ...idOf(area, accountId), kind: purpose }
+  const end = async (outcome: AccountOutcome): Promise<void> => {
+    await endDelivery(db, id, outcome)
+    if (area !== 'super-admin') await markOutcome(db, { area, id: accountId, email: to.address }, outcome)
+  }
+  try {
+    await mailer.send(to, letter, facts)
+  } catch (error) {
+    // Anything else, such as a logo that cannot be read, happens before the mail leaves.
+    await end(
+      error instanceof MailError
+        ? error.outcome
+        : { state: 'later', reason: 'The portal could not write it.' },
+    )
+    throw error
+  }
+  await end(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT)
+}
+
+/** Ends a job whose mail was refused for good as if it were done: another try would be refused too. */
+export async function unlessRefusedForGood(sending: Promise<void>): Promise<void> {
+  await sending.catch((error: unknown) => {
+    if (!(error instanceof MailError && error.outcome.state === 'failed')) throw error
+  })
+}
+
+const idOf = (area: Area, id: number): MailFacts =>
+  area === 'client' ? { tenantId: id } : area === 'admin' ? { adminId: id } : { superAdminId: id }
+
+/** Notes a mail as being sent; returns its id. */
+async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: AccountMail): Promise<number> {
+  const again = isOfJob
+    ? await db
+        .updateTable('deliveries')
+        .set({ state: 'sending', reason: '', at: CLOCK })
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select(({ fn }) => fn.max('id').as('id'))
+            .where('purpose', '=', purpose)
+            .where('notification_id', 'is', null)
+            .where('area', '=', area)
+            .where('reader_id', '=', accountId)
+            .where('state', '=', 'failed')
+            .where('at', '>', sql<Date>`clock_timestamp() - make_interval(mins => ${TRIES_MINUTES})`),
+        )
+        .returning('id')
+        .executeTakeFirst()
+    : undefined
+  if (again) return again.id
+  const begun = db
+    .insertInto('deliveries')
+    .values({ area, reader_id: accountId, channel: 'mail', purpose, state: 'sending' })
+  return (await begun.returning('id').executeTakeFirstOrThrow()).id
+}
+
+async function endDelivery(db: Db, id: number, outcome: AccountOutcome): Promise<void> {
+  const isRefused = outcome.state === 'failed' || outcome.state === 'later'
+  await db
+    .updateTable('deliveries')
+    .set({
+      // Its job tries again, and begins with this delivery.
+      state: isRefused ? 'failed' : outcome.state,
+      reason: outcome.state === 'sent' ? '' : outcome.reason,
+      ...(isRefused && { tries: sql<number>`tries + 1` }),
+      at: CLOCK,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (outcome.state === 'sent') sentDeliveries.inc({ channel: 'mail' })
+}
+
+async function markOutcome(
+  db: Db,
+  account: Parameters<typeof markAddress>[1],
+  outcome: AccountOutcome,
+): Promise<void> {
+  if (outcome.state === 'failed' && outcome.refused === 'address') await markAddress(db, account, new Date())
+  if (outcome.state === 'sent') await markAddress(db, account, null)
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { NewsArea, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import { formatPicker } from '@tahanan/contract/time.ts'
+import { isWanted, quietUntil, sendTime } from './send-time.ts'
+
+const MANILA = 'Asia/Manila'
+const at = (community: string) => new Date(`${community.replace(' ', 'T')}:00+08:00`)
+const show = (instant: Date) => formatPicker(instant, MANILA).slice(0, 16)
+
+interface Given {
+  area?: NewsArea
+  choices?: NewsChoices
+  quiet?: readonly [from: string, to: string]
+}
+const reader = ({ area = 'client', choices = {}, quiet = ['21:00', '07:00'] }: Given = {}) => ({
+  area,
+  choices,
+  quietFrom: `${quiet[0]}:00`,
+  quietTo: `${quiet[1]}:00`,
+})
+const news = (kind: NewsKind, urgent = false) => ({ kind, urgent })
+const DIGEST = { ticket: { mail: 'digest', push: true } } as const
+
+const pushed = (now: string) =>
+  show(sendTime('push', news('ticket'), reader({ choices: DIGEST }), at(now), MANILA))
+
+describe('news is sent', () => {
+  test.each([
+    ['at once by day', '2026-03-14 09:30', {}, '2026-03-14 09:30'],
+    ['at once in the minute before quiet hours', '2026-03-14 20:59', {}, '2026-03-14 20:59'],
+    ['at their end from their first minute on', '2026-03-14 21:00', {}, '2026-03-15 07:00'],
+    ['at their end after midnight', '2026-03-15 06:59', {}, '2026-03-15 07:00'],
+    ['at once in the minute of their end', '2026-03-15 07:00', {}, '2026-03-15 07:00'],
+    ["after the year's end", '2026-12-31 23:30', {}, '2027-01-01 07:00'],
+    [
+      'at the end of quiet hours by day',
+      '2026-03-14 13:10',
+      { quiet: ['13:00', '15:30'] },
+      '2026-03-14 15:30',
+    ],
+    ['at once without quiet hours', '2026-03-14 23:00', { quiet: ['21:00', '21:00'] }, '2026-03-14 23:00'],
+    ['with the digest of the day', '2026-03-14 09:30', { choices: DIGEST }, '2026-03-14 18:00'],
+    ['with the next digest', '2026-12-31 18:00', { choices: DIGEST }, '2027-01-01 18:00'],
+    [
+      'after quiet hours in which the digest falls',
+      '2026-02-28 09:00',
+      { choices: DIGEST, quiet: ['17:00', '06:00'] },
+      '2026-03-01 06:00',
+    ],
+  ] as const)('%s', (_, now, given, expected) => {
+    expect(show(sendTime('mail', news('ticket'), reader(given), at(now), MANILA))).toBe(expected)
+  })
+
+  test('by push without waiting for the digest, but not in quiet hours', () => {
+    expect(pushed('2026-03-14 09:30')).toBe('2026-03-14 09:30')
+    expect(pushed('2026-03-14 22:00')).toBe('2026-03-15 07:00')
+  })
+
+  test('at once if it is urgent, whatever the reader chose', () => {
+    const off = reader({ choices: { post: { mail: 'off', push: false } } })
+    const [night, urgent] = [at('2026-03-14 23:00'), news('post', true)]
+    for (const channel of ['mail', 'push'] as const) {
+      expect(isWanted(channel, urgent, off)).toBe(true)
+      expect(sendTime(channel, urgent, off, night, MANILA)).toEqual(night)
+      expect(isWanted(channel, news('post'), off)).toBe(false)
+    }
+    expect(isWanted('push', urgent, reader({ area: 'admin' }))).toBe(false)
+  })
+})
+
+test('news of payments due and of safety is mailed even if it was turned off', () => {
+  const off = { mail: 'off', push: false } as const
+  const choices = { reminder: off, security: off, payment: off }
+  const mailed = (['reminder', 'security', 'payment'] as const).map((kind) =>
+    isWanted('mail', news(kind), reader({ choices })),
+  )
+  expect(mailed).toEqual([true, true, false])
+  expect(isWanted('mail', news('reminder'), reader({ area: 'admin', choices }))).toBe(false)
+})
+
+test('news never waits longer than two days, nor is sent in quiet hours, in any zone and at any clock', () => {
+  const clock = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+  const zones = fc.constantFrom(MANILA, 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC')
+  const nows = fc.date({
+    min: new Date('2025-12-01'),
+    max: new Date('2028-02-01'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(nows, clock, clock, zones, fc.boolean(), (now, from, to, zone, isDigest) => {
+      const who = reader({ choices: isDigest ? DIGEST : {}, quiet: [from, to] })
+      const time = sendTime('mail', news('ticket'), who, now, zone)
+      expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
+      expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
+      // Elsewhere the end of quiet hours can be in an hour that the clock skips.
+      if (zone === 'UTC' || zone === MANILA) {
+        expect(quietUntil(time, who, zone)).toBeNull()
+        const shown = formatPicker(time, zone).slice(11, 16)
+        if (time > now) expect([to, '18:00']).toContain(shown)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,75 @@
+import type { Channel } from '@tahanan/contract/deliveries/states.ts'
+import {
+  DIGEST_TIME,
+  getChoice,
+  type NewsArea,
+  type NewsChoices,
+  type NewsKind,
+} from '@tahanan/contract/notifications/kinds.ts'
+import { fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+
+/** Hours without messages, `HH:MM` or `HH:MM:SS` in community time; none if both are equal. */
+export interface QuietHours {
+  readonly quietFrom: string
+  readonly quietTo: string
+}
+
+interface News {
+  readonly kind: NewsKind
+  readonly urgent: boolean
+}
+
+interface Reader extends QuietHours {
+  readonly area: NewsArea
+  readonly choices: NewsChoices
+}
+
+/**
+ * Whether a reader gets news by a channel. Urgent news comes by each, whatever they chose (rules 23.16); a
+ * question of the gate lasts a minute, so it is only for phones that want news of the gate.
+ */
+export function isWanted(channel: Channel, { kind, urgent }: News, { area, choices }: Reader): boolean {
+  const { mail, push } = getChoice(area, kind, choices)
+  if (urgent && kind === 'gate') return channel === 'push' && push
+  if (channel === 'mail') return urgent || mail !== 'off'
+  return area === 'client' && (urgent || push)
+}
+
+/** Returns when wanted news is sent: at once, with the next digest, or at the end of quiet hours. */
+export function sendTime(channel: Channel, news: News, reader: Reader, now: Date, timeZone: string): Date {
+  if (news.urgent) return now
+  const { mail } = getChoice(reader.area, news.kind, reader.choices)
+  const time = channel === 'mail' && mail === 'digest' ? nextDigest(now, timeZone) : now
+  return quietUntil(time, reader, timeZone) ?? time
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+
+/** Minutes since midnight of `HH:MM`. */
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+
+/** Returns the end of the quiet hours in which an instant lies; null outside them. */
+export function quietUntil(now: Date, { quietFrom, quietTo }: QuietHours, timeZone: string): Date | null {
+  const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
+  const { hour, minute } = wallClock(now, timeZone)
+  const sinceFrom = (hour * 60 + minute - from + DAY_MINUTES) % DAY_MINUTES
+  const length = (to - from + DAY_MINUTES) % DAY_MINUTES
+  return sinceFrom < length ? nextTime(now, to, timeZone) : null
+}
+
+const nextDigest = (now: Date, timeZone: string): Date => nextTime(now, minutesOf(DIGEST_TIME), timeZone)
+
+/** Returns the first instant after `now` at which the community's clock shows these minutes of a day. */
+function nextTime(now: Date, minutes: number, timeZone: string): Date {
+  const clock = wallClock(now, timeZone)
+  const today = { ...clock, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0 }
+  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  const ahead = (minutes - clock.hour * 60 - clock.minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
+  const direct = new Date(minute + ahead * MINUTE_MS)
+  const { hour, minute: past } = wallClock(direct, timeZone)
+  if (hour * 60 + past === minutes) return direct
+  // The clock is set forward or back in between.
+  const at = fromWallClock(today, timeZone)
+  return at > now ? at : fromWallClock({ ...today, day: today.day + 1 }, timeZone)
+}

@@ -1,0 +1,55 @@
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { Subscription } from '@tahanan/contract/deliveries/answers.ts'
+import {
+  firstChoice,
+  isMailFixed,
+  listNewsKinds,
+  NEWS,
+  type MailChoice,
+  type NewsArea,
+  type NewsKind,
+} from '@tahanan/contract/notifications/kinds.ts'
+import type { Reader } from './parse-choices.ts'
+import { findChoices, saveChoices } from './repository.ts'
+
+/** Mails about kinds of news to a reader. */
+export interface MailSubject {
+  readonly reader: Reader
+  readonly kinds: readonly NewsKind[]
+}
+
+/** Returns the kinds whose mails a reader can turn off, in the order of the choices. */
+export const kindsToStop = (area: NewsArea, kinds: readonly NewsKind[]): NewsKind[] =>
+  listNewsKinds(area).filter((kind) => kinds.includes(kind) && !isMailFixed(area, kind))
+
+/** Returns kinds within a sentence: 'your payments and messages from the PMO'. */
+export function describeKinds(area: NewsArea, kinds: readonly NewsKind[]): string {
+  const labels = kinds.map((kind) => NEWS[kind][area] ?? '')
+  const lowered = labels.map((label) => label.charAt(0).toLowerCase() + label.slice(1))
+  return LIST.format(lowered)
+}
+
+/** Made once: making it takes longer than formatting a list. */
+const LIST = new Intl.ListFormat('en-GB')
+
+/** Returns the kinds in words, and whether any of them is mailed. */
+export async function findSubscription(db: DbOrTx, { reader, kinds }: MailSubject): Promise<Subscription> {
+  const { choices } = await findChoices(db, reader)
+  const mailed = kinds.some((kind) => choices[kind]?.mail !== 'off')
+  return { label: describeKinds(reader.area, kinds), mailed }
+}
+
+/** Turns the mails off or on. Push messages, other kinds and mails that are on already stay as they are. */
+export async function switchMail(db: DbOrTx, subject: MailSubject, to: 'on' | 'off'): Promise<Subscription> {
+  const { reader, kinds } = subject
+  const on: MailChoice = reader.area === 'client' ? 'now' : 'digest'
+  const { choices } = await findChoices(db, reader)
+  const changed = kinds
+    .filter((kind) => (choices[kind]?.mail === 'off') === (to === 'on'))
+    .map((kind) => [
+      kind,
+      { ...firstChoice(reader.area, kind), ...choices[kind], mail: to === 'on' ? on : to },
+    ])
+  await saveChoices(db, reader, { choices: Object.fromEntries(changed) })
+  return findSubscription(db, subject)
+}

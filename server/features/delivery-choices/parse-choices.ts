@@ -1,0 +1,54 @@
+import { invalidInput } from '#platform/errors.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import {
+  firstChoice,
+  isMailFixed,
+  listNewsKinds,
+  type NewsArea,
+  type NewsChoice,
+  type NewsChoices,
+} from '@tahanan/contract/notifications/kinds.ts'
+
+/** An account that gets news. */
+export interface Reader {
+  readonly area: NewsArea
+  readonly id: number
+}
+
+/** Returns an area's choices of all its kinds, with what an account chose over those at first. */
+export function allChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
+  return Object.fromEntries(
+    listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? firstChoice(area, kind)]),
+  )
+}
+
+/** Validates choices. Throws 400 at kinds that the area does not get, and at mail that cannot be turned off. */
+export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
+  const errors: FieldErrors = {}
+  const kinds = listNewsKinds(area)
+  for (const kind of Object.keys(given))
+    if (!kinds.some((known) => known === kind)) errors[`choices.${kind}`] = ['There is no such kind of news.']
+  for (const kind of kinds)
+    if (given[kind]?.mail === 'off' && isMailFixed(area, kind))
+      errors[`choices.${kind}.mail`] = ['This mail cannot be turned off.']
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  // Administrators get no push messages.
+  return area === 'client' ? given : mapChoices(given, (choice) => ({ ...choice, push: false }))
+}
+
+/** Parts choices into those to store and the kinds whose choice is the first one again. */
+export function splitChoices(area: NewsArea, given: NewsChoices) {
+  const kinds = listNewsKinds(area).filter((kind) => given[kind])
+  const isFirst = (kind: (typeof kinds)[number]): boolean => {
+    const first = firstChoice(area, kind)
+    return given[kind]?.mail === first.mail && given[kind].push === first.push
+  }
+  const stored = kinds.filter((kind) => !isFirst(kind))
+  return {
+    stored: Object.fromEntries(stored.map((kind) => [kind, given[kind]])) as NewsChoices,
+    atFirst: kinds.filter(isFirst),
+  }
+}
+
+const mapChoices = (given: NewsChoices, map: (choice: NewsChoice) => NewsChoice): NewsChoices =>
+  Object.fromEntries(Object.entries(given).map(([kind, choice]) => [kind, map(choice)]))

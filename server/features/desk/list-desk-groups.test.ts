@@ -1,0 +1,183 @@
+import { beforeEach, expect, test } from 'vitest'
+import { deposit, setPayment } from '#features/posting/testing.ts'
+import { DAY, file } from '#features/tickets/testing.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Desk, DeskCounts, DeskGroupName } from '@tahanan/contract/desk/answers.ts'
+import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
+import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
+
+const portal = await openTestPortal()
+const resident = await portal.as('client')
+const boss = await portal.as('admin')
+beforeEach(async () => {
+  await portal.db.deleteFrom('tickets').execute()
+  await portal.db.deleteFrom('payments').execute()
+})
+
+const ago = (days: number) => new Date(Date.now() - days * DAY)
+
+/** Files a ticket with these columns. */
+async function ticket(
+  module: string,
+  columns: { due_at?: Date; assignee_id?: number; status?: Status } = {},
+) {
+  const { id } = await file(resident, module)
+  if (Object.keys(columns).length > 0)
+    await portal.db.updateTable('tickets').set(columns).where('id', '=', id).execute()
+  return id
+}
+
+async function groupOf(admin: LoggedIn, name: DeskGroupName) {
+  const { status, body } = await admin.get<Desk>('/desk')
+  expect(status).toBe(200)
+  const found = body.groups.find((group) => group.name === name)
+  if (!found) throw new Error(`no group ${name}`)
+  return { ...found, ids: found.tickets.map(({ id }) => id), paid: found.payments.map(({ id }) => id) }
+}
+
+const counts = async (admin: LoggedIn) =>
+  Object.fromEntries(
+    (await admin.get<DeskCounts>('/desk-counts')).body.data.map(({ list, total }) => [list, total]),
+  )
+
+test('an empty office has four empty groups and no number', async () => {
+  expect((await boss.get('/desk')).body).toEqual({
+    groups: ['late', 'mine', 'answered', 'waits'].map((name) => ({
+      name,
+      total: 0,
+      lists: [],
+      services: name !== 'answered',
+      tickets: [],
+      payments: [],
+      threads: [],
+    })),
+  })
+  expect(await counts(boss)).toEqual({})
+})
+
+test('late tickets are open ones past their due time, the earliest due first, in pages that one may view', async () => {
+  const [second, first] = [
+    await ticket('gatePass', { due_at: ago(1) }),
+    await ticket('jobOrder', { due_at: ago(2), status: STATUS.ongoing }),
+  ]
+  await ticket('gatePass', { due_at: ago(-1) })
+  await ticket('gatePass', { due_at: ago(3), status: STATUS.completed })
+  expect(await groupOf(boss, 'late')).toMatchObject({
+    total: 2,
+    ids: [first, second],
+    lists: [
+      { list: 'requests', total: 1 },
+      { list: 'tickets', total: 1 },
+    ],
+  })
+  const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
+  const seen = await groupOf(guard, 'late')
+  expect(seen).toMatchObject({
+    total: 1,
+    ids: [second],
+    lists: [{ list: 'tickets', total: 1 }],
+    services: false,
+  })
+  // The abilities are those of the reader.
+  expect(seen.tickets[0]?.can).toEqual([])
+})
+
+test('mine are the open tickets assigned to me: by due time, without one last, then the oldest', async () => {
+  const mine = await portal.as('admin', {
+    roles: {
+      gatepass: ['view', 'edit'],
+      visitors: ['view', 'edit', 'complete', 'approve'],
+      inquiries: ['view'],
+    },
+  })
+  const assign = (module: string, more = {}) => ticket(module, { assignee_id: mine.id, ...more })
+  const [third, fourth] = [await assign('gatePass'), await assign('visitor')]
+  const [second, first] = [
+    await assign('visitor', { due_at: ago(-2) }),
+    await assign('gatePass', { due_at: ago(-1), status: STATUS.approved }),
+  ]
+  await assign('gatePass', { status: STATUS.rejected })
+  // Pages that they may no longer view or change.
+  await assign('jobOrder')
+  await assign('leasingInquiry')
+  await ticket('gatePass', { assignee_id: boss.id })
+  expect(await groupOf(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
+  expect((await groupOf(boss, 'mine')).total).toBe(1)
+  // The list that the group links to agrees.
+  const filtered = await boss.get<{ total: number }>(`/services?assigneeId=${mine.id}&statuses=1,2,3`)
+  expect(filtered.body.total).toBe(4)
+})
+
+test('tickets wait for those who may decide, the earliest due first, then the oldest', async () => {
+  const [third, fourth] = [await ticket('gatePass'), await ticket('visitor')]
+  const [second, first] = [
+    await ticket('visitor', { due_at: ago(-2) }),
+    await ticket('gatePass', { due_at: ago(1) }),
+  ]
+  await ticket('gatePass', { status: STATUS.approved })
+  expect(await groupOf(boss, 'waits')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
+  const approver = await portal.as('admin', { roles: { gatepass: ['view', 'approve'], visitors: ['view'] } })
+  const waits = await groupOf(approver, 'waits')
+  expect(waits).toMatchObject({ total: 2, ids: [first, third], lists: [{ list: 'tickets', total: 2 }] })
+  expect(waits.tickets[0]?.can).toContain('status.2')
+  // A flag without the view shows nothing.
+  const blind = await portal.as('admin', { roles: { gatepass: ['approve'] } })
+  expect((await groupOf(blind, 'waits')).total).toBe(0)
+  // The menu shows what waits to all who may view.
+  expect(await counts(approver)).toEqual({ tickets: 2, visitors: 2 })
+  expect(await counts(blind)).toEqual({})
+})
+
+test('a group has at most ten rows of all its tickets', async () => {
+  for (let n = 0; n < 12; n++) await ticket('commendation', { due_at: ago(1) })
+  for (const name of ['late', 'waits'] as const) {
+    const { total, ids } = await groupOf(boss, name)
+    expect([total, ids.length]).toEqual([12, 10])
+  }
+})
+
+const cashier = (...payments: string[]) => portal.as('admin', { roles: { payments } })
+
+test('payments wait for verification or to be posted, by the flag, the oldest first', async () => {
+  const amounts = [100, 200, 300]
+  const [first = 0, second = 0, third = 0] = await Promise.all(
+    amounts.map(async (amountPaid) => (await deposit(portal, resident, { amountPaid })).id),
+  ).then((ids) => ids.toSorted((a, b) => a - b))
+  expect((await boss.put(`/payment/${second}`, { status: 3 })).status).toBe(200)
+  const expected = [
+    [await cashier('view', 'verify'), [first, third], 2],
+    [await cashier('view', 'posted'), [second], 3],
+    [boss, [first, second, third], 3],
+    [await cashier('view'), [], 2],
+    [await cashier('verify', 'posted'), [], undefined],
+  ] as const
+  for (const [admin, ids, inMenu] of expected) {
+    const { paid, total } = await groupOf(admin, 'waits')
+    expect([paid, total]).toEqual([ids, ids.length])
+    expect((await counts(admin))['payments']).toBe(inMenu)
+  }
+})
+
+test('a group has at most ten payments, the oldest of both tabs, and counts a begun one', async () => {
+  const ids: number[] = []
+  for (let n = 1; n <= 13; n++) ids.push((await deposit(portal, resident, { amountPaid: n })).id)
+  expect((await boss.put(`/payment/${ids[1]}`, { status: 3 })).status).toBe(200)
+  await setPayment(portal, ids[12] ?? 0, { status: 1 })
+  const { paid, total } = await groupOf(boss, 'waits')
+  expect([paid, total]).toEqual([ids.slice(0, 10), 13])
+})
+
+test('a page that was taken from an administrator leaves their desk at once', async () => {
+  await ticket('gatePass', { due_at: ago(1) })
+  const guard = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
+  expect((await groupOf(guard, 'waits')).total).toBe(1)
+  const without = createRoles({ visitors: ['view'] } satisfies Partial<Record<PageName, string[]>>)
+  await portal.db
+    .updateTable('admins')
+    .set({ roles: JSON.stringify(without) })
+    .where('id', '=', guard.id)
+    .execute()
+  for (const name of ['late', 'waits'] as const) expect((await groupOf(guard, name)).total).toBe(0)
+  expect(await counts(guard)).toEqual({})
+})

@@ -1,0 +1,137 @@
+import type { Static } from 'typebox'
+import { findWaitingThreads } from '#features/conversation/find-waiting-threads.ts'
+import { presentPayment } from '#features/payments/present.ts'
+import { payments, tallies, type PaymentRow } from '#features/payments/repository.ts'
+import { mayChange, mayDecide, viewedModules } from '#features/tickets/policy.ts'
+import { presentListed } from '#features/tickets/present.ts'
+import { findRows, type TicketRow } from '#features/tickets/repository.ts'
+import { findAssigned, findLate, findWaiting, waitingTallies } from '#features/tickets/urgent.ts'
+import { can, type AdminActor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { Desk, ListCount } from '@tahanan/contract/desk/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+
+interface Reading {
+  readonly db: DbOrTx
+  readonly files: Pick<FileStore, 'presentFiles'>
+}
+
+type Counts = ReadonlyMap<string, number>
+
+/** Returns the numbers of modules by their lists, without zeros. */
+const listsOf = (modules: readonly TicketModule[], counts: Counts): ListCount[] =>
+  modules.flatMap(({ name, path }) => {
+    const total = counts.get(name) ?? 0
+    return total > 0 ? [{ list: path.many, total }] : []
+  })
+
+const namesOf = (modules: readonly TicketModule[]): string[] => modules.map(({ name }) => name)
+
+/** Reads the groups of My work, each with its most urgent rows. */
+export async function listDeskGroups(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
+  const { db } = reading
+  const viewed = viewedModules(actor)
+  // An assignee who may not change a module counts as nobody.
+  const changed = viewed.filter((module) => mayChange(actor, module))
+  const decided = viewed.filter((module) => mayDecide(actor, module))
+  const [late, mine, waits, paid, answered] = await Promise.all([
+    findLate(db, namesOf(viewed)),
+    findAssigned(db, { modules: namesOf(changed), assigneeId: actor.id }),
+    findWaiting(db, namesOf(decided)),
+    readPayments(reading, actor),
+    findWaitingThreads(db, actor),
+  ])
+  const rows = await findRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
+  const groupOf = (
+    name: Group['name'],
+    { ids, counts }: typeof late,
+    modules: readonly TicketModule[],
+    money: typeof paid = { lists: [], rows: [] },
+  ): Group => {
+    const counted = listsOf(modules, counts)
+    const total = [...counted, ...money.lists].reduce((sum, list) => sum + list.total, 0)
+    // Where counting stopped, no list has its whole number.
+    const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
+    const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : counted
+    return {
+      name,
+      total,
+      lists: [...lists, ...money.lists],
+      services: can(actor, 'services', 'view') && (name === 'mine' || modules.length === MODULES.length),
+      tickets: presentRows(actor, rows, ids),
+      payments: money.rows,
+      threads: [],
+    }
+  }
+  return {
+    groups: [
+      groupOf('late', late, viewed),
+      groupOf('mine', mine, changed),
+      { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...answered },
+      groupOf('waits', waits, decided, paid),
+    ],
+  }
+}
+
+type Group = Static<typeof Desk>['groups'][number]
+
+function presentRows(
+  actor: AdminActor,
+  rows: readonly TicketRow[],
+  ids: readonly number[],
+): Group['tickets'] {
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentListed(actor, row))
+}
+
+/** Statuses of payments that the actor may decide, each with its flag. */
+const DECISIONS = [
+  [PAYMENT_STATUS.forVerification, 'verify'],
+  [PAYMENT_STATUS.verified, 'posted'],
+] as const
+
+/** Returns the tabs of payments that wait for the actor. */
+const waitingTabs = (actor: AdminActor) =>
+  DECISIONS.flatMap(([status, flag]) =>
+    can(actor, 'payments', 'view') && can(actor, 'payments', flag) ? [status] : [],
+  )
+
+/** Returns how many payments wait in these tabs; created ones count as for verification. */
+async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListCount[]> {
+  if (tabs.length === 0) return []
+  const counts = await tallies(db)
+  const { created, forVerification } = PAYMENT_STATUS
+  const statuses = tabs.includes(forVerification) ? [created, ...tabs] : tabs
+  const total = statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+  return total > 0 ? [{ list: 'payments', total }] : []
+}
+
+/** Reads the oldest payments that wait for the actor. */
+async function readPayments({ db, files }: Reading, actor: AdminActor) {
+  const tabs = waitingTabs(actor)
+  const oldest = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const
+  const [lists, ...pages] = await Promise.all([
+    countPayments(db, tabs),
+    ...tabs.map((status) => payments(status).read(db, {}, oldest)),
+  ])
+  const rows = pages
+    .flatMap((page): PaymentRow[] => page.rows)
+    .toSorted((one, other) => one.id - other.id)
+    .slice(0, LIMITS.pageSize)
+  return { lists, rows: rows.map((row) => presentPayment(files, actor, row)) }
+}
+
+/** Counts what waits in each list that the actor may view: for approval, for verification, to be posted. */
+export async function countWaiting(db: DbOrTx, actor: AdminActor): Promise<ListCount[]> {
+  const { forVerification } = PAYMENT_STATUS
+  const seen = can(actor, 'payments', 'view') ? [forVerification] : []
+  const [counts, paid] = await Promise.all([
+    waitingTallies(db),
+    countPayments(db, [...new Set([...seen, ...waitingTabs(actor)])]),
+  ])
+  return [...listsOf(viewedModules(actor), counts), ...paid]
+}

@@ -1,0 +1,217 @@
+import { statfs } from 'node:fs/promises'
+import { createClient } from '@redis/client'
+import { sql } from 'kysely'
+import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
+import type { PushConfig } from '#features/push/push-config.ts'
+import { backupFolder, listBackupFiles } from '#platform/backup/archive/archive-folder.ts'
+import type { BackupSchedule } from '#platform/backup/backup-schedule.ts'
+import { countJobsByQueue } from '#platform/jobs/queue.ts'
+import type { Services } from '#platform/services.ts'
+import { withTimeout } from '#platform/with-timeout.ts'
+import type { Check } from '@tahanan/contract/diagnostics/answers.ts'
+import { formatBytes } from '@tahanan/contract/text/bytes.ts'
+import { describeSettings, type Part } from './describe-settings.ts'
+
+/** Parts that a diagnosis asks. */
+export type DiagnosisServices = Pick<Services, 'db' | 'files'> & {
+  readonly config: Services['config'] & GatewayConfig & PushConfig
+}
+
+/** Addresses of a call, by its connection and by the headers of proxies. */
+export interface ArrivedCall {
+  /** Address that counts as the caller's, by `TRUST_PROXY`. */
+  readonly ip: string
+  /** Address of the other end of the connection. */
+  readonly peer: string
+  readonly protocol: string
+  readonly host: string
+  /** Header `X-Forwarded-For`, as it came. */
+  readonly forwardedFor: string | undefined
+}
+
+type Found = Pick<Check, 'state' | 'words'>
+
+/** Milliseconds after which a part counts as away. */
+const LIMIT_MS = 5000
+const CLOCK_TOLERANCE_MS = 2000
+const HOUR_MS = 3_600_000
+const LEAST_POSTGRES = 15
+/** Share of the disk below which its room is a warning. */
+const LITTLE_ROOM = 0.1
+
+/**
+ * Checks each part of the portal and returns what was found, in words without secrets (rules 11.23). A part that fails or
+ * does not answer within five seconds fails alone.
+ */
+export async function diagnose(
+  { config, db, files }: DiagnosisServices,
+  call: ArrivedCall,
+): Promise<Check[]> {
+  const settings = new Map(describeSettings(config).map(({ part, state }) => [part, state]))
+  const checks: Readonly<Record<Part | 'Clock' | 'Disk' | 'Jobs' | 'Proxy', () => Promise<Found> | Found>> = {
+    Database: () => checkDatabase(db),
+    Clock: () => checkClock(db),
+    Files: () => checkFiles(files),
+    Disk: () => checkDisk(config.dataDir),
+    Proxy: () => judgeProxy(config, call),
+    'Several processes': () => (config.redisUrl ? pingRedis(config.redisUrl) : OFF),
+    Mail: () => (config.smtpUrl ? UNCHECKED : OFF),
+    'Online payments': () => (config.dragonpay || config.aqwire || config.demo ? UNCHECKED : OFF),
+    'Push messages': () => (config.pushHosts.length > 0 ? countPhones(db) : OFF),
+    Backups: () => checkBackups(config),
+    Jobs: () => checkJobs(db),
+    Metrics: () => GOOD,
+  }
+  return Promise.all(
+    Object.entries(checks).map(async ([part, check]): Promise<Check> => {
+      const found = await withTimeout(Promise.resolve().then(check), LIMIT_MS, 'no answer in time').catch(
+        (error: unknown): Found => ({ state: 'failed', words: reasonOf(error) }),
+      )
+      // The state says already that it is off.
+      const setting = settings.get(part as Part)?.replace(/^off(, )?/, '')
+      const words = [setting && `${capitalize(setting)}.`, found.words && `${found.words}.`]
+      return { part, state: found.state, words: words.filter(Boolean).join(' ') }
+    }),
+  )
+}
+
+const GOOD: Found = { state: 'good', words: '' }
+const OFF: Found = { state: 'off', words: '' }
+const UNCHECKED: Found = { state: 'unchecked', words: '' }
+
+const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** Returns the code of an error, or its name: messages may quote addresses with a login. */
+function reasonOf(error: unknown): string {
+  const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
+  if (message === 'no answer in time') return 'It did not answer in time'
+  return `It could not be reached (${typeof code === 'string' ? code : (name ?? 'unknown')})`
+}
+
+async function checkDatabase(db: Services['db']): Promise<Found> {
+  const began = performance.now()
+  const { rows } = await sql<{ version: string; number: number; bytes: number; connections: number }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      pg_database_size(current_database())::float8 as bytes,
+      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) throw new Error('no row')
+  const version = found.version.split(' ')[0] ?? ''
+  const took = Math.max(1, Math.round(performance.now() - began))
+  return {
+    state: found.number >= LEAST_POSTGRES * 10_000 ? 'good' : 'warning',
+    words: `PostgreSQL ${version}, ${formatBytes(found.bytes)}, ${found.connections} connections, answered in ${took} ms`,
+  }
+}
+
+/** Compares the clock of this machine with that of the database, which bookings, due times and links go by. */
+async function checkClock(db: Services['db']): Promise<Found> {
+  const asked = Date.now()
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+  const answered = Date.now()
+  return judgeClock((rows[0]?.at.getTime() ?? NaN) - (asked + answered) / 2)
+}
+
+/** Judges by how many milliseconds the database's clock is ahead of the server's. */
+export function judgeClock(ahead: number): Found {
+  if (Math.abs(ahead) <= CLOCK_TOLERANCE_MS)
+    return { state: 'good', words: 'Server and database have the same time' }
+  const seconds = Math.round(Math.abs(ahead) / 1000)
+  return {
+    state: 'warning',
+    words: `The database is ${seconds} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the server: set both by NTP`,
+  }
+}
+
+async function checkFiles({ check, checkBucket }: Services['files']): Promise<Found> {
+  await Promise.all([check(), checkBucket?.()])
+  return { state: 'good', words: 'A file can be written' }
+}
+
+async function checkDisk(folder: string): Promise<Found> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return judgeRoom(bavail * bsize, blocks * bsize)
+}
+
+/** Judges the free room of the disk of `DATA_DIR`, in bytes. */
+export function judgeRoom(free: number, total: number): Found {
+  const words = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
+  return free < total * LITTLE_ROOM
+    ? { state: 'warning', words: `${words}: make room` }
+    : { state: 'good', words }
+}
+
+async function pingRedis(url: string): Promise<Found> {
+  const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: LIMIT_MS } })
+  // Without a listener an error would end the process; `connect` rejects with it.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.ping()
+    return { state: 'good', words: 'It answers' }
+  } finally {
+    client.destroy()
+  }
+}
+
+async function countPhones(db: Services['db']): Promise<Found> {
+  const { n } = await db
+    .selectFrom('push_subscriptions')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return { state: 'unchecked', words: `${n.toLocaleString('en')} browsers get them` }
+}
+
+/** Reads the files, as `/metrics` does: a row stays when its file is lost. */
+async function checkBackups(
+  config: Pick<DiagnosisServices['config'], 'backupSchedule' | 'dataDir' | 'backupDir'>,
+): Promise<Found> {
+  const folder = backupFolder(config)
+  const [newest] = await listBackupFiles(folder)
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: NaN, bsize: 0 }))
+  const room = Number.isNaN(bavail) ? '' : `, ${formatBytes(bavail * bsize)} free there`
+  const { state, words } = judgeBackups(newest?.startedAt ?? null, config.backupSchedule, new Date())
+  return { state, words: `${words}${room}` }
+}
+
+/** Judges the age of the last good backup: one that is older than twice the schedule's pause was missed. */
+export function judgeBackups(last: Date | null, schedule: BackupSchedule | undefined, now: Date): Found {
+  if (!last) return { state: 'warning', words: 'There is none yet' }
+  const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS)
+  const age = hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`
+  const words = `The last good one is ${hours < 1 ? 'less than an hour' : age} old`
+  if (!schedule) return { state: 'warning', words }
+  const pause = schedule.every === 'hours' ? schedule.hours : 24
+  return hours >= 2 * pause ? { state: 'failed', words } : { state: 'good', words }
+}
+
+async function checkJobs(db: Services['db']): Promise<Found> {
+  const queues = await countJobsByQueue(db)
+  const count = (of: 'waiting' | 'failed') => queues.reduce((sum, queue) => sum + queue[of], 0)
+  const words = `${count('waiting').toLocaleString('en')} due, ${count('failed').toLocaleString('en')} given up this week`
+  return { state: count('failed') > 0 ? 'warning' : 'good', words }
+}
+
+/** Judges what proxies in front of the portal said of a call, against `TRUST_PROXY` and `PUBLIC_URL`. */
+export function judgeProxy(
+  { trustProxy, publicUrl }: Pick<DiagnosisServices['config'], 'trustProxy' | 'publicUrl'>,
+  { ip, peer, protocol, host, forwardedFor }: ArrivedCall,
+): Found {
+  const origin = `${protocol}://${host}`
+  const via = forwardedFor === undefined ? '' : `, X-Forwarded-For: ${forwardedFor}`
+  const words = `This call came to ${origin} from ${ip} (connection of ${peer}${via})`
+  const faults = [
+    forwardedFor !== undefined &&
+      trustProxy === false &&
+      'A proxy is in front, but TRUST_PROXY is not set: all callers count as one address',
+    forwardedFor === undefined &&
+      trustProxy !== false &&
+      'TRUST_PROXY is set, but no proxy said for whom it calls',
+    publicUrl !== undefined &&
+      new URL(publicUrl).origin !== origin &&
+      `PUBLIC_URL says ${publicUrl}: the proxy must pass Host and X-Forwarded-Proto`,
+  ].filter((fault) => fault !== false)
+  return { state: faults.length > 0 ? 'warning' : 'good', words: [words, ...faults].join('. ') }
+}

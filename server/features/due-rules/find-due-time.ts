@@ -1,0 +1,29 @@
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { addOfficeHours, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { findRule, listHolidays, findOfficeHours, parseWeek } from './repository.ts'
+
+/** Returns when a ticket filed now is due by its module's rule; null without one (rules 11.18). */
+export async function findDueTime(
+  db: DbOrTx,
+  { name }: TicketModule,
+  { type }: Readonly<Details>,
+  timeZone: string,
+  now = new Date(),
+): Promise<Date | null> {
+  const [rule] = await findRule(db, { module: name, type: textOf(type) })
+  if (!rule) return null
+  const calendar = { week: parseWeek(rule.week ?? ''), holidays: new Set(rule.holidays), timeZone }
+  return addOfficeHours(now, rule.hours, calendar)
+}
+
+// Rules name a choice by its text, as addresses do.
+const textOf = (type: unknown): string =>
+  typeof type === 'string' || typeof type === 'number' ? String(type) : ''
+
+/** Reads when the office is open. */
+export async function findOfficeCalendar(db: DbOrTx, timeZone: string): Promise<OfficeCalendar> {
+  const [{ week }, holidays] = await Promise.all([findOfficeHours(db), listHolidays(db)])
+  return { week, holidays: new Set(holidays.map(({ date }) => date)), timeZone }
+}

@@ -1,0 +1,22 @@
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { eventsForRooms, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A pass, entry or walk-in changed; without an id several, or the do-not-admit list. */
+    gate: { id?: number }
+  }
+}
+
+/** Events that are sent one by one; of more, pages reload once. */
+const FEW = 20
+
+/** Sends the ids of changed passes to the gates, whose lists reload: an ended pass is refused at once. */
+export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
+  const ids = [...new Set(payloads.map(({ id }) => id))]
+  const viewers = viewersAmong(await activeAdmins(db), 'gate')
+  const names = viewers.flatMap((admin) => [toAdminRoom(admin), rooms.atGate(admin.id)])
+  if (ids.length > FEW) return eventsForRooms(names, channels.gate, {})
+  return ids.flatMap((id) => eventsForRooms(names, channels.gate, id === undefined ? {} : { id }))
+}

@@ -1,0 +1,62 @@
+import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
+import { judgePass, type Direction, type Verdict } from '@tahanan/contract/gate/judge.ts'
+import { CLOCK_TOLERANCE_MS, type Mark } from '@tahanan/contract/gate/words.ts'
+
+interface Presented {
+  readonly kind: 'in' | 'out'
+  readonly people: number
+  /** Names of the workers; empty where the people have none. */
+  readonly workers: readonly string[]
+  readonly at: Date
+  /** Moment by the clock of the device; null if the server's own counts. */
+  readonly deviceAt: Date | null
+  /** When the session was last online before it was offline; null if the entry was made online, or it never was. */
+  readonly seenAt: Date | null
+}
+
+/** Judges a scanned code; null is an unknown one. */
+export function judgeScan(
+  pass: GatePass | null,
+  context: { now: Date; timeZone: string; direction?: Direction | undefined },
+): Scan {
+  if (!pass) return { verdict: 'unknown', may: [], pass }
+  const { verdict, may } = judgePass(pass, { direction: 'both', ...context })
+  return { verdict, may: [...may], pass }
+}
+
+const MARK_OF: Readonly<Record<Verdict, Mark>> = {
+  mayEnter: '',
+  mayLeave: '',
+  tooEarly: 'hours',
+  tooLate: 'hours',
+  inside: 'inside',
+  ended: 'ended',
+  unknown: 'unknown',
+  askOffice: 'barred',
+}
+
+/** Returns how an entry contradicts its pass, as the pass stands now; '' if it does not (rules 24.13). */
+export function markEntry(pass: GatePass | null, entry: Presented, timeZone: string): Mark {
+  if (!pass) return 'unknown'
+  const { kind, people, workers, at, deviceAt, seenAt } = entry
+  const inside = pass.entered - pass.left
+  // An end after the entry does not contradict it.
+  const endedAt = pass.endedAt !== null && new Date(pass.endedAt) <= at ? pass.endedAt : null
+  const context = { now: at, timeZone }
+  const anew = judgePass({ ...pass, endedAt, entered: 0, left: 0 }, context).verdict
+  if (kind === 'out') {
+    const isNamed = pass.workersInside.length === inside
+    if (people > inside || (isNamed && workers.some((name) => !pass.workersInside.includes(name))))
+      return 'notInside'
+    if (anew === 'tooLate' || anew === 'tooEarly') return 'hours'
+  } else {
+    if (anew !== 'mayEnter') return MARK_OF[anew]
+    if (!judgePass({ ...pass, endedAt }, context).may.includes('in')) return inside > 0 ? 'inside' : 'ended'
+    if (workers.some((name) => pass.workersInside.includes(name))) return 'inside'
+    const expected = pass.entries === 'one' ? pass.entered : inside
+    if (expected + people > pass.people) return 'people'
+  }
+  if (seenAt !== null && at.getTime() < seenAt.getTime() - CLOCK_TOLERANCE_MS) return 'online'
+  const isClockOff = deviceAt !== null && Math.abs(deviceAt.getTime() - at.getTime()) > CLOCK_TOLERANCE_MS
+  return isClockOff ? 'clock' : ''
+}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { barredKeys } from '#features/do-not-admit/repository.ts'
+import { presentGatePass } from '#features/passes/gate-pass-row.ts'
+import type { Db } from '#platform/db/client.ts'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
+import { gateDay, keptPasses } from './list-passes.ts'
+
+interface KeptPasses {
+  readonly at: string
+  /** Changes with the passes and the do-not-admit list. */
+  readonly version: string
+  readonly passes: GatePass[]
+  readonly barred: string[]
+}
+
+/** Minimum milliseconds between the starts of two reads: all devices ask after each change. */
+const APART_MS = 1000
+
+interface Reading {
+  readonly list: Promise<KeptPasses>
+  /** Resolves once the next read may begin. */
+  readonly isOver: Promise<unknown>
+  next?: Promise<KeptPasses>
+}
+
+const readings = new WeakMap<Db, Reading>()
+
+/**
+ * Returns the passes that devices keep, with every entry that was answered before. Devices that ask within a second
+ * share the next read.
+ */
+export function listKeptPasses(db: Db, timeZone: string): Promise<KeptPasses> {
+  const running = readings.get(db)
+  if (running) return (running.next ??= running.isOver.then(() => start(db, timeZone)))
+  return start(db, timeZone)
+}
+
+function start(db: Db, timeZone: string): Promise<KeptPasses> {
+  const list = read(db, timeZone)
+  const isOver = Promise.allSettled([list, sleep(APART_MS, undefined, { ref: false })])
+  const reading: Reading = { list, isOver }
+  readings.set(db, reading)
+  void isOver.then(() => {
+    if (!reading.next) readings.delete(db)
+  })
+  return list
+}
+
+async function read(db: Db, timeZone: string): Promise<KeptPasses> {
+  const now = new Date()
+  const barred = (await barredKeys(db, timeZone)).toSorted()
+  const isBarred = createIsBarred(barred)
+  const passes = (await keptPasses(db, gateDay(now, timeZone))).map((row) => presentGatePass(row, isBarred))
+  return { at: now.toISOString(), version: hash('sha256', JSON.stringify([passes, barred])), passes, barred }
+}

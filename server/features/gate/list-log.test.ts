@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { register } from '#features/walk-ins/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { removeOldNames } from './remove-old-names.ts'
+import { approvedPass, enrol, entry, send, type TestPass } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: { gate: ['view', 'scan'] } })
+const reader = await portal.as('admin', { roles: { gate: ['view', 'log'] } })
+const resident = await portal.as('client', { unitNumber: 'B-12' })
+const MINUTE = 60_000
+const at = (minutes: number) => {
+  const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
+  return { at: moment, deviceAt: moment, offline: true }
+}
+const dayAgo = (days: number) =>
+  formatDay(new Date(Date.now() - days * 1440 * MINUTE), portal.services.config.communityTimeZone)
+let visit: TestPass
+let gate: { gateId: number }
+
+beforeAll(async () => {
+  visit = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
+  await db.updateTable('gate_passes').set({ entries: 'one' }).where('id', '=', visit.id).execute()
+  const session = await portal.logIn('admin', guard.account)
+  gate = await enrol(db, session, 'North gate')
+  const undone = entry(visit.code, 'in', at(50))
+  await send(session, entry(visit.code, 'in', at(40)), entry(visit.code, 'out', at(20)))
+  await send(session, undone, entry(visit.code, 'undo', { ...at(50), undoes: undone.key }))
+  await send(session, entry('AAAA2222', 'in', at(5)))
+  await send(guard, entry('AAAA2222', 'refused', { note: 'A torn paper', verdict: 'unknown' }))
+})
+
+const log = async (query = '', who = reader) =>
+  (await who.get<ListOf<GateLogEntry>>(`/gate-log?${query}`)).body.data
+
+const count = async (query: string) => (await log(query)).length
+const rows = async (query: string) =>
+  (await reader.get<{ data: GateLogEntry[] }>(`/gateLogIds?${query}`)).body.data
+const daysOf = async (query: string) =>
+  (await reader.get<GateFigures>(`/gate-figures?${query}`)).body.days.map(({ day }) => day)
+
+describe('the log', () => {
+  test('has each entry with its pass, gate and guard, the latest moment first', async () => {
+    const all = await log()
+    expect(all.map(({ kind, mark, undone }) => [kind, mark, undone])).toEqual([
+      ['refused', '', false],
+      ['in', 'unknown', false],
+      ['out', '', false],
+      ['in', '', false],
+      ['undo', '', false],
+      ['in', 'ended', true],
+    ])
+    expect(all[2]).toMatchObject({
+      name: 'Wilhelmina Abrenica',
+      passKind: 'Visitor pass',
+      number: visit.number,
+      unitNumber: 'B-12',
+      gate: 'North gate',
+      device: 'Tablet',
+      guard: 'Rodel Manlangit',
+      offline: true,
+    })
+  })
+
+  test('has the verdict of a refusal, also without one of the device', async () => {
+    const pass = await approvedPass(portal)
+    const late = { valid_to: new Date(Date.now() - MINUTE) }
+    await db.updateTable('gate_passes').set(late).where('id', '=', pass.id).execute()
+    await send(guard, entry(pass.code, 'refused'), entry(pass.code, 'refused', { verdict: 'askOffice' }))
+    const refused = (await rows('all=1&kind=refused')).map(({ verdict, number }) => [verdict, number])
+    expect(refused).toEqual([
+      ['askOffice', pass.number],
+      ['tooLate', pass.number],
+      ['unknown', ''],
+    ])
+  })
+
+  test('is filtered and searched', async () => {
+    expect(await count('kind=out')).toBe(1)
+    expect(await count('state=marked')).toBe(2)
+    expect(await count('state=undone')).toBe(1)
+    expect(await count('state=offline')).toBe(5)
+    expect(await count(`tenantId=${resident.id}`)).toBe(4)
+    expect(await count(`gateId=${gate.gateId}&kind=in`)).toBe(3)
+    expect(await count('to=2020-01-01')).toBe(0)
+    for (const words of ['abrenica', visit.number, 'ABR wilh'])
+      expect(await count(`searchTerm=${encodeURIComponent(words)}`), words).toBe(4)
+    for (const wrong of ['kind=none', 'from=yesterday', 'other=1', 'from=2026-13-40'])
+      expect((await reader.get(`/gate-log?${wrong}`)).status, wrong).toBe(400)
+  })
+
+  test('is downloaded: chosen entries, and all of a filter', async () => {
+    const [first, second] = await log()
+    expect(await rows(`selectedIds=${second?.id},${first?.id}`)).toEqual([first, second])
+    expect(await rows('all=1&state=marked')).toHaveLength(2)
+    expect(await rows('all=1')).toEqual(await log())
+  })
+
+  test('has figures without what was undone', async () => {
+    const { body } = await reader.get<GateFigures>(`/gate-figures?from=2020-01-01&to=2100-01-01`)
+    expect(body.days.reduce((sum, { people }) => sum + people, 0)).toBe(2)
+    expect([body.medianStayMinutes, body.overstays]).toEqual([20, 0])
+    const empty = (await reader.get<GateFigures>('/gate-figures?from=2024-02-28&to=2024-03-01')).body
+    const nobody = ['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => ({ day, people: 0 }))
+    expect(empty).toEqual({ days: nobody, medianStayMinutes: null, overstays: 0 })
+    expect((await reader.get('/gate-figures')).status).toBe(400)
+  })
+
+  test('has figures of each day until today, with and without entries', async () => {
+    expect(await daysOf(`from=${dayAgo(3)}&to=`)).toEqual([3, 2, 1, 0].map(dayAgo))
+    expect(await daysOf(`from=${dayAgo(1)}&to=2100-01-01`)).toEqual([1, 0].map(dayAgo))
+    expect((await daysOf(`from=&to=${dayAgo(0)}`)).at(-1)).toBe(dayAgo(0))
+    expect((await daysOf('from=1900-01-01&to=2020-01-01')).length).toBeLessThan(3700)
+  })
+})
+
+test('no row of the log is rewritten', async () => {
+  const change = db.updateTable('gate_events').set({ people: 9 }).where('people', '=', 1)
+  await expect(change.execute()).rejects.toThrow('never rewritten')
+})
+
+test('names and notes of entries and walk-ins are emptied after the days of their retention', async () => {
+  const pass = await approvedPass(portal, { module: 'workPermit' })
+  const session = await portal.logIn('admin', guard.account)
+  await enrol(db, session)
+  await send(session, entry(pass.code, 'in', { ...at(60), note: 'Blue car', workers: ['Boy Santos'] }))
+  const keeper = await portal.as('admin', { roles: { gate: ['view', 'register'] } })
+  const { body } = await register(keeper, resident.id, { plate: 'NBC 1234' })
+  const read = async () => [
+    ...(await db
+      .selectFrom('gate_events')
+      .select(['name', 'note', 'workers'])
+      .where('pass_id', '=', pass.id)
+      .execute()),
+    ...(await db
+      .selectFrom('walk_ins')
+      .select(['name', 'purpose', 'plate'])
+      .where('id', '=', body.id)
+      .execute()),
+  ]
+  await removeOldNames(db, 1)
+  expect(await read()).toEqual([
+    { name: pass.name, note: 'Blue car', workers: ['Boy Santos'] },
+    { name: 'Maria Santos', purpose: 'Delivery', plate: 'NBC 1234' },
+  ])
+  await removeOldNames(db, 0)
+  expect(await read()).toEqual([
+    { name: '', note: '', workers: [] },
+    { name: '', purpose: '', plate: '' },
+  ])
+  // An entry may name people in other columns only.
+  await send(session, entry(pass.code, 'out', { ...at(30), workers: ['Boy Santos'] }))
+  await db.updateTable('gate_events').set({ name: '', note: '' }).where('pass_id', '=', pass.id).execute()
+  await removeOldNames(db, 0)
+  expect((await read()).filter((row) => 'workers' in row && row.workers.length > 0)).toEqual([])
+})
+
+test('an entry that another guard sends names who recorded it', async () => {
+  const pass = await approvedPass(portal)
+  const [other, desk] = [await portal.as('admin', { roles: { gate: ['scan'] } }), await portal.as('admin')]
+  const sender = await portal.logIn('admin', other.account)
+  await enrol(db, sender)
+  const by = guard.id
+  await send(
+    sender,
+    entry(pass.code, 'in', { ...at(9), by, note: 'Two bags' }),
+    entry(pass.code, 'out', { ...at(8), by: other.id }),
+  )
+  await send(desk, entry(pass.code, 'in', { by }))
+  const noted = db.selectFrom('gate_events').select('note').where('pass_id', '=', pass.id).orderBy('id')
+  expect((await noted.execute()).map(({ note }) => note)).toEqual([
+    'Recorded by Rodel Manlangit. Two bags',
+    '',
+    '',
+  ])
+})
+
+test('a deleted ticket is no longer found by its number', async () => {
+  const pass = await approvedPass(portal)
+  await send(guard, entry(pass.code, 'in'))
+  expect(await count(`searchTerm=${pass.number}`)).toBe(1)
+  await db.updateTable('tickets').set({ status: 0 }).where('id', '=', pass.ticketId).execute()
+  expect(await count(`searchTerm=${pass.number}`)).toBe(0)
+  expect(await count(`searchTerm=${encodeURIComponent(pass.name)}`)).toBeGreaterThan(0)
+})

@@ -1,0 +1,152 @@
+import { sql, type RawBuilder } from 'kysely'
+import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { anyIdOf } from '#platform/db/expressions.ts'
+import { daysCondition, type Days } from '#platform/db/lists/record-filter.ts'
+import { matchesWords } from '#platform/db/lists/search-condition.ts'
+import { selectedIds, type Page } from '#platform/http/list-query.ts'
+import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
+import type { EntryKind } from '@tahanan/contract/gate/words.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+
+/** Filters of the log; without one all entries are listed. */
+export interface LogFilter {
+  readonly days?: Days | null
+  readonly kind?: EntryKind | undefined
+  readonly state?: 'marked' | 'offline' | 'undone' | undefined
+  readonly tenantId?: number | undefined
+  readonly gateId?: number | undefined
+}
+
+const UNDONE = sql<boolean>`(e.kind in ('in', 'out') and ${TAKEN_BACK})`
+
+const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolean>>> = {
+  marked: sql`e.mark <> ''`,
+  offline: sql`e.offline`,
+  undone: UNDONE,
+}
+
+/** The name or the ticket's number has the words. Both are found by trigrams. */
+const searched = (
+  term: string,
+) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`folded(e.name)`, term, { isIndexed: true })}
+  or e.ticket_id = any(array(select t.id from tickets t
+    where t.status <> 0 and ${matchesWords(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
+
+function conditionsOf({ days, kind, state, tenantId, gateId }: LogFilter, searchTerm: string) {
+  const conditions: RawBuilder<boolean>[] = [sql`true`, ...daysCondition(sql`e.at`, days ?? {})]
+  if (kind) conditions.push(sql`e.kind = ${kind}`)
+  if (state) conditions.push(STATES[state])
+  if (tenantId !== undefined) conditions.push(sql`e.tenant_id = ${tenantId}`)
+  if (gateId !== undefined) conditions.push(sql`e.gate_id = ${gateId}`)
+  if (searchTerm !== '') conditions.push(searched(searchTerm))
+  return sql.join(conditions, sql` and `)
+}
+
+/** Returns a page of the latest 10,000 entries that match, newest first, with their count. */
+export async function listLog(
+  db: DbOrTx,
+  filter: LogFilter,
+  { limit, offset, searchTerm }: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+) {
+  const { rows: found } = await sql<{ total: number; ids: number[] | null }>`
+    with found as materialized (select e.id, e.at from gate_events e where ${conditionsOf(filter, searchTerm)}
+      order by e.at desc, e.id desc limit ${sql.lit(LIMITS.searchTotal)})
+    select count(*) as total,
+      (array_agg(id order by at desc, id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
+    db,
+  )
+  const { ids, total = 0 } = found[0] ?? {}
+  return { rows: ids && ids.length > 0 ? await findLog(db, ids) : [], total }
+}
+
+/** Entries of a CSV file that are read at once. */
+const BATCH = 500
+
+/** Yields entries for a CSV file: the selected ones, or with `all` those of the filter. */
+export async function* logForCsv(
+  db: DbOrTx,
+  query: { selectedIds?: string; all?: '1'; searchTerm: string },
+  filter: LogFilter,
+): AsyncGenerator<LogRow[]> {
+  const { rows } = await (query.all === '1'
+    ? sql<{
+        id: number
+      }>`select e.id from gate_events e where ${conditionsOf(filter, query.searchTerm.trim())}
+        order by e.at desc, e.id desc`.execute(db)
+    : { rows: selectedIds(query.selectedIds).map((id) => ({ id })) })
+  for (let from = 0; from < rows.length; from += BATCH)
+    yield await findLog(
+      db,
+      rows.slice(from, from + BATCH).map(({ id }) => id),
+    )
+}
+
+/** Finds entries by id, newest first, with the names of what they are about. */
+const findLog = (db: DbOrTx, ids: readonly number[]) =>
+  db
+    .selectFrom('gate_events as e')
+    .leftJoin('tenants as n', 'n.id', 'e.tenant_id')
+    .leftJoin('tickets as t', 't.id', 'e.ticket_id')
+    .leftJoin('gate_devices as d', 'd.id', 'e.device_id')
+    .leftJoin('walk_ins as w', 'w.id', 'e.walk_in_id')
+    .select(['e.id', 'e.at', 'e.device_at', 'e.kind', 'e.people', 'e.name', 'e.walk_in_id', 'e.ticket_id'])
+    .select([
+      'e.gate_name',
+      'e.admin_name',
+      'e.offline',
+      'e.mark',
+      'e.verdict',
+      'e.note',
+      'e.plate',
+      'e.ticked',
+      'e.workers',
+      'e.pass_id',
+      't.module',
+      't.ticket_number',
+    ])
+    .select(sql<string | null>`coalesce(n.unit_number, w.unit)`.as('unit_number'))
+    .select(['n.uoccname', 'd.name as device_name', UNDONE.as('undone')])
+    .where('e.id', '=', anyIdOf(ids))
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .execute()
+export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
+
+/** Days of the figures, counted from the last one: about ten years. */
+const MOST_DAYS = 3660
+
+/**
+ * Returns the people of each day until today who came in, the median minutes from coming in to leaving, and how
+ * many left after the hours of their pass.
+ */
+export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
+  const onDays = daysCondition(sql`e.at`, days)
+  // Written as an anti-join because the planner does not turn `not TAKEN_BACK` into one.
+  const within = sql.join([sql`not ${TAKEN_BACK}`, ...onDays], sql` and `)
+  const counted = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
+  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
+  const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
+  const [byDay, stays] = await Promise.all([
+    sql<{ day: string; people: number }>`
+      with counted as materialized (select ${dayOf(sql`e.at`)} as day, sum(e.counted)::int as people
+          from gate_events e where ${counted} group by 1),
+        range as (select coalesce(${dayOf(first)}, (select min(day) from counted)) as first,
+          least(${dayOf(end)} - 1, ${dayOf(sql`clock_timestamp()`)}) as last)
+      select to_char(n, 'YYYY-MM-DD') as day, coalesce(people, 0) as people
+      from range, generate_series(greatest(first, last - ${sql.lit(MOST_DAYS)})::timestamp, last::timestamp, '1 day') n
+        left join counted on day = n::date
+      order by n`.execute(db),
+    sql<{ minutes: number | null; overstays: number }>`
+      select round(percentile_cont(0.5) within group (order by extract(epoch from at - came_at) / 60)
+          filter (where kind = 'out'))::int as minutes,
+        count(*) filter (where kind = 'out' and mark = 'hours') as overstays
+      from (select e.kind, e.at, e.mark, max(e.at) filter (where e.kind = 'in')
+          over (partition by e.pass_id order by e.at, e.id) as came_at
+        from gate_events e where e.kind in ('in', 'out') and e.pass_id is not null and ${within}) as stay`.execute(
+      db,
+    ),
+  ])
+  const { minutes = null, overstays = 0 } = stays.rows[0] ?? {}
+  return { days: byDay.rows, medianStayMinutes: minutes, overstays }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { GateCounts, GateList, GatePass } from '@tahanan/contract/gate/answers.ts'
+import { approvedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
+const office = await portal.as('admin', { name: 'Liza Villanueva' })
+const atGate = async () => {
+  const session = await portal.logIn('admin', guard.account)
+  return { ...session, ...(await enrol(db, session)) }
+}
+
+const remark = async (id: number, remarks: string) =>
+  expect((await office.put(`/permit/${id}`, { remarks })).status).toBe(200)
+
+describe('at several gates at once', () => {
+  test('a pass of one lets one in', async () => {
+    const pass = await approvedPass(portal)
+    const gates = await Promise.all(Array.from({ length: 6 }, atGate))
+    const answers = await Promise.all(gates.map((gate) => send(gate, entry(pass.code, 'in'))))
+    const outcomes = answers.map(([only]) => only?.outcome)
+    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(5)
+    expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0 })
+  })
+
+  test('entries and changes of the office of the same tickets end without a deadlock', async () => {
+    const passes = await Promise.all(
+      Array.from({ length: 4 }, () => approvedPass(portal, { module: 'workPermit' })),
+    )
+    const work = passes.flatMap((pass, n) => [
+      send(guard, entry(pass.code, 'in'), entry(passes[(n + 1) % 4]!.code, 'out')),
+      send(office, entry(passes[3 - n]!.code, 'in'), entry(pass.code, 'out')),
+      remark(pass.ticketId, `Seen ${n}`),
+    ])
+    await Promise.all(work)
+    for (const pass of passes) {
+      const { entered, left } = await findPassRow(db, pass.id)
+      expect(left <= entered && entered <= 2).toBe(true)
+    }
+  })
+})
+
+describe('the lists', () => {
+  test('are of today, inside and left, searched by unit, name and number, with their numbers', async () => {
+    const resident = await portal.as('client', { unitNumber: 'Tower Z 1907' })
+    const pass = await approvedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
+    const list = async (query: string) =>
+      (await guard.get<ListOf<GatePass>>(`/gate-passes?${query}`)).body.data.map(({ id }) => id)
+    const counts = async () => (await guard.get<GateCounts>('/gate-counts')).body
+    const before = await counts()
+    for (const words of ['1907', 'abrenica wilhel', pass.number, pass.code])
+      expect(await list(`list=expected&search=${encodeURIComponent(words)}`)).toEqual([pass.id])
+    expect(await list('list=inside&search=abrenica')).toEqual([])
+    await send(guard, entry(pass.code, 'in'))
+    expect(await list('list=expected&search=abrenica')).toEqual([])
+    expect(await list('list=inside&search=abrenica')).toEqual([pass.id])
+    expect(await list('search=abrenica')).toEqual([pass.id])
+    expect(await counts()).toMatchObject({ expected: before.expected - 1, inside: before.inside + 1 })
+    await db
+      .updateTable('gate_passes')
+      .set({ valid_to: new Date(Date.now() - 1000) })
+      .where('id', '=', pass.id)
+      .execute()
+    expect((await list('list=inside'))[0]).toBe(pass.id)
+    expect((await counts()).overstay).toBe(before.overstay + 1)
+    const [left] = await send(guard, entry(pass.code, 'out'))
+    expect([left?.outcome, left?.mark]).toEqual(['marked', 'hours'])
+    expect(await list('list=left&search=abrenica')).toEqual([pass.id])
+  })
+
+  test('of a device are read by an enrolled one alone, and without passes while nothing changed', async () => {
+    const pass = await approvedPass(portal)
+    expect((await office.get('/gate-list')).status).toBe(403)
+    const gate = await atGate()
+    const first = (await gate.get<GateList>('/gate-list')).body
+    expect(first.passes.map(({ code }) => code)).toContain(pass.code)
+    const again = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
+    expect([again.unchanged, again.passes]).toEqual([true, []])
+    await send(gate, entry(pass.code, 'in'))
+    const changed = (await gate.get<GateList>(`/gate-list?version=${first.version}`)).body
+    expect(changed.passes.find(({ id }) => id === pass.id)).toMatchObject({ entered: 1 })
+  })
+
+  test('of devices that ask together have each entry that was answered before', async () => {
+    const pass = await approvedPass(portal)
+    const gate = await atGate()
+    const enteredOn = async () =>
+      (await gate.get<GateList>('/gate-list')).body.passes.find(({ id }) => id === pass.id)?.entered
+    const earlier = Array.from({ length: 5 }, enteredOn)
+    await send(gate, entry(pass.code, 'in'))
+    expect(await Promise.all(Array.from({ length: 5 }, enteredOn))).toEqual(Array(5).fill(1))
+    await Promise.all(earlier)
+  })
+
+  test('reach the gates live when a pass ends', async () => {
+    const pass = await approvedPass(portal)
+    await portal.takeDeliveries()
+    await send(guard, entry(pass.code, 'in'))
+    const heard = (await portal.takeDeliveries()).filter((told) => 'event' in told && told.event === 'gate')
+    expect(heard).toContainEqual({ room: `admin.${guard.id}`, event: 'gate', data: { id: pass.id } })
+  })
+})

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import { selectGatePasses, type GatePassRow } from '#features/passes/gate-pass-row.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { matchesWords, publicTenantText } from '#platform/db/lists/search-condition.ts'
+import type { GateCounts } from '@tahanan/contract/gate/answers.ts'
+import type { GateListName } from '@tahanan/contract/gate/requests.ts'
+import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
+
+/** A day of the gate: its ends, and the time now, HH:MM of the community. */
+interface GateDay {
+  readonly now: Date
+  readonly start: Date
+  readonly end: Date
+  readonly dayAfter: Date
+  readonly time: string
+}
+
+/** Returns the community's day of a moment; days of a change of offset have 23 or 25 hours. */
+export function gateDay(now: Date, timeZone: string): GateDay {
+  const start = startOfDay(now, timeZone)
+  const next = (midnight: Date) => startOfDay(new Date(midnight.getTime() + 36 * 3_600_000), timeZone)
+  const end = next(start)
+  return { now, start, end, dayAfter: next(end), time: formatPicker(now, timeZone).slice(11, 16) }
+}
+
+const INSIDE = sql<boolean>`p.entered > p."left"`
+
+/** People of these passes may still come in until `end`. */
+const expected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
+  and p.valid_from < ${end} and p.entered = p."left")`
+
+/** People who are inside longer than the pass says, until the end of its hours of the day. */
+const overstayed = ({ now, time }: GateDay) =>
+  sql<boolean>`(p.valid_to < ${now} or p.day_to < ${time}::time or p.day_from > ${time}::time)`
+
+const leftToday = ({ start }: GateDay) => sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
+
+/** Conditions and orders of the lists (rules 24.18). Each reads a range of an index. */
+const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: Order }>> = {
+  expected: {
+    of: (day) => expected(day, day.end),
+    by: ({ start }) =>
+      sql`greatest(p.valid_from, ${start}::timestamptz + coalesce(p.day_from, '00:00')), p.id`,
+  },
+  inside: { of: () => INSIDE, by: (day) => sql`${overstayed(day)} desc nulls last, p.valid_to, p.id` },
+  left: { of: leftToday, by: () => sql`p.last_out_at desc, p.id` },
+}
+type Order = (day: GateDay) => RawBuilder<unknown>
+
+const where = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
+
+/** Selects passes that a gate keeps: of today and tomorrow, of everybody inside, and ended ones of these days. */
+const kept = (day: GateDay) => sql`${where(expected(day, day.dayAfter))} union all ${where(INSIDE)} union all
+  ${where(sql`p.ended_at is not null and p.valid_to >= ${day.start} and p.valid_from < ${day.dayAfter}`)}`
+
+const matches = (words: string) =>
+  sql<boolean>`(${matchesWords(
+    sql`concat_ws(E'\\n', t.search_text, folded(w.name || E'\\n' || w.plate), lower(p.code), coalesce(${publicTenantText('n')}, folded(w.unit)))`,
+    words,
+  )})`
+
+interface PageOfPasses {
+  readonly list: GateListName | undefined
+  readonly search: string
+  readonly limit: number
+  readonly offset: number
+}
+
+const count = (condition: RawBuilder<boolean>) =>
+  sql<number>`(select count(*) from gate_passes p where ${condition})`
+
+/** Passes of a query of ids, which are few: as an array, since the planner expects a third to be inside. */
+const ofIds = (db: DbOrTx, ids: RawBuilder<unknown>) =>
+  selectGatePasses(db).where(sql<boolean>`p.id = any(array(${ids}))`)
+
+/** Lists passes of a day; without a list, those that a gate keeps. */
+export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
+  const { of, by } = LISTS[list ?? 'expected']
+  if (!list || search.trim() !== '') {
+    const found = await ofIds(db, list ? where(of(day)) : kept(day))
+      .where(matches(search))
+      .orderBy(by(day))
+      .execute()
+    return { rows: found.slice(offset, offset + limit), total: found.length }
+  }
+  const page = sql`${where(of(day))} order by ${by(day)} limit ${limit} offset ${offset}`
+  const [rows, { total }] = await Promise.all([
+    ofIds(db, page).orderBy(by(day)).execute(),
+    db.selectNoFrom(count(of(day)).as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+/** Lists the passes that an enrolled device keeps. */
+export const keptPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
+  ofIds(db, kept(day)).orderBy('p.id').execute()
+
+/** Counts the lists of a day. */
+export async function countPasses(db: DbOrTx, day: GateDay): Promise<Omit<GateCounts, 'officePhone'>> {
+  return db
+    .selectNoFrom([
+      count(LISTS.expected.of(day)).as('expected'),
+      count(INSIDE).as('inside'),
+      count(sql`${INSIDE} and ${overstayed(day)}`).as('overstay'),
+      count(leftToday(day)).as('left'),
+    ])
+    .executeTakeFirstOrThrow()
+}

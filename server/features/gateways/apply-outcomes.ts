@@ -1,0 +1,78 @@
+import type { GatewayOutcome } from '#features/payments/gateway-outcome.ts'
+import type { PaymentRow } from '#features/payments/repository.ts'
+import { applyOutcome, type AppliedOutcome } from '#features/posting/apply-outcome.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { change, type Services } from '#platform/services.ts'
+import { FINAL_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { setNextInquiry } from './repository.ts'
+import { saveVerdict, type Verdict } from './store-message.ts'
+
+/** An outcome with the stored message that contains it. */
+export interface StoredOutcome {
+  readonly outcome: GatewayOutcome
+  readonly messageId: number
+}
+
+/** Services of `applyOutcomes`; the time zone decides the day of a payment. */
+export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
+  readonly config: Pick<Services['config'], 'communityTimeZone'>
+}
+
+/**
+ * Applies gateways' outcomes to a payment in one transaction with the verdicts on the messages and the time
+ * of the next inquiry. A killed process has done all or nothing, and a repeated message has no second effect.
+ */
+export async function applyOutcomes(
+  services: OutcomeParts,
+  paymentId: number,
+  outcomes: readonly StoredOutcome[],
+): Promise<Verdict[]> {
+  return change(services, async (tx) => {
+    const verdicts: Verdict[] = []
+    for (const { outcome, messageId } of outcomes) {
+      const { effect, before, letter } = await applyOutcome(
+        tx,
+        paymentId,
+        outcome,
+        messageId,
+        services.config.communityTimeZone,
+      )
+      const verdict = verdictOf(effect, before, outcome)
+      await saveVerdict(tx, messageId, verdict)
+      await scheduleConfirmation(tx, before, letter, outcome)
+      verdicts.push(verdict)
+    }
+    return verdicts
+  })
+}
+
+function verdictOf(
+  effect: AppliedOutcome['effect'],
+  before: PaymentRow,
+  { amount, outsourceStatus }: GatewayOutcome,
+): Verdict {
+  if (effect === 'changed') return 'accepted'
+  if (effect === 'setAside')
+    return amount !== null && amount !== before.amount_paid ? 'amountDiffers' : 'setAside'
+  return before.outsource_status === outsourceStatus ? 'duplicate' : 'late'
+}
+
+/** Time to the first inquiry after a message that reports a pending payment. */
+const FOLLOW_UP_SECONDS = 60
+
+/**
+ * Schedules an inquiry after a message: at once for a success whose message did not cover the amount, soon
+ * for a pending payment. A final letter ends the inquiries (`applyOutcome`).
+ */
+async function scheduleConfirmation(
+  tx: Tx,
+  { id, status, outsource_status, gateway_amount }: PaymentRow,
+  letter: string | null,
+  { amount, source }: GatewayOutcome,
+): Promise<void> {
+  if (status === PAYMENT_STATUS.deleted || source === 'inquiry') return
+  if (letter === 'S' && gateway_amount === null && amount === null) await setNextInquiry(tx, id, 0)
+  else if (outsource_status === null && letter && !FINAL_LETTERS.includes(letter))
+    await setNextInquiry(tx, id, FOLLOW_UP_SECONDS)
+}

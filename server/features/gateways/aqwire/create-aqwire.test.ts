@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import { createPage } from '../start-payment.ts'
+import { startAqwireServer, type AqwireServer } from '../testing/aqwire-server.ts'
+import { failureOf } from '../testing/misbehaviour.ts'
+import { createAqwire, internationalMobile } from './create-aqwire.ts'
+import { accessToken } from './signatures.ts'
+
+/** So long that an answer is never late. */
+const LONG = { create: 60_000, inquire: 60_000 }
+/** Short where no answer comes, or one that never ends. */
+const isEndless = (how: string) => how === 'silent' || how === 'dripping'
+const request: PaymentRequest = {
+  txnId: 'PY-2026-000002-def',
+  amount: 2500,
+  email: 'ben@condo.ph',
+  name: 'Ben Reyes',
+  mobile: '0917 123 4567',
+  unitNumber: '3-B',
+  description: 'Payments PY-2026-000002',
+}
+
+let server: AqwireServer
+beforeEach(async () => {
+  server = await startAqwireServer()
+})
+afterEach(() => server.close())
+const CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
+const gateway = (timeouts = LONG) => createAqwire(server.config, CONTEXT, timeouts)
+const check = async (reference: string | null = 'qw-1', timeouts = LONG) =>
+  (await gateway(timeouts).inquire({ txnId: request.txnId, reference })).said
+
+const verifies = (bytes: string, sign: string) =>
+  gateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
+
+test("fields of the call are sent in AQWire's form, with our own addresses", async () => {
+  const { url, reference } = await createPage(gateway(), request)
+  expect(url).toBe('https://pay.example.test/pay/qw-1')
+  expect(reference).toBe('qw-1')
+  expect(server.created).toEqual([
+    {
+      uniqueId: request.txnId,
+      currency: 'PHP',
+      paymentType: 'OTHERS',
+      amount: 2500,
+      description: 'Payments',
+      note: 'Payments PY-2026-000002',
+      customer: { name: 'Ben Reyes', email: 'ben@condo.ph', mobile: '+639171234567' },
+      project: { name: 'Narra Heights', unitNumber: '3-B', category: 'Payments' },
+      redirectUrl: {
+        success: 'https://portal.example.ph/billings/payments/aqwire/success?path=open',
+        cancel: 'https://portal.example.ph/billings/payments/aqwire/cancel?path=open',
+        callback: 'https://portal.example.ph/api/gateways/aqwire/webhook',
+      },
+      metadata: {},
+    },
+  ])
+})
+
+test("a check returns the payment's state; INC waits for the resident", async () => {
+  await createPage(gateway(), request)
+  expect(await check()).toBe('untouched')
+  server.pay(request.txnId, { fee: 75 })
+  expect(await check()).toMatchObject({
+    outsourceStatus: 'S',
+    reference: 'qw-1',
+    message: 'Reference R-1.',
+    amount: 2575,
+    fee: 75,
+    method: 'card',
+    settledAt: new Date('2026-03-14T01:00:00Z'),
+    source: 'inquiry',
+  })
+})
+
+test.each([
+  ['PENDING', 'P'],
+  ['FAILED', 'F'],
+  ['DECLINED', 'F'],
+  ['EXPIRED', 'F'],
+  ['CANCELLED', 'V'],
+  ['VOIDED', 'V'],
+  ['REFUNDED', 'R'],
+])('the word %s is the letter %s', async (status, letter) => {
+  await createPage(gateway(), request)
+  server.pay(request.txnId, { status, paidAt: null })
+  expect(await check()).toMatchObject({ outsourceStatus: letter })
+})
+
+test('an answer about another transaction is refused', async () => {
+  await createPage(gateway(), request)
+  Object.assign(server.pay(request.txnId), { transactionId: 'qw-2' })
+  expect((await failureOf(check())).message).toBe('AQWire answered about another transaction.')
+})
+
+test('SUCCESS without a time of payment is not paid; other words are unknown and reported', async () => {
+  await createPage(gateway(), request)
+  server.pay(request.txnId, { paidAt: null })
+  expect(await check()).toMatchObject({ outsourceStatus: 'P' })
+  server.pay(request.txnId, { status: 'ON_HOLD' })
+  expect(await check()).toMatchObject({
+    outsourceStatus: 'U',
+    message: 'AQWire says ON_HOLD. Reference R-1.',
+  })
+})
+
+test.each([400, 404])("a refusal with %i contains AQWire's message", async (status) => {
+  server.refuseWith = { status, message: 'Invalid unit number' }
+  const error = await failureOf(createPage(gateway(), request))
+  expect(error.message).toBe('Invalid unit number')
+  expect(error.uncertain).toBe(false)
+  expect(server.created).toHaveLength(1)
+})
+
+const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
+
+test('a create that goes wrong is followed by a question and made once more', async () => {
+  // at once, since two of them wait for a timeout
+  await Promise.all(
+    FAULTS.map(async (how) => {
+      const { config, calls, misbehave, close } = await startAqwireServer()
+      misbehave('/create', how)
+      const timeouts = { ...LONG, ...(isEndless(how) && { create: 3000 }) }
+      const { url } = await createPage(createAqwire(config, CONTEXT, timeouts), request).finally(close)
+      expect(url, how).toContain('/pay/qw-')
+      expect(calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
+    }),
+  )
+})
+
+test('failed checks are not taken for answers', async () => {
+  await createPage(gateway(), request)
+  for (const how of FAULTS) {
+    server.misbehave('/check/', how)
+    const failed = check('qw-1', isEndless(how) ? { ...LONG, inquire: 500 } : LONG)
+    expect((await failureOf(failed)).uncertain).toBe(true)
+  }
+  expect([await check('qw-99'), await check(null)]).toEqual(['unknown', 'unknown'])
+})
+
+test('the token has the alphabet of its host, with padding, and appears in no message', async () => {
+  const url = 'https://payments.aqwire.io'
+  const live = accessToken({ ...server.config, url })
+  // computed by another program: HMAC-SHA256 of 'COMMUNITY:client-1'
+  expect(live).toBe('CNhC0-va1c3dkViOE3iSdRQFFjs70TOi93MjhjcAJNQ=')
+  const trial = accessToken({ ...server.config, url: 'https://payments-sandbox.aqwire.io' })
+  expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
+
+  server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
+  expect((await failureOf(createPage(gateway(), request))).message).toBe('wrong [removed] and [removed]')
+})
+
+test("a webhook's signature covers its exact bytes", async () => {
+  const { body, sign } = server.webhook({ data: { transactionId: 'qw-1' } })
+  expect(sign).toBe('1xsHOMIzdb_T15j6VIdsVcA8FdHhfehlmnGYsFr8HA8=')
+  expect(await verifies(body, sign)).toBe(true)
+  expect(await verifies(`${body} `, sign)).toBe(false)
+  expect(await verifies(body, sign.replace(/=$/, ''))).toBe(false)
+  expect(await verifies(body, '')).toBe(false)
+})
+
+test.each([
+  ['09171234567', '+639171234567'],
+  ['0917-123-4567', '+639171234567'],
+  ['639171234567', '+639171234567'],
+  ['+6591234567', '+6591234567'],
+  ['12345', null],
+  ['', null],
+])('mobile %s goes out as %s', (typed, sent) => {
+  expect(internationalMobile(typed)).toBe(sent)
+})

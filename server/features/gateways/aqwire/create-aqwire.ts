@@ -1,0 +1,104 @@
+import { type PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import { AQWIRE, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
+import { toFields, toText } from '../fields.ts'
+import type { AqwireConfig } from '../gateway-config.ts'
+import { createGatewayHost, keptText, refusedCreate, type Send } from '../gateway-host.ts'
+import {
+  GatewayError,
+  TIMEOUTS,
+  type CreatedPayment,
+  type GatewayTimeouts,
+  type InquiryAnswer,
+  type KnownPayment,
+  type PaymentGateway,
+} from '../payment-gateway.ts'
+import { aqwireMessages } from './aqwire-messages.ts'
+import { checkedOutcome } from './checked-outcome.ts'
+import { accessToken } from './signatures.ts'
+
+interface AqwireContext {
+  /** Address of the portal for browsers. */
+  readonly publicUrl: string
+  /** The community's name, shown on the payment page. */
+  readonly projectName: () => Promise<string>
+}
+
+/** Creates the configured AQWire gateway. `timeouts` are for tests, `send` for the sandbox. */
+export function createAqwire(
+  config: AqwireConfig,
+  context: AqwireContext,
+  timeouts: GatewayTimeouts = TIMEOUTS,
+  send?: Send,
+): PaymentGateway {
+  const token = accessToken(config)
+  const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token], send)
+  const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
+
+  async function create(request: PaymentRequest): Promise<CreatedPayment> {
+    const answered = await host.call('/api/v3/transactions/create', {
+      method: 'POST',
+      headers,
+      body: requestBody(request, context.publicUrl, await context.projectName()),
+      timeoutMs: timeouts.create,
+    })
+    const answer = toFields(answered.json)
+    const url = toText(answer.paymentUrl, 2000)
+    if (answered.status < 400 && answer.status === 'SUCCESS' && url !== null)
+      return { url, reference: toText(toFields(answer.data).transactionId, 100), raw: answered.json }
+    const message = answer.message ?? toFields(answer.data).message
+    throw refusedCreate('AQWire', answered, toText(message, 500) ?? '')
+  }
+
+  /** Inquires by AQWire's number or, if unknown, the portal's. */
+  async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
+    const asked = encodeURIComponent(payment.reference ?? payment.txnId)
+    const { status, json, text } = await host.call(`/api/v3/transactions/check/${asked}`, {
+      headers,
+      timeoutMs: timeouts.inquire,
+    })
+    if (status === 404) return { raw: json ?? { status }, said: 'unknown' }
+    const answer = toFields(json)
+    if (status !== 200 || toText(answer.status) === null)
+      throw new GatewayError(toText(answer.message, 500) ?? `AQWire did not answer the check (${status}).`, {
+        uncertain: true,
+        answer: json ?? keptText(status, text),
+      })
+    const { outcome, untouched } = checkedOutcome(answer, payment)
+    return { raw: json, said: untouched ? 'untouched' : outcome }
+  }
+
+  const messages = aqwireMessages(config.secretKey)
+  return { name: 'aqwire', type: PAYMENT_TYPE.aqwire, sandbox: false, create, inquire, ...messages }
+}
+
+function requestBody(request: PaymentRequest, publicUrl: string, projectName: string): unknown {
+  const returnTo = `${publicUrl}/billings/payments/aqwire`
+  const mobile = internationalMobile(request.mobile)
+  return {
+    uniqueId: request.txnId,
+    currency: AQWIRE.currency,
+    paymentType: AQWIRE.paymentType,
+    amount: request.amount,
+    description: AQWIRE.description,
+    note: request.description,
+    customer: { name: request.name, email: request.email, ...(mobile !== null && { mobile }) },
+    project: { name: projectName, unitNumber: request.unitNumber, category: AQWIRE.description },
+    redirectUrl: {
+      success: `${returnTo}/success?path=open`,
+      cancel: `${returnTo}/cancel?path=open`,
+      callback: `${publicUrl}/api/gateways/aqwire/webhook`,
+    },
+    metadata: {},
+  }
+}
+
+/**
+ * Formats a mobile number internationally: a Philippine one (0917…) gets the country code, others must have
+ * theirs. Null if it is invalid.
+ */
+export function internationalMobile(mobile: string): string | null {
+  const digits = mobile.replaceAll(/[^\d+]/g, '')
+  if (/^\+\d{8,15}$/.test(digits)) return digits
+  if (/^0\d{10}$/.test(digits)) return `+63${digits.slice(1)}`
+  return /^63\d{10}$/.test(digits) ? `+${digits}` : null
+}

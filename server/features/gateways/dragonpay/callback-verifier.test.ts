@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CallbackFields } from '../sandbox/create-dragonpay-server.ts'
+import { formOf, startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
+import { createDragonpay } from './create-dragonpay.ts'
+import { parseCallbackForm } from './dragonpay-callback.ts'
+
+let server: DragonpayServer
+beforeEach(async () => {
+  server = await startDragonpayServer()
+})
+afterEach(() => server.close())
+
+type Verifier = 'sha1' | 'hmac' | 'rsa'
+/** Parses a form with this verifier. */
+const read = (verifier: Verifier, fields: CallbackFields) =>
+  createDragonpay({ ...server.config, verifier }).readCallback(Buffer.from(formOf(fields)), '')
+/** Verifies a form with this verifier. */
+const verifies = async (verifier: Verifier, fields: CallbackFields) =>
+  (await read(verifier, fields)?.isGenuine?.()) ?? false
+
+const message = { refno: 'R1', status: 'S', message: '[000] BOG Reference No: 7', amount: '1500.00' }
+
+test.each(['sha1', 'hmac', 'rsa'] as const)(
+  '%s takes what Dragonpay signed and nothing else',
+  async (verifier) => {
+    const good = server.callback('PY-1', { ...message, param1: 'a', param2: 'b' })
+    expect(await verifies(verifier, good)).toBe(true)
+    const alterations: CallbackFields[] = [
+      { txnid: 'PY-2' },
+      { refno: 'R2' },
+      { status: 'F' },
+      { message: 'other' },
+      { digest: '', signature: '', signatures: '' },
+      { digest: '0'.repeat(40), signature: 'AAAA', signatures: 'AAAA' },
+      { digest: 'not hex', signature: '%', signatures: '%' },
+    ]
+    for (const changed of alterations)
+      expect(await verifies(verifier, { ...good, ...changed }), JSON.stringify(changed)).toBe(false)
+  },
+)
+
+test('the digest is the hex SHA-1 of the values and the password', () => {
+  // computed by another program: printf 'PY-1:R1:S:[000] BOG Reference No: 7:merchant-password-7' | sha1sum
+  expect(server.callback('PY-1', message).digest).toBe('6b664eedea4e262723885a6334415b71c6eba35a')
+})
+
+test('only RSA covers the amount, so the others return none', async () => {
+  const good = server.callback('PY-1', message)
+  const dearer = { ...good, amount: '9.00' }
+  expect(await verifies('rsa', dearer)).toBe(false)
+  for (const verifier of ['sha1', 'hmac'] as const) {
+    expect(await verifies(verifier, dearer)).toBe(true)
+    expect(read(verifier, dearer)?.outcome?.amount).toBeNull()
+  }
+  expect(read('rsa', good)?.outcome?.amount).toBe(1500)
+})
+
+test('a signed pending message cannot be turned into a success by moving the colons', async () => {
+  const pending = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
+  // the same signed text, split differently: reference 'R1:P', status 'S'
+  const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
+  expect(await verifies('sha1', moved)).toBe(false)
+  // transaction 'PY-1:R1', reference 'P', status 'S'
+  const renamed = { ...pending, txnid: 'PY-1:R1', refno: 'P', status: 'S', message: 'thank you' }
+  expect(await verifies('sha1', renamed)).toBe(false)
+  expect(await verifies('sha1', pending)).toBe(true)
+})
+
+test.each([
+  ['a parameter twice', (good: string) => `${good}&status=S`],
+  ['a very long value', (good: string) => good.replace('message=', `message=${'x'.repeat(2000)}`)],
+  [
+    'very many parameters',
+    (good: string) => `${good}${Array.from({ length: 100 }, (_, n) => `&p${n}=1`).join('')}`,
+  ],
+  ['no status', (good: string) => good.replace(/&status=\w/, '')],
+  ['no transaction', (good: string) => good.replace(/txnid=[\w-]+/, '')],
+])('%s is no callback', (_name, change) => {
+  const good = formOf(server.callback('PY-1', message))
+  expect(parseCallbackForm(good)).not.toBeNull()
+  expect(parseCallbackForm(change(good))).toBeNull()
+})
+
+test('a new key is fetched if none fits, and a known revoked one is refused', async () => {
+  const gateway = createDragonpay({ ...server.config, verifier: 'rsa' })
+  const isGenuine = (fields: CallbackFields) =>
+    gateway.readCallback(Buffer.from(formOf(fields)), '')?.isGenuine?.()
+  const old = server.callback('PY-1', message)
+  server.rotateKeys({ keepOld: true })
+  // Both are active, and all active keys are tried.
+  expect(await isGenuine(server.callback('PY-1', message))).toBe(true)
+  expect(await isGenuine(old)).toBe(true)
+  server.rotateKeys()
+  expect(await verifies('rsa', old)).toBe(false)
+})

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import { createPage } from '../start-payment.ts'
+import { startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
+import { failureOf } from '../testing/misbehaviour.ts'
+import { createDragonpay } from './create-dragonpay.ts'
+
+/** So long that an answer is never late. */
+const LONG = { create: 60_000, inquire: 60_000 }
+/** Short where no answer comes, or one that never ends. */
+const isEndless = (how: string) => how === 'silent' || how === 'dripping'
+const request: PaymentRequest = {
+  txnId: 'PY-2026-000001-abc',
+  amount: 1234.5,
+  email: 'ana@condo.ph',
+  name: 'Ana Cruz',
+  mobile: '',
+  unitNumber: '12-A',
+  description: 'Payments PY-2026-000001',
+}
+
+let server: DragonpayServer
+beforeEach(async () => {
+  server = await startDragonpayServer()
+})
+afterEach(() => server.close())
+const gateway = (timeouts = LONG) => createDragonpay(server.config, timeouts)
+const ask = async (timeouts = LONG) =>
+  (await gateway(timeouts).inquire({ txnId: request.txnId, reference: null })).said
+
+test('a payment is created by REST and found by its inquiry', async () => {
+  const { url, reference } = await createPage(gateway(), request)
+  expect(url).toBe('https://gateway.example.test/Pay.aspx?refno=REF1')
+  expect(reference).toBe('REF1')
+  const known = server.transactions.get(request.txnId)
+  expect(known).toMatchObject({ Amount: 1234.5, Currency: 'PHP', Email: 'ana@condo.ph' })
+
+  Object.assign(known!, { Status: 'S' })
+  expect(await ask()).toEqual({
+    outsourceStatus: 'S',
+    reference: 'REF1',
+    message: '[000] BOG Reference No: REF1',
+    amount: 1234.5,
+    fee: 10,
+    currency: 'PHP',
+    method: 'BOG',
+    // The gateway's clock is Manila's.
+    settledAt: new Date('2026-03-14T01:00:00Z'),
+    source: 'inquiry',
+  })
+})
+
+test('the signed redirect contains the digest of its unencoded values', async () => {
+  const config = { ...server.config, create: 'redirect' as const, url: 'https://gw.dragonpay.ph' }
+  const description = 'Bayad & multa: 50% ñ'
+  const { url } = await createDragonpay(config).create({ ...request, description })
+  const { origin, pathname, searchParams } = new URL(url)
+  expect(`${origin}${pathname}`).toBe('https://gw.dragonpay.ph/Pay.aspx')
+  const text = `TAHANAN:${request.txnId}:1234.50:PHP:${description}:ana@condo.ph:${config.password}`
+  expect(Object.fromEntries(searchParams)).toEqual({
+    merchantid: 'TAHANAN',
+    txnid: request.txnId,
+    amount: '1234.50',
+    ccy: 'PHP',
+    description,
+    email: 'ana@condo.ph',
+    digest: createHash('sha1').update(text, 'utf8').digest('hex'),
+  })
+  expect(server.calls).toEqual([])
+})
+
+test.each([
+  [{ Status: 'F', Message: '[106]' }, 'Currency not supported (106)'],
+  [{ Status: 'F', Message: '201' }, 'Invalid merchant id (201)'],
+  [
+    { Status: 'F', Message: 'E-mail addresses at example.com are refused' },
+    'E-mail addresses at example.com are refused',
+  ],
+])('a refusal %o is told in words, for certain', async (refusal, words) => {
+  server.refuseWith = refusal
+  const error = await failureOf(createPage(gateway(), request))
+  expect(error.message).toBe(words)
+  expect(error.uncertain).toBe(false)
+  expect(server.calls).toHaveLength(1)
+})
+
+test('a wrong password is refused', async () => {
+  const wrong = createDragonpay({ ...server.config, password: 'something else' }, LONG)
+  expect((await failureOf(createPage(wrong, request))).message).toBe('Unauthorized')
+  await failureOf(wrong.inquire({ txnId: request.txnId, reference: null }))
+})
+
+const FAULTS = ['silent', 'dripping', 'cut', 'error', 'redirect', 'huge', 'page'] as const
+
+test('a create that goes wrong is followed by a question, and made once more when it is not known', async () => {
+  // at once, since two of them wait for a timeout
+  await Promise.all(
+    FAULTS.map(async (how) => {
+      const { config, calls, transactions, misbehave, close } = await startDragonpayServer()
+      misbehave('/post', how)
+      const timeouts = { ...LONG, ...(isEndless(how) && { create: 3000 }) }
+      const { url } = await createPage(createDragonpay(config, timeouts), request).finally(close)
+      expect(url, how).toContain('refno=REF1')
+      expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
+      expect(calls.findIndex((call) => call.includes('/txnid/'))).toBe(1)
+      expect(transactions.size).toBe(1)
+    }),
+  )
+})
+
+test('an unanswered create is not repeated', async () => {
+  server.misbehave('/post', 'silentAfterWork')
+  const error = await failureOf(createPage(gateway({ ...LONG, create: 500 }), request))
+  expect(error.message).toContain('did not say where to pay')
+  expect(error.uncertain).toBe(true)
+  expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+test('a create fails in bounded time if nothing answers', async () => {
+  server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
+  const error = await failureOf(createPage(gateway({ create: 300, inquire: 300 }), request))
+  expect(error.message).toBe('Dragonpay did not answer in time.')
+  expect(error.uncertain).toBe(true)
+})
+
+test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
+  'an inquiry that goes wrong (%s) in both ways says nothing',
+  async (how) => {
+    await createPage(gateway(), request)
+    server.misbehave('/', how, how)
+    const error = await failureOf(ask(isEndless(how) ? { ...LONG, inquire: 500 } : LONG))
+    expect(error.uncertain).toBe(true)
+  },
+)
+
+test('without the REST inquiry the documented one returns only the status', async () => {
+  await createPage(gateway(), request)
+  server.restInquiry = false
+  const pending = { outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' }
+  expect(await ask()).toMatchObject(pending)
+  server.misbehave('/txnid/', 'error')
+  expect(await ask()).toMatchObject(pending)
+})
+
+test('a payment unknown to Dragonpay is unknown by both inquiries', async () => {
+  expect(await ask()).toBe('unknown')
+  server.restInquiry = false
+  expect(await ask()).toBe('unknown')
+})
+
+test('an answer about another transaction is refused', async () => {
+  await createPage(gateway(), request)
+  const known = server.transactions.get(request.txnId)!
+  Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
+  server.misbehave('/MerchantRequest', 'error')
+  expect((await failureOf(ask())).message).not.toBe('')
+})
+
+test('letters other than S, P and R stay unchanged; U waits for the resident', async () => {
+  await createPage(gateway(), request)
+  const known = server.transactions.get(request.txnId)!
+  for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
+    Object.assign(known, { Status })
+    expect(await ask()).toMatchObject({ outsourceStatus: Status })
+  }
+  Object.assign(known, { Status: 'U' })
+  expect(await ask()).toBe('untouched')
+  for (const ProcMsg of ['107', '[107] Transaction cancelled, reference no X1']) {
+    Object.assign(known, { Status: 'F', ProcMsg })
+    expect(await ask()).toMatchObject({ outsourceStatus: 'V' })
+  }
+  Object.assign(known, { ProcMsg: '1070 Bank closed' })
+  expect(await ask()).toMatchObject({ outsourceStatus: 'F' })
+})
+
+test.each([
+  ['a text with commas', '1,234.50', 1234.5],
+  ['dust of floating point', 1234.5000000001, 1234.5],
+  ['a third decimal', '1234.505', null],
+  ['a word', 'plenty', null],
+  ['negative', -5, null],
+  ['nothing', undefined, null],
+])('an amount that is %s', async (_name, Amount, expected) => {
+  await createPage(gateway(), request)
+  Object.assign(server.transactions.get(request.txnId)!, { Amount })
+  expect(await ask()).toMatchObject({ amount: expected })
+})
+
+test('the password is in no message and nothing stored, even if the gateway repeats it', async () => {
+  server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
+  const error = await failureOf(createPage(gateway(), request))
+  const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
+  expect(told).not.toContain(server.config.password)
+  expect(error.message).toBe('bad call with [removed] in it')
+})

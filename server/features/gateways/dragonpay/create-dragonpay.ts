@@ -1,0 +1,130 @@
+import { NO_FACTS, type GatewayOutcome, type PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
+import { toAmount, toFields, toText } from '../fields.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
+import { createGatewayHost, refusedCreate, type Send } from '../gateway-host.ts'
+import {
+  GatewayError,
+  TIMEOUTS,
+  type CreatedPayment,
+  type GatewayMessage,
+  type GatewayTimeouts,
+  type MessageReader,
+  type PaymentGateway,
+} from '../payment-gateway.ts'
+import { findByTxnId } from '../repository.ts'
+import { createCallbackKeys } from './callback-keys.ts'
+import {
+  hmacVerifier,
+  rsaVerifier,
+  sha1Digest,
+  sha1Verifier,
+  type CallbackVerifier,
+} from './callback-verifier.ts'
+import { parseCallbackForm, toCallback, type DragonpayCallback } from './dragonpay-callback.ts'
+import { inquire, type Merchant } from './inquire.ts'
+import { explainMessage, toStatusCode } from './to-status-code.ts'
+
+/** Creates the configured Dragonpay gateway. `timeouts` are for tests, `send` for the sandbox. */
+export function createDragonpay(
+  config: DragonpayConfig,
+  timeouts: GatewayTimeouts = TIMEOUTS,
+  send?: Send,
+): PaymentGateway {
+  const credentials = Buffer.from(`${config.merchantId}:${config.password}`).toString('base64')
+  const authorization = `Basic ${credentials}`
+  const host = createGatewayHost(config.url, 'Dragonpay', [config.password, credentials], send)
+  const merchant = { host, authorization, config, timeouts }
+
+  const keys = createCallbackKeys(async () => {
+    const { status, json } = await host.call('/api/collect/v1/keys/callback', {
+      headers: { authorization },
+      timeoutMs: timeouts.inquire,
+    })
+    if (status !== 200) throw new GatewayError(`Dragonpay did not tell its keys (${status}).`)
+    return json
+  })
+  const verifiers = {
+    sha1: () => sha1Verifier(config),
+    hmac: () => hmacVerifier(config),
+    rsa: () => rsaVerifier(config, keys),
+  }
+  return {
+    name: 'dragonpay',
+    type: PAYMENT_TYPE.dragonpay,
+    sandbox: false,
+    ...dragonpayMessages(verifiers[config.verifier]()),
+    create: async (request) =>
+      config.create === 'redirect'
+        ? { url: redirectAddress(config, request), reference: null, raw: null }
+        : postRequest(merchant, request),
+    inquire: (payment) => inquire(merchant, payment),
+  }
+}
+
+/** Returns the address of a signed request for the browser. */
+function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
+  const { txnId, email, description } = request
+  const { merchantId, password, url } = config
+  const amount = request.amount.toFixed(2)
+  const query = new URLSearchParams({
+    merchantid: merchantId,
+    txnid: txnId,
+    amount,
+    ccy: 'PHP',
+    description,
+    email,
+    digest: sha1Digest([merchantId, txnId, amount, 'PHP', description, email], password),
+  })
+  return `${url}/Pay.aspx?${query.toString()}`
+}
+
+async function postRequest(
+  { host, authorization, timeouts }: Merchant,
+  { txnId, amount, description, email }: PaymentRequest,
+): Promise<CreatedPayment> {
+  const answered = await host.call(`/api/collect/v2/${encodeURIComponent(txnId)}/post`, {
+    method: 'POST',
+    headers: { authorization },
+    body: { Amount: amount.toFixed(2), Currency: 'PHP', Description: description, Email: email },
+    timeoutMs: timeouts.create,
+  })
+  const answer = toFields(answered.json)
+  const url = toText(answer.Url, 2000)
+  // S only means that the request was created.
+  if (answered.status < 400 && answer.Status === 'S' && url !== null)
+    return { url, reference: toText(answer.RefNo), raw: answered.json }
+  throw refusedCreate('Dragonpay', answered, explainMessage(toText(answer.Message, 500)))
+}
+
+/** Returns the reader of Dragonpay's messages: raw forms, and a return's parameters by the API's names. */
+function dragonpayMessages(verifier: CallbackVerifier): MessageReader {
+  const messageOf = (callback: DragonpayCallback | null): GatewayMessage | null =>
+    callback && {
+      txnId: callback.txnid,
+      find: (db) => findByTxnId(db, 'dragonpay', callback.txnid),
+      isGenuine: () => verifier.verify(callback),
+      outcome: callbackOutcome(callback, verifier),
+    }
+  return {
+    readCallback: (content) => messageOf(parseCallbackForm(content.toString('utf8'))),
+    readReturn: (txnid, body) => {
+      const isOther = body.txnId !== undefined && body.txnId !== txnid
+      const names = { txnid, refno: body.refNo, status: body.outsourceStatus }
+      return isOther ? null : messageOf(toCallback({ ...body, ...names }))
+    },
+  }
+}
+
+/** Returns the outcome in a verified callback; the amount only if the signature covers it. */
+function callbackOutcome(callback: DragonpayCallback, { coversAmount }: CallbackVerifier): GatewayOutcome {
+  return {
+    // No digest covers currency, processor and date, so they come from inquiries.
+    ...NO_FACTS,
+    outsourceStatus: toStatusCode(callback.status, callback.message),
+    reference: toText(callback.refno),
+    message: explainMessage(toText(callback.message, 1000)),
+    amount: coversAmount ? toAmount(callback.amount) : null,
+    source: 'message',
+  }
+}

@@ -1,0 +1,36 @@
+/** Dragonpay's error codes (appendix of its documentation). */
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
+  '101': 'Invalid payment gateway id',
+  '102': 'Incorrect secret key',
+  '103': 'Invalid reference number',
+  '104': 'Unauthorized access',
+  '105': 'Invalid token',
+  '106': 'Currency not supported',
+  '107': 'Transaction cancelled',
+  '108': 'Insufficient funds',
+  '109': 'Transaction limit exceeded',
+  '110': 'Error in operation',
+  '111': 'Security error',
+  '201': 'Invalid merchant id',
+  '202': 'Invalid merchant password',
+}
+
+/** Returns Dragonpay's message for display, with the meaning of a bare error code. */
+export function explainMessage(message: string | null): string {
+  if (message === null) return ''
+  const code = /^\[?(\d{3})\]?$/.exec(message)?.[1]
+  const meaning = code === undefined ? undefined : ERROR_TEXTS[code]
+  return meaning === undefined ? message : `${meaning} (${code})`
+}
+
+/** Dragonpay's code for a cancelled payment, at the start of a message. */
+const CANCELLED = /^\[?107\]?(?!\d)/
+
+/** Returns a payment's letter: Dragonpay's, but void for a failure whose message reports a cancellation. */
+export function toStatusCode(status: string, message: string | null): string {
+  const letter = status.toUpperCase()
+  return letter === 'F' && CANCELLED.test(message?.trim() ?? '') ? 'V' : letter
+}
+
+/** A status of Dragonpay. The limited form prevents shifting digest fields across colons. */
+export const STATUS = /^[A-Za-z]{1,4}$/

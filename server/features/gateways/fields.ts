@@ -1,0 +1,37 @@
+import { toCentavo } from '@tahanan/contract/money.ts'
+
+/** Fields of an unchecked answer of a gateway. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Returns the fields of an object; none for other values. */
+export function toFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}
+
+/** Returns a text cut to `most` characters, also for a number; null for blank and other values. */
+export function toText(value: unknown, most = 255): string | null {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string') return null
+  const storable = text.replaceAll('\0', '').toWellFormed().trim()
+  return storable === '' ? null : storable.slice(0, most)
+}
+
+/** Returns an amount in pesos with at most two decimals, from a number or a text; null for anything else. */
+export function toAmount(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
+  if (!/^\d{1,10}(\.\d{1,12})?$/.test(plain)) return null
+  return toCentavo(Number(plain))
+}
+
+/** Parses a time, in Manila without an offset, as the gateways' clocks; null if it is invalid. */
+export function toMoment(value: unknown): Date | null {
+  const text = toText(value, 40)
+  if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))
+    return null
+  const [day = '', clock = '00:00'] = text.split(/[T ]/)
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(clock) ? clock : `${clock}+08:00`
+  const moment = new Date(`${day}T${zoned}`)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}

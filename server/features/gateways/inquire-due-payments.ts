@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import { applyOutcomes, type OutcomeParts } from './apply-outcomes.ts'
+import { offeredGateways, type GatewayServices } from './gateways.ts'
+import { inquireGateway } from './inquire-gateway.ts'
+import { findOnlinePayment } from './repository.ts'
+import { withdrawPayment } from './withdraw-payment.ts'
+
+type Parts = Pick<GatewayServices, 'log' | 'gateways'> & OutcomeParts
+
+/** Minutes between inquiries about a payment; the last interval repeats. */
+const BACK_OFF_MINUTES = [5, 15, 60, 360]
+/** Time to the first inquiry. */
+export const FIRST_INQUIRY_SECONDS = 60
+/** Age at which inquiries stop. */
+const LONGEST_DAYS = 7
+
+/** Simultaneous inquiries, so that an unresponsive gateway blocks only these. */
+const AT_ONCE = 4
+/** Time limit of one run, so that a stopping server does not wait long. */
+const RUN_MS = 10_000
+
+/**
+ * Makes the due inquiries about payments without a final letter. Safe in several processes and after a kill,
+ * since claiming a payment schedules its next inquiry in the same query. Returns the number of payments.
+ */
+export async function inquireDuePayments(parts: Parts): Promise<number> {
+  const types = offeredGateways(parts.gateways).map(({ type }) => type)
+  const until = performance.now() + RUN_MS
+  let asked = 0
+  while (performance.now() < until) {
+    const due = await claimDue(parts.db, types)
+    await Promise.all(due.map((id) => inquireOne(parts, id)))
+    asked += due.length
+    if (due.length < AT_ONCE) break
+  }
+  return asked
+}
+
+async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
+  // No inquiry is scheduled a day ahead: such a time was set while the clock was ahead.
+  const { rows } = await sql<{ id: number }>`with due as (
+       select id from payments where type = any(${types}::smallint[])
+         and (next_inquiry_at <= clock_timestamp() or next_inquiry_at > clock_timestamp() + interval '1 day')
+       order by next_inquiry_at limit ${sql.lit(AT_ONCE)} for no key update skip locked
+     )
+     update payments p set inquiries = inquiries + 1,
+       next_inquiry_at = case when created_at > clock_timestamp() - make_interval(days => ${LONGEST_DAYS})
+         then clock_timestamp() + make_interval(
+           mins => (${BACK_OFF_MINUTES}::int[])[least(inquiries + 1, ${BACK_OFF_MINUTES.length})])
+       end
+     from due where p.id = due.id returning p.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Inquires about one payment and applies the answer; a failure is logged, then retried when due again. */
+async function inquireOne(parts: Parts, id: number): Promise<void> {
+  const { db, log, gateways } = parts
+  try {
+    const payment = await findOnlinePayment(db, id)
+    // The sandbox and the real gateway do not know each other's payments.
+    const gateway = offeredGateways(gateways).find(
+      ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
+    )
+    if (!payment || !gateway) return
+    const asked = await inquireGateway(parts, gateway, payment)
+    // The resident got no payment page and the gateway does not know the payment: it does not exist.
+    if (asked === 'unknown' && !payment.offered)
+      await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
+    if (typeof asked === 'object') await applyOutcomes(parts, payment.id, [asked])
+  } catch (error) {
+    log.warn({ err: error, payment: id }, 'an inquiry failed; it is made again later')
+  }
+}

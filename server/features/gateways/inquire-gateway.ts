@@ -1,0 +1,36 @@
+import type { Services } from '#platform/services.ts'
+import type { StoredOutcome } from './apply-outcomes.ts'
+import { GatewayError, type InquiryAnswer, type PaymentGateway } from './payment-gateway.ts'
+import type { OnlinePaymentRow } from './repository.ts'
+import { saveVerdict, storeMessage } from './store-message.ts'
+
+/** Result of an inquiry; `failed` if the gateway could not be reached or its answer not be read. */
+export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['said'], object> | 'failed'
+
+/**
+ * Asks a gateway for a payment's state and stores the answer before it is applied. Does not throw for
+ * failures of the gateway, since the inquiry is repeated.
+ */
+export async function inquireGateway(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  gateway: PaymentGateway,
+  payment: OnlinePaymentRow,
+): Promise<InquiryResult> {
+  const store = (raw: unknown) =>
+    storeMessage(db, gateway, { kind: 'inquiry', txnId: payment.txnId, paymentId: payment.id, raw })
+  let answer: InquiryAnswer
+  try {
+    answer = await gateway.inquire(payment)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    log.warn({ err: error, gateway: gateway.name, payment: payment.id }, 'a gateway could not be asked')
+    await saveVerdict(db, await store(error.answer ?? null), 'failed', error.message)
+    return 'failed'
+  }
+  const messageId = await store(answer.raw)
+  const { said } = answer
+  if (typeof said === 'object') return { outcome: said, messageId }
+  const detail = said === 'unknown' ? 'The gateway does not know this payment.' : null
+  await saveVerdict(db, messageId, said, detail)
+  return said
+}

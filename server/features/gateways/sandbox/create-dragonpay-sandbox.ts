@@ -1,0 +1,66 @@
+import type { Db } from '#platform/db/client.ts'
+import { createDragonpay } from '../dragonpay/create-dragonpay.ts'
+import { TIMEOUTS, type PaymentGateway } from '../payment-gateway.ts'
+import {
+  callbackOf,
+  createDragonpayServer,
+  signCallback,
+  type CallbackFields,
+  type DragonpayTransaction,
+} from './create-dragonpay-server.ts'
+import {
+  findTransaction,
+  insertTransaction,
+  sandboxSecret,
+  SANDBOX_URL,
+  type SandboxTransaction,
+} from './sandbox-transaction.ts'
+
+const STATUSES: Readonly<Record<SandboxTransaction['status'], { status: string; words: string }>> = {
+  created: { status: 'U', words: 'Not begun, reference no' },
+  paid: { status: 'S', words: '[000] BOG Reference No' },
+  pending: { status: 'P', words: '[P] Waiting for deposit, reference no' },
+  failed: { status: 'F', words: '[108] Insufficient funds, reference no' },
+  cancelled: { status: 'V', words: '[107] Transaction cancelled, reference no' },
+}
+
+/** Creates the sandbox for Dragonpay: its adapter with a server in this process that reads a table. */
+export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
+  const merchant = { merchantId: 'SANDBOX', password: await sandboxSecret(db) }
+  const answer = createDragonpayServer({
+    ...merchant,
+    find: async (txnId) => {
+      const found = await findTransaction(db, 'dragonpay', 'txn_id', txnId)
+      return found && toDragonpay(found)
+    },
+    create: async (txnId, { Amount, Description, Email }) => {
+      const payment = { txnId, amount: Number(Amount), description: Description, email: Email }
+      const RefNo = await insertTransaction(db, 'dragonpay', payment)
+      return { RefNo, Url: `/api/sandbox/dragonpay/${RefNo}` }
+    },
+  })
+  const config = { ...merchant, url: SANDBOX_URL, verifier: 'sha1', create: 'rest' } as const
+  const send = (url: URL, init: RequestInit) => answer(new Request(url, init))
+  return { ...createDragonpay(config, TIMEOUTS, send), sandbox: true }
+}
+
+function toDragonpay(transaction: SandboxTransaction): DragonpayTransaction {
+  const { status, words } = STATUSES[transaction.status]
+  return {
+    TxnId: transaction.txnId,
+    RefNo: transaction.reference,
+    Amount: transaction.amount,
+    Currency: 'PHP',
+    Description: transaction.description,
+    Email: transaction.email,
+    Status: status,
+    ProcId: 'BOG',
+    ProcMsg: `${words}: ${transaction.reference}`,
+    SettleDate: status === 'S' ? transaction.updatedAt.toISOString() : undefined,
+  }
+}
+
+/** Returns the signed parameters of a postback and of a returning browser. */
+export async function signedCallback(db: Db, transaction: SandboxTransaction): Promise<CallbackFields> {
+  return signCallback(callbackOf(toDragonpay(transaction)), await sandboxSecret(db))
+}

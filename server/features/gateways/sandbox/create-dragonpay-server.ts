@@ -1,0 +1,69 @@
+import { sha1Digest } from '../dragonpay/callback-verifier.ts'
+
+/** A payment with the fields of Dragonpay's inquiry. */
+export interface DragonpayTransaction {
+  TxnId: string
+  RefNo: string
+  Amount: number
+  Currency: string
+  Description: string
+  Email: string
+  Status: string
+  ProcId: string
+  ProcMsg: string
+  SettleDate?: string | undefined
+  Fee?: number
+}
+
+type DragonpayRequest = Record<'Amount' | 'Currency' | 'Description' | 'Email', string>
+
+interface DragonpayAccount {
+  readonly merchantId: string
+  readonly password: string
+  find(txnId: string): Promise<DragonpayTransaction | undefined>
+  create(txnId: string, request: DragonpayRequest): Promise<{ RefNo: string; Url: string }>
+}
+
+/** Creates a server with Dragonpay's protocol: create, both inquiries, refusals. */
+export function createDragonpayServer({ merchantId, password, find, create }: DragonpayAccount) {
+  const authorization = `Basic ${Buffer.from(`${merchantId}:${password}`).toString('base64')}`
+
+  return async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/MerchantRequest.aspx') {
+      if (searchParams.get('merchantpwd') !== password) return new Response('102')
+      return new Response((await find(searchParams.get('txnid') ?? ''))?.Status ?? 'U')
+    }
+    if (request.headers.get('authorization') !== authorization) return refusal(401, 'Unauthorized')
+    const [, call, txnId = ''] =
+      /^\/api\/collect\/(v1\/txnid|v2)\/([^/]+)/.exec(decodeURIComponent(pathname)) ?? []
+    const found = await find(txnId)
+    if (call === 'v1/txnid' && found) return Response.json({ ...found, MerchantId: merchantId })
+    if (call !== 'v2' || request.method !== 'POST') return refusal(404, 'Not found')
+    if (found) return Response.json({ Status: 'F', Message: 'Duplicate txnid' })
+    const created = await create(txnId, (await request.json()) as DragonpayRequest)
+    return Response.json({ ...created, Status: 'S', Message: '' })
+  }
+}
+
+const refusal = (status: number, Message: string) => Response.json({ Message }, { status })
+
+/** Parameters of a postback or a return. */
+export type CallbackFields = Record<string, string>
+
+/** Returns the unsigned parameters with a payment's state. */
+export const callbackOf = (payment: DragonpayTransaction) => ({
+  txnid: payment.TxnId,
+  refno: payment.RefNo,
+  status: payment.Status,
+  message: payment.ProcMsg,
+  amount: payment.Amount.toFixed(2),
+  ccy: payment.Currency,
+  procid: payment.ProcId,
+})
+
+/** Adds the digest of the parameters. */
+export function signCallback<Fields extends ReturnType<typeof callbackOf>>(fields: Fields, password: string) {
+  const { txnid, refno, status, message } = fields
+  return { ...fields, digest: sha1Digest([txnid, refno, status, message], password) }
+}

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import { sql, type InferResult } from 'kysely'
+import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import type { GatewayName } from '../gateway-config.ts'
+
+/** Choices on a sandbox page; `created` is the status before any choice. */
+export const SANDBOX_CHOICES = ['paid', 'pending', 'failed', 'cancelled'] as const
+export type SandboxChoice = (typeof SANDBOX_CHOICES)[number]
+
+/** Selects payments of the sandbox. Everybody with the reference may choose. */
+const transactions = (db: DbOrTx, gateway: GatewayName) =>
+  db
+    .selectFrom('sandbox_transactions')
+    .select(['txn_id as txnId', 'reference', 'amount', 'description', 'email', 'updated_at as updatedAt'])
+    .select([sql<GatewayName>`gateway`.as('gateway'), sql<SandboxChoice | 'created'>`status`.as('status')])
+    .where('gateway', '=', gateway)
+export type SandboxTransaction = InferResult<ReturnType<typeof transactions>>[number]
+
+/** Inserts a requested payment, once per number; returns the reference. */
+export async function insertTransaction(
+  db: Db,
+  gateway: GatewayName,
+  { txnId, amount, description, email }: Pick<PaymentRequest, 'txnId' | 'amount' | 'description' | 'email'>,
+): Promise<string> {
+  const reference = newReference()
+  await db
+    .insertInto('sandbox_transactions')
+    .values({ gateway, txn_id: txnId, reference, amount, description, email, status: 'created' })
+    .execute()
+  return reference
+}
+
+/** Finds a transaction by the portal's number or the sandbox's reference. */
+export function findTransaction(
+  db: DbOrTx,
+  gateway: GatewayName,
+  by: 'txn_id' | 'reference',
+  number: string,
+): Promise<SandboxTransaction | undefined> {
+  return transactions(db, gateway).where(by, '=', number).executeTakeFirst()
+}
+
+/** Saves a choice unless a final one was made; returns the transaction. Simultaneous choices count once. */
+export async function chooseStatus(
+  db: DbOrTx,
+  { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
+  choice: SandboxChoice,
+): Promise<SandboxTransaction | undefined> {
+  await db
+    .updateTable('sandbox_transactions')
+    .set({ status: choice, updated_at: sql`clock_timestamp()` })
+    .where('gateway', '=', gateway)
+    .where('reference', '=', reference)
+    .where('status', 'in', ['created', 'pending'])
+    .execute()
+  return findTransaction(db, gateway, 'reference', reference)
+}
+
+/** Returns the sandbox's signing secret, shared by all processes and unrelated to the real gateways. */
+export async function sandboxSecret(db: Db): Promise<string> {
+  return (await sharedSecret(db, 'paymentSandbox')).toString('hex')
+}
+
+/** Address called by the adapters, where nothing listens: the sandbox answers in this process. */
+export const SANDBOX_URL = 'http://sandbox.invalid'
+
+// No similar letters; 32^14 codes cannot be guessed.
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const newReference = () =>
+  `SB${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('')}`

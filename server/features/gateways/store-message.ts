@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
+
+/** Origin of a message. */
+export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
+
+/** Verdict on a message; `received` if its processing did not finish. */
+export type Verdict =
+  | 'received'
+  | 'accepted'
+  /** Unreadable. */
+  | 'malformed'
+  /** Wrong or missing digest. */
+  | 'badDigest'
+  /** Unknown payment, here or at the gateway. */
+  | 'unknown'
+  /** Another tenant's payment. */
+  | 'notOwn'
+  /** Set aside for review: a different amount or a contradiction. */
+  | 'amountDiffers'
+  | 'setAside'
+  /** Repeated, or overtaken by a later letter. */
+  | 'duplicate'
+  | 'late'
+  /** Nothing happened at the gateway yet. */
+  | 'untouched'
+  /** The gateway could not be reached, or refused. */
+  | 'failed'
+
+interface NewMessage {
+  readonly kind: MessageKind
+  readonly txnId: string | null
+  readonly paymentId: number | null
+  /** Raw content, without secrets. */
+  readonly raw: unknown
+}
+
+/** Stores a message before it is processed. Returns its id. */
+export async function storeMessage(
+  db: DbOrTx,
+  { name, sandbox }: Pick<PaymentGateway, 'name' | 'sandbox'>,
+  message: NewMessage,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('gateway_messages')
+    .values({
+      gateway: name,
+      kind: message.kind,
+      txn_id: message.txnId,
+      payment_id: message.paymentId,
+      raw: storableJson(message.raw),
+      sandbox,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Saves the verdict on a stored message, and its payment if it was stored without. */
+export async function saveVerdict(
+  db: DbOrTx,
+  id: number,
+  verdict: Verdict,
+  detail: string | null = null,
+  paymentId?: number,
+): Promise<void> {
+  const values = { verdict, detail, ...(paymentId && { payment_id: paymentId }) }
+  await db.updateTable('gateway_messages').set(values).where('id', '=', id).execute()
+}
+
+/** Links a stored message to its payment. */
+export async function attachMessage(db: DbOrTx, id: number, paymentId: number): Promise<void> {
+  await db.updateTable('gateway_messages').set({ payment_id: paymentId }).where('id', '=', id).execute()
+}
+
+/** PostgreSQL's JSON cannot store NUL and half surrogate pairs, which appear only as escapes. */
+function storableJson(value: unknown): string {
+  return JSON.stringify(value ?? null).replaceAll(/\\u(0000|d[89a-f][0-9a-f]{2})/gi, '\\ufffd')
+}
+
+/** Counts the messages about a payment within the last minute, except forged and foreign ones. */
+export async function countRecentMessages(db: DbOrTx, paymentId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('gateway_messages')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('payment_id', '=', paymentId)
+    .where('at', '>', sql<Date>`clock_timestamp() - interval '1 minute'`)
+    .where('kind', 'in', INCOMING)
+    .where('verdict', 'not in', ['malformed', 'badDigest', 'unknown', 'notOwn'])
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Kinds of messages received without an inquiry. */
+const INCOMING: readonly MessageKind[] = ['postback', 'return', 'webhook']
+
+/** Age at which messages without effect are deleted. */
+const KEPT_DAYS = 90
+/** Most stored messages without effect. */
+const MOST_IDLE = 20_000
+/** Messages deleted per hourly run. */
+const AT_A_TIME = 5000
+/** Condition of the index `gateway_messages_idle`. */
+const IDLE = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
+  and kind in ('postback', 'return', 'webhook')`
+
+/**
+ * Deletes received messages without effect: after three months, or the oldest beyond the limit. Messages in a
+ * payment's history stay.
+ */
+export async function removeOldMessages(db: DbOrTx): Promise<void> {
+  await sql`delete from gateway_messages where id in (
+    select id from gateway_messages m where ${IDLE}
+      and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= (
+        select id from gateway_messages where ${IDLE} order by id desc offset ${MOST_IDLE} limit 1))
+      and not exists (select from payment_events e where e.message_id = m.id)
+    order by id limit ${AT_A_TIME})`.execute(db)
+}

@@ -1,0 +1,107 @@
+import { sql, type RawBuilder } from 'kysely'
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { notifyTenantsOf } from '#features/notifications/notify.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
+import { rooms, publishEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { selectRows } from './saving/run-rows.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** Changed balances of these tenants and their notifications: one outbox row for hundreds. */
+    balances: { tenantIds: number[]; notificationIds: number[] }
+    /** Progress of a statement import. */
+    import: { uniqId: string }
+  }
+}
+
+/**
+ * Builds the events of changed balances and their notifications, for the office and for tenants with a
+ * session. An import changes thousands of tenants, few of them logged in; later logins read the committed
+ * state.
+ */
+export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
+  return async (db, payloads) => {
+    const tenantIds = payloads.flatMap((payload) => payload.tenantIds)
+    const office = toOfficeEvents(await activeAdmins(db), new Set(tenantIds))
+    const loggedIn = await db
+      .selectFrom('sessions')
+      .select('account_id as id')
+      .distinct()
+      .where('area', '=', 'client')
+      .where('account_id', '=', anyIdOf(tenantIds))
+      .execute()
+    if (loggedIn.length === 0) return office
+    const ids = loggedIn.map(({ id }) => id)
+    const notices = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('id', '=', anyIdOf(payloads.flatMap((payload) => payload.notificationIds)))
+      .where('tenant_id', '=', anyIdOf(ids))
+      .orderBy('id')
+      .execute()
+    return [
+      ...office,
+      ...ids.map((id) => ({ room: rooms.account('client', id), event: channels.account, data: {} })),
+      ...(notices.length > 0 ? await notification(db, notices) : []),
+    ]
+  }
+}
+
+/** One event for each viewer of tenants or billings, however many tenants changed. */
+function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<number>): OutgoingEvent[] {
+  const viewers = (['tenants', 'billings'] as const).flatMap((page) => viewersAmong(admins, page))
+  const [id, ...others] = tenantIds
+  const data = others.length === 0 ? { id } : {}
+  return [...new Set(viewers.map(toAdminRoom))].map((room) => ({ room, event: channels.tenants, data }))
+}
+
+/**
+ * Notifies the active tenants whose statement the rows `r` saved or withdrew, and refreshes the pages of all
+ * changed tenants. The message is an expression over `r` and its tenant `t`.
+ */
+export async function notifyTenantsOfRows(
+  tx: Tx,
+  rows: ReturnType<typeof selectRows>,
+  tenantIds: number[],
+  { title, message }: { readonly title: string; readonly message: RawBuilder<string> },
+): Promise<void> {
+  if (tenantIds.length === 0) return
+  const notices = await notifyTenantsOf(
+    tx,
+    { kind: 'statement', title, brief: title, link: '/billings' },
+    rows
+      .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+      .select(['t.id as tenantId', message.as('message')])
+      .where('r.statement', '=', true)
+      .where('t.status', '<>', DELETED)
+      .orderBy('r.row'),
+  )
+  await publishEvent(tx, 'balances', {
+    tenantIds,
+    notificationIds: notices.map(({ id }) => id),
+  })
+}
+
+/** Room of an import's followers. */
+export const importRoom = (uniqId: string): string => `import.${uniqId}`
+
+/** Sends followers of an import the number of saved or undone rows and their total (rules 7.16, 7.24). */
+export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
+  const names = [...new Set(payloads.map(({ uniqId }) => uniqId))]
+  const rows = await db
+    .selectFrom('statement_imports')
+    .distinctOn('uniq_id')
+    .select(['uniq_id', 'state', 'saved', 'total', 'undone', sql<number>`created + updated`.as('effective')])
+    .where('uniq_id', 'in', names)
+    .orderBy('uniq_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ uniq_id, state, saved, total, undone, effective }) => ({
+    room: importRoom(uniq_id),
+    event: channels.soaUpdateEvent,
+    data: state.startsWith('und') ? { count: undone, total: effective } : { count: saved, total },
+  }))
+}

@@ -1,0 +1,102 @@
+import { parseMonth } from '../reading/parse-date.ts'
+
+const HIDDEN = /[\p{Cf}\p{Cc}]/gu
+const NUMBER = /^\d+(?:\.\d+)?(?:e\+?\d{1,2})?$/i
+const SCIENTIFIC = /^\d(?:\.(\d+))?e\+\d{1,3}$/i
+/** A date as a spreadsheet shows it: `2-Jan`, `Jan-02`, `2-Jan-26`, `1/2/2026`, `2026-01-02 00:00`. */
+const NAMED_DATE = /^(?:\d{1,2}-[A-Z][a-z]{2}(?:-\d{2,4})?|[A-Z][a-z]{2}-\d{2,4})$/
+const FULL_DATE = /^(?:\d{1,2}[-/]\d{1,2}[-/]\d{4}|\d{4}[-/]\d{1,2}[-/]\d{1,2})(?: [\d:]+(?: [AP]M)?)?$/i
+const TOTAL = /(?<!\p{L})(?:(?:sub)?totals?|kabuuan)(?!\p{L})/iu
+/** Digits that a spreadsheet keeps of a number; the others become zeros. */
+const DIGITS = 15
+/** Digits from which a spreadsheet may write a number in powers of ten. */
+const LONG = 10
+const DECIMALS = [0, 1, 2, 3, 4, 5]
+
+/** Returns what a code looks like, without invisible characters, kinds of dashes and leading zeros. */
+const appearanceOf = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .replaceAll(HIDDEN, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/(?<!\d)-|-(?!\d)/g, '')
+    .replaceAll(/(?<!\d)0+(?=\d)/g, '')
+
+/** Returns a number with the digits that a spreadsheet keeps, and without zeros at either end. */
+function numberOf(code: string): string {
+  const value = /e/i.test(code) ? BigInt(Math.round(Number(code))).toString() : code
+  const [whole = '', decimals = ''] = value.split('.')
+  const figures = whole.replace(/^0+(?=\d)/, '')
+  const kept = figures.slice(0, DIGITS).padEnd(figures.length, '0')
+  return decimals.replace(/0+$/, '') === '' ? kept : `${kept}.${decimals.replace(/0+$/, '')}`
+}
+
+/** Returns the numbers of a code as a date, in either order: `1-2`, `Jan-02` and `02/01` are one. */
+function partsOf(code: string): string | null {
+  const parts = code
+    .split(/[-/. ]/)
+    .map((part) => (/^\d{1,4}$/.test(part) ? Number(part) % 100 : parseMonth(part)))
+  const isDate = (parts.length === 2 || parts.length === 3) && parts.every((part) => part > 0)
+  return isDate ? parts.toSorted((a, b) => a - b).join('-') : null
+}
+
+/** Returns the dates that a cell may be: with its year, and without. */
+function datesOf(code: string): string[] {
+  const [day = ''] = code.split(' ')
+  if (NAMED_DATE.test(code)) {
+    const [first = '', second = '', year] = code.split('-')
+    return year === undefined ? [code] : [code, `${first}-${second}`]
+  }
+  if (!FULL_DATE.test(code)) return []
+  return [day, day.replace(/^\d{4}[-/]|[-/]\d{4}$/, '')]
+}
+
+/** Returns what spreadsheets may make of a tenant's code. */
+function keysOfTenant(code: string): string[] {
+  const keys = [appearanceOf(code)]
+  if (NUMBER.test(code)) {
+    const number = numberOf(code)
+    keys.push(`number ${number}`)
+    if (number.length >= LONG || /e/i.test(code))
+      for (const decimals of DECIMALS) keys.push(`scientific ${Number(code).toExponential(decimals)}`)
+  }
+  const parts = partsOf(code)
+  return parts === null ? keys : [...keys, `date ${parts}`]
+}
+
+/** Returns what a code of a file may have been. */
+function keysOfFile(code: string): string[] {
+  const keys = [appearanceOf(code)]
+  if (NUMBER.test(code)) keys.push(`number ${numberOf(code)}`)
+  const scientific = SCIENTIFIC.exec(code)
+  if (scientific) keys.push(`scientific ${Number(code).toExponential(scientific[1]?.length ?? 0)}`)
+  return [...keys, ...datesOf(code).map((date) => `date ${partsOf(date)}`)]
+}
+
+/** A tenant whose code may be meant. */
+export interface NamedCode {
+  readonly code: string
+  readonly name: string
+}
+
+/**
+ * Returns a function that says why a new code may not be a new tenant's: it resembles a tenant's, a
+ * spreadsheet may have changed it, or it is a total; null for any other.
+ */
+export function createCodeJudge(tenants: Iterable<NamedCode>) {
+  const known = new Map<string, NamedCode>()
+  for (const tenant of tenants) for (const key of keysOfTenant(tenant.code)) known.set(key, tenant)
+  return ({ code, name }: NamedCode): { readonly reason: string; readonly resembled?: string } | null => {
+    const hidden = code.search(HIDDEN) >= 0 ? 'The code has characters that cannot be seen. ' : ''
+    const tenant = keysOfFile(code).flatMap((key) => known.get(key) ?? [])[0]
+    if (tenant) {
+      const reason = `${hidden}No tenant has this code. It resembles ${tenant.code}, ${tenant.name}.`
+      return { reason: reason.replace(/, \.$/, '.'), resembled: tenant.code }
+    }
+    if (hidden !== '') return { reason: hidden.trim() }
+    if (SCIENTIFIC.test(code) || datesOf(code).length > 0)
+      return { reason: 'A spreadsheet may have changed this code.' }
+    return TOTAL.test(code) || TOTAL.test(name) ? { reason: 'This may be a total, not a tenant.' } : null
+  }
+}

@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import { rowText, UNKNOWN_TENANT } from '../comparison.ts'
+import { createCodeJudge, type NamedCode } from './create-code-judge.ts'
+
+/** Rows of one query. */
+const PART = 5000
+
+interface Judged {
+  readonly row: number
+  readonly reason: string
+  readonly resembled?: string
+}
+
+/**
+ * Leaves out the rows of new codes that may be another tenant's or no tenant's (rules 7.34), and a row of the
+ * other file for the tenant that such a code resembles: an amount without its date is no statement.
+ */
+export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<void> {
+  let judge: ReturnType<typeof createCodeJudge> | undefined
+  for (let after = 0; ;) {
+    const rows = await tx
+      .selectFrom('statement_import_rows as r')
+      .select(['r.row', 'r.urefno as code'])
+      .select(sql<string>`coalesce(${rowText('uoccname')}, '')`.as('name'))
+      .where('r.import_id', '=', importId)
+      .where('r.row', '>', after)
+      .where(sql<boolean>`(r.verdict = 'new' or r.reason = ${UNKNOWN_TENANT})`)
+      .orderBy('r.row')
+      .limit(PART)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.row
+    judge ??= createCodeJudge(await listTenants(tx))
+    const judged: Judged[] = []
+    for (const { row, ...code } of rows) {
+      const found = judge(code)
+      if (found) judged.push({ row, ...found })
+    }
+    if (judged.length > 0) await leaveOut(tx, importId, judged)
+    await setImmediate()
+  }
+}
+
+const listTenants = (tx: Tx): Promise<NamedCode[]> =>
+  tx
+    .selectFrom('tenants')
+    .select(['client_code as code', 'uoccname as name'])
+    .where('status', '<>', DELETED)
+    .execute()
+
+async function leaveOut(tx: Tx, importId: number, judged: readonly Judged[]): Promise<void> {
+  const records = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
+    ${JSON.stringify(judged)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
+  // An SOA row of an unknown tenant stays refused, with the tenant that it may be.
+  await tx
+    .updateTable('statement_import_rows as r')
+    .from(records)
+    .set({
+      verdict: sql<string>`case r.verdict when 'new' then 'skipped' else r.verdict end`,
+      doubtful: sql<boolean>`r.verdict = 'new'`,
+      reason: sql<string>`concat_ws(' ', j.reason, r.reason)`,
+    })
+    .where('r.import_id', '=', importId)
+    .whereRef('r.row', '=', 'j.row')
+    .execute()
+  await tx
+    .updateTable('statement_import_rows as r')
+    .from(records)
+    .innerJoin('statement_import_rows as d', (join) =>
+      join.on('d.import_id', '=', importId).onRef('d.row', '=', 'j.row'),
+    )
+    .set({
+      verdict: 'skipped',
+      doubtful: true,
+      reason: sql<string>`'The row of ' || d.urefno || ', which is left out, may be its other half.'`,
+    })
+    .where('r.import_id', '=', importId)
+    .where('r.verdict', 'in', ['changed', 'unchanged'])
+    .where(sql<boolean>`lower(r.urefno) = lower(j.resembled)
+      and (r.amount is null and d.amount is not null or r.invdate is null and d.invdate is not null)`)
+    .execute()
+}

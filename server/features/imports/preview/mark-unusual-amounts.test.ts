@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { booksOf, dayFromNow } from '#features/ledger/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
+import { filesOf, importsOf, rowsOf, saveRows } from '../testing.ts'
+
+/** Whole communities over several months: `mark-unusual-amounts.deep.test.ts`. */
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { prepare, lines } = importsOf(portal, admin)
+const { state, pay } = booksOf(portal, admin)
+
+const unusual = async (amounts: Readonly<Record<string, string>>) =>
+  (await prepare(filesOf(amounts, dayFromNow(-30)))).body.unusual
+
+test('amounts shifted by a row are reported, an ordinary month is not', async () => {
+  const bills = [1000, 9000, 2500, 30_000, 4200, 600]
+  const month = (nth: number, shift = 0) =>
+    Object.fromEntries(bills.map((_, place) => [`S-${place}`, `${bills.at(place - shift)! * (nth + 1)}`]))
+  for (const nth of [0, 1, 2]) await saveRows(portal, admin, rowsOf(month(nth), dayFromNow(nth * 30 - 120)))
+  const [wrong, right] = [await unusual(month(3, 1)), await unusual(month(3))]
+  expect([wrong.of, mayHaveShiftedRows(wrong), right]).toEqual([6, true, { rows: 0, of: 6 }])
+})
+
+test('a row far from the expected amount is listed under To check, one with an unknown payment is not', async () => {
+  const [steady, paid] = [await portal.as('client'), await portal.as('client')]
+  for (const who of [steady, paid])
+    for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
+      await state(who, amount, dayFromNow(month * 30 - 150))
+  await pay(paid, 12_200)
+  const bill = (amount: string) =>
+    filesOf({ [steady.account.clientCode]: amount, [paid.account.clientCode]: '15300' }, dayFromNow(-1))
+  const far = await prepare(bill('25,000'))
+  expect(far.body).toMatchObject({ warned: 1, unusual: { rows: 1, of: 2 } })
+  // 12,200 plus 3,000 to 3,100 a month, each with 40 % tolerance
+  expect(await lines(far.uniqId, 'warned')).toMatchObject([
+    {
+      urefno: steady.account.clientCode,
+      reason: 'Far from what is expected: ₱14,000.00 to ₱16,540.00.',
+    },
+  ])
+  // the highest amount within the tolerance, and a statement that adds nothing
+  for (const amount of ['16,540', '12,200'])
+    expect((await prepare(bill(amount))).body).toMatchObject({ warned: 0, unusual: { rows: 0, of: 2 } })
+})

@@ -1,0 +1,133 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isCovered } from '#features/ledger/entries.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { IS_UNCOVERED, previewRows } from './preview-entries.ts'
+
+/** Share of the last statements' additions by which an amount may differ, and pesos it always may. */
+const SHARE = 0.4
+const ALWAYS = 1000
+/** Number of latest statements that predict the addition of the next. */
+const LAST = 3
+type Limit = number | null
+/** Tenants needed for a meaningful median. */
+const FEW = 3
+
+/** Rows of one query, which keeps large files within the query time limit. */
+const PART = 5000
+
+/**
+ * Stores the expected range of the amounts of an import's rows and marks those outside it (rules 7.32).
+ * Checks only new amounts or dates of existing tenants; corrections need a confirmation anyway.
+ */
+export async function markUnusualAmounts(
+  tx: Tx,
+  importId: number,
+  rows: number,
+  timeZone: string,
+): Promise<void> {
+  for (let first = 1; first <= rows; first += PART) await judgePart(tx, importId, first, timeZone)
+}
+
+async function judgePart(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
+  // A lateral join: one index scan per tenant, although the planner has no statistics of new rows yet.
+  const since = tx
+    .selectFrom('ledger_entries as e')
+    .select(sql<number>`coalesce(sum(e.amount), 0)`.as('amount'))
+    .where('e.tenant_id', '=', sql.ref<number>('g.tenant_id'))
+    .where(IS_UNCOVERED)
+    .where(({ not }) => not(isCovered(timeZone)))
+  // A tenant's first statement says nothing about a month.
+  const added = tx
+    .selectFrom('ledger_entries as e')
+    .innerJoin('statements as s', 's.id', 'e.statement_id')
+    .select('e.amount')
+    .where('e.tenant_id', '=', sql.ref<number>('l.tenant_id'))
+    // Not `= 'statement'`: without statistics the planner would scan the index of all tenants' statements for
+    // each tenant.
+    .where('e.kind', '<>', 'opening')
+    .where('s.undone_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from ledger_entries b
+        where b.tenant_id = e.tenant_id and b.n < e.n and b.kind in ('opening', 'statement'))`,
+    )
+    .orderBy('e.n', 'desc')
+    .limit(LAST)
+  const range = tx
+    .selectFrom(added.as('a'))
+    .select(({ fn }) => [fn.min('a.amount').as('least'), fn.max('a.amount').as('most')])
+    .select(({ fn }) => fn.countAll<number>().as('known'))
+  const rows = previewRows(tx, importId, timeZone)
+    .select('r.amount')
+    .where('r.row', '>=', first)
+    .where('r.row', '<', first + PART)
+    .where('r.verdict', '=', 'changed')
+    .where('r.correction', '=', false)
+    .where('r.amount', 'is not', null)
+  const judged = tx
+    .selectFrom(rows.as('g'))
+    .innerJoin('ledgers as l', 'l.tenant_id', 'g.tenant_id')
+    .innerJoinLateral(since.as('since'), (join) => join.onTrue())
+    .innerJoinLateral(range.as('last'), (join) => join.onTrue())
+    .select(['g.import_id', 'g.row', 'g.amount', 'l.balance', 'last.least', 'last.most', 'last.known'])
+    // the amount if the accounting system was not sent the payments since
+    .select(sql<number>`l.balance - since.amount`.as('untold'))
+    .where('g.figures', '=', true)
+  await tx
+    .with('judged', () => judged)
+    .with('middle', (db) =>
+      db.selectFrom('judged').select(
+        sql<number | null>`(case when count(most) >= ${FEW}
+            then percentile_cont(0.5) within group (order by most)
+            when count(*) >= ${FEW}
+            then percentile_cont(0.5) within group (order by amount - untold) end)::numeric`.as('added'),
+      ),
+    )
+    .with('expected', (db) =>
+      db
+        .selectFrom('judged as j')
+        .select(['j.import_id', 'j.row', 'j.amount'])
+        .select([
+          sql<Limit>`least(${UNCHANGED}, least(j.balance, j.untold)
+            + least(j.least - ${leeway(sql.ref('j.least'), SHARE)},
+              case when j.known < ${LAST} then ${MIDDLE} - ${leeway(MIDDLE, 0.5)} end))`.as('from'),
+          sql<Limit>`greatest(${UNCHANGED}, greatest(j.balance, j.untold)
+            + greatest(j.most + ${leeway(sql.ref('j.most'), SHARE)},
+              case when j.known < ${LAST} then ${MIDDLE} + ${leeway(MIDDLE, 1)} end))`.as('to'),
+        ]),
+    )
+    .updateTable('statement_import_rows as r')
+    .from('expected as x')
+    .set(({ ref }) => ({
+      expected_from: ref('x.from'),
+      expected_to: ref('x.to'),
+      reason: sql<
+        string | null
+      >`nullif(concat_ws(' ', r.reason, case when x.amount < x."from" or x.amount > x."to"
+        then 'Far from what is expected: ' || ${inPesos('from')} || ' to ' || ${inPesos('to')} || '.' end), '')`,
+    }))
+    // By the whole key: without statistics the planner would read all rows of the import for each of them.
+    .whereRef('r.import_id', '=', 'x.import_id')
+    .whereRef('r.row', '=', 'x.row')
+    .where('x.from', 'is not', null)
+    .execute()
+}
+
+const leeway = (added: RawBuilder<unknown>, share: number) =>
+  sql`greatest(${sql.lit(ALWAYS)}, ${sql.lit(share)} * abs(${added}))`
+
+/** The amount of a row `j` that repeats the balance, as a statement sent again does. */
+const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
+
+/**
+ * Median of what the last statements added to these tenants, or of the rows' additions before the first statement.
+ * A sub-select, so that it is computed once.
+ */
+const MIDDLE = sql`(select added from middle)`
+
+const inPesos = (
+  column: 'from' | 'to',
+) => sql<string>`case when ${sql.ref(`x.${column}`)} < 0 then 'a credit of ' else '' end
+  || '₱' || to_char(abs(${sql.ref(`x.${column}`)}), 'FM9,999,999,999,990.00')`
+
+/** Whether the amount of a row `r` is outside the expected range. */
+export const IS_FAR = sql<boolean>`(r.amount_after < r.expected_from or r.amount_after > r.expected_to)`

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { coveredByRule } from '#features/ledger/entries.ts'
+import { lockExports } from '#features/payfile/repository.ts'
+import { recordChange } from '#platform/audit/record-action.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK, anyIdOf } from '#platform/db/expressions.ts'
+import { PortalError } from '#platform/errors.ts'
+import { LEDGER_KINDS } from '@tahanan/contract/billing/ledger.ts'
+import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
+import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
+import { lockImport } from '../abandon-import.ts'
+import { requireImport } from '../policy.ts'
+import type { ImportRow } from '../repository.ts'
+import { exportedEntries, MUST_BE_CHECKED, IS_MOVED_IN } from './exported-entries.ts'
+import { previewEntries } from './preview-entries.ts'
+
+interface EntryMove {
+  readonly inStatement: boolean
+  /** The batch of the entry that the caller saw. */
+  readonly batch?: number | null | undefined
+}
+
+/**
+ * Moves an entry of a prepared import into the statement or out of it, overriding the rule (rules 7.31).
+ * Throws 404 for an entry that cannot be moved, 409 once saving began or if the entry was exported since the
+ * caller saw it.
+ */
+export async function moveEntry(
+  tx: Tx,
+  { uniqId, entryId }: { readonly uniqId: string; readonly entryId: number },
+  { inStatement, batch }: EntryMove,
+  timeZone: string,
+): Promise<void> {
+  const prepared = await lockPrepared(tx, uniqId)
+  const { id } = prepared
+  const entry = await previewEntries(tx, id, timeZone)
+    .select(['g.client_code as clientCode', coveredByRule(timeZone).as('byRule')])
+    .where('e.id', '=', entryId)
+    .executeTakeFirst()
+  if (!entry?.canMove) throw new PortalError('notFound')
+  if (batch !== undefined && batch !== entry.batch) throw new PortalError('previewChanged')
+  if (entry.inStatement === inStatement) return
+  await deleteMoves(tx, id, [entryId])
+  if (entry.byRule !== inStatement) await insertMoves(tx, id, [entryId], inStatement)
+  const name = `${LEDGER_KINDS[entry.kind]} ${entry.reference || entry.label} of ${entry.clientCode}`
+  await recordMove(
+    tx,
+    prepared,
+    `${name}, ${pesos(Math.abs(entry.amount))}, was moved ${inStatement ? 'into' : 'out of'} the statement.`,
+  )
+}
+
+/**
+ * Moves the lines to check of a batch or copy into the statements of a prepared import, or the moved ones out
+ * again (rules 7.33). Throws 404 without such lines, 409 once saving began.
+ */
+export async function moveExport(
+  tx: Tx,
+  { uniqId, kind, number }: { readonly uniqId: string; readonly kind: ExportKind; readonly number: number },
+  inStatement: boolean,
+  timeZone: string,
+): Promise<void> {
+  const prepared = await lockPrepared(tx, uniqId)
+  const entries = await exportedEntries(tx, prepared.id, timeZone)
+    .select(['e.id', 'e.amount'])
+    .where('x.kind', '=', kind)
+    .where('x.number', '=', number)
+    .where(inStatement ? MUST_BE_CHECKED : IS_MOVED_IN)
+    .execute()
+  if (entries.length === 0) throw new PortalError('notFound')
+  const ids = entries.map(({ id }) => id)
+  if (inStatement) await insertMoves(tx, prepared.id, ids, true)
+  else await deleteMoves(tx, prepared.id, ids)
+  const name = `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
+  const lines = `${ids.length} ${ids.length === 1 ? 'line' : 'lines'}`
+  const amount = pesos(-sumAmounts(entries.map((entry) => entry.amount)))
+  await recordMove(
+    tx,
+    prepared,
+    `${name}, ${lines}, ${amount}, was moved ${inStatement ? 'into' : 'out of'} the statements.`,
+  )
+}
+
+/** Locks a prepared import and the exports against each other. Throws 404, 409 once saving began. */
+async function lockPrepared(tx: Tx, uniqId: string) {
+  const found = await requireImport(tx, uniqId)
+  if ((await lockImport(tx, found.id))?.state !== 'prepared') throw new PortalError('alreadyDone')
+  await lockExports(tx)
+  return found
+}
+
+async function deleteMoves(tx: Tx, importId: number, entryIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('statement_import_moves')
+    .where('import_id', '=', importId)
+    .where('entry_id', '=', anyIdOf(entryIds))
+    .execute()
+}
+
+async function insertMoves(
+  tx: Tx,
+  importId: number,
+  entryIds: readonly number[],
+  inStatement: boolean,
+): Promise<void> {
+  await sql`insert into statement_import_moves (import_id, entry_id, in_statement)
+    select ${importId}, id, ${inStatement} from unnest(${entryIds}::bigint[]) id`.execute(tx)
+}
+
+async function recordMove(
+  tx: Tx,
+  { id, soaFileName, webClientFileName }: ImportRow,
+  detail: string,
+): Promise<void> {
+  await tx.updateTable('statement_imports').set({ updated_at: CLOCK }).where('id', '=', id).execute()
+  const name = [soaFileName, webClientFileName].filter(Boolean).join(', ')
+  await recordChange(tx, 'statement_imports', { id, name, detail })
+}

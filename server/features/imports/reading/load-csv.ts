@@ -1,0 +1,205 @@
+import Papa from 'papaparse'
+import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { parseCsvCell } from '@tahanan/contract/csv.ts'
+import { readLines, type OpenContent } from './read-lines.ts'
+
+/** A row with the requested columns that the file has; `line` is its first line in the file, from 1. */
+interface TableRow<Column extends string> {
+  readonly line: number
+  readonly values: Partial<Record<Column, string>>
+  /** Error in the row; `values` then holds only the cells before it. */
+  readonly reason?: string
+}
+
+export interface Table<Column extends string> {
+  /** Batches of rows, one per chunk of the file. */
+  readonly rows: AsyncIterable<TableRow<Column>[]>
+}
+
+interface CsvRecord {
+  readonly line: number
+  readonly cells: string[]
+  readonly reason?: string
+}
+
+const DELIMITERS = [',', ';', '\t', '|']
+/** Most lines of a quoted cell, so that an unclosed quotation mark does not swallow the rest of the file. */
+const MOST_LINES = 20
+const LONGEST_ROW = 64 * 1024
+/** Unclosed quotation marks after which the file is refused. */
+const MOST_OPEN = 200
+const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
+/** Reason of a row with cells beyond the columns of the file. */
+export const MORE_CELLS =
+  'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
+const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
+
+/**
+ * Reads a CSV file by the names of its columns in the first line, ignoring their case, spaces and order, and
+ * other columns. The separator is the one by which that line names most columns. Cells are without the
+ * apostrophe of an escaped text (rules 13.48). Throws `UnreadableFile`, naming the missing columns.
+ */
+export const loadCsv = <Column extends string>(
+  open: OpenContent,
+  known: readonly Column[],
+  required: readonly Column[],
+): Promise<Table<Column>> => loadTable(open, (splits) => findColumns(splits, known, required))
+
+/** Cells of a CSV line, with the delimiter that split it. */
+export interface SplitLine {
+  readonly delimiter: string
+  readonly cells: readonly string[]
+}
+
+/**
+ * Reads a CSV file whose columns `findHeader` finds in a line, split by each separator; up to `preamble`
+ * lines may precede it. Throws the last answer of `findHeader` if that is an error for all of these lines.
+ */
+export async function loadTable<Column extends string>(
+  open: OpenContent,
+  findHeader: (splits: readonly SplitLine[]) => Header<Column> | UnreadableFile,
+  preamble = 0,
+): Promise<Table<Column>> {
+  const batches = readLines(open)
+  let problem = new UnreadableFile('This file is empty.')
+  let tried = 0
+  try {
+    let line = 0
+    for (let step = await batches.next(); !step.done; step = await batches.next()) {
+      const lines = step.value
+      for (const [at, text] of lines.entries()) {
+        if (isBlank(text) || /^sep=.$/i.test(text.trim())) continue
+        const header = findHeader(DELIMITERS.map((delimiter) => ({ delimiter, ...parse(text, delimiter) })))
+        if (!(header instanceof UnreadableFile))
+          return { rows: readRows(header, lines.slice(at + 1), line + at + 1, batches) }
+        problem = header
+        if (tried === preamble) throw problem
+        tried += 1
+      }
+      line += lines.length
+    }
+    throw problem
+  } catch (error) {
+    await batches.return(undefined)
+    throw error
+  }
+}
+
+export interface Header<Column extends string> {
+  readonly delimiter: string
+  /** Column of each cell; null for ignored columns, undefined for empty header cells. */
+  readonly names: readonly (Column | null | undefined)[]
+}
+
+function findColumns<Column extends string>(
+  splits: readonly SplitLine[],
+  known: readonly Column[],
+  required: readonly Column[],
+): Header<Column> | UnreadableFile {
+  const candidates = splits.map(({ delimiter, cells }) => ({
+    delimiter,
+    names: cells.map((cell) => columnOf(cell, known)),
+  }))
+  const found = ({ names }: Header<Column>) => names.filter(Boolean).length
+  const header = candidates.reduce((best, next) => (found(next) > found(best) ? next : best))
+  const missing = required.filter((column) => !header.names.includes(column))
+  if (missing.length > 0) {
+    const first = found(header) === 0 ? ' Its first line must name the columns.' : ''
+    return new UnreadableFile(`This file has no column ${LIST.format(missing)}.${first}`)
+  }
+  const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
+  return twice ? new UnreadableFile(`This file has the column ${twice} twice.`) : header
+}
+
+function columnOf<Column extends string>(cell: string, known: readonly Column[]): Column | null | undefined {
+  const plain = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return known.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
+}
+
+const LIST = new Intl.ListFormat('en-GB')
+
+async function* readRows<Column extends string>(
+  { delimiter, names }: Header<Column>,
+  first: string[],
+  linesBefore: number,
+  batches: AsyncGenerator<string[]>,
+): AsyncGenerator<TableRow<Column>[]> {
+  const read = createRecordReader(delimiter, linesBefore)
+  const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
+    const values: Partial<Record<Column, string>> = {}
+    for (const [place, name] of names.entries()) if (name) values[name] = parseCsvCell(cells[place] ?? '')
+    // Usually the second half of an amount with an unquoted comma: `1,234.00`.
+    const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
+    const problem = reason ?? (isStray ? MORE_CELLS : undefined)
+    return problem === undefined ? { line, values } : { line, values, reason: problem }
+  }
+  try {
+    yield read(first).map(toRow)
+    for await (const lines of batches) yield read(lines).map(toRow)
+    yield read([], true).map(toRow)
+  } finally {
+    await batches.return(undefined)
+  }
+}
+
+/**
+ * Returns a function that joins lines into records, since a quoted cell may contain line ends. Keeps the
+ * lines of an open cell for the next call unless `areLast`.
+ */
+function createRecordReader(delimiter: string, linesBefore: number) {
+  let before = linesBefore
+  let waiting: string[] = []
+  let unclosed = 0
+
+  return (lines: readonly string[], areLast = false): CsvRecord[] => {
+    const all = waiting.concat(lines)
+    const records: CsvRecord[] = []
+    let at = 0
+    for (let next = 0; at < all.length; at = next) {
+      const text = all[at] ?? ''
+      next = at + 1
+      if (isBlank(text)) continue
+      const first = parse(text, delimiter)
+      const most = at + MOST_LINES
+      let { cells, problem } = first
+      let length = text.length
+      while (problem === 'open' && next < Math.min(most, all.length) && length <= LONGEST_ROW) {
+        next += 1
+        length += all[next - 1]?.length ?? 0
+        // Only another quotation mark closes the cell.
+        if (all[next - 1]?.includes('"'))
+          ({ cells, problem } = parse(all.slice(at, next).join('\n'), delimiter))
+      }
+      if (problem === 'open' && next < most && length <= LONGEST_ROW && !areLast) break
+      const line = before + at + 1
+      if (!problem) {
+        records.push({ line, cells })
+        continue
+      }
+      // Only the first line is refused; the faulty cell and those after it are unknown.
+      next = at + 1
+      const isOpen = first.problem === 'open'
+      records.push({ line, cells: first.cells.slice(0, -1), reason: isOpen ? OPEN_QUOTE : BROKEN_QUOTE })
+      if (isOpen && ++unclosed > MOST_OPEN)
+        throw new UnreadableFile(
+          'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
+        )
+    }
+    before += at
+    waiting = all.slice(at)
+    return records
+  }
+}
+
+/** Parses one record. `open`: a quoted cell does not end; `broken`: text follows a closing quotation mark. */
+function parse(text: string, delimiter: string): { cells: string[]; problem?: 'open' | 'broken' } {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
+  const [cells = ['']] = data
+  const codes = new Set(errors.map(({ code }) => code))
+  if (codes.has('InvalidQuotes')) return { cells, problem: 'broken' }
+  if (codes.has('MissingQuotes')) return { cells, problem: 'open' }
+  return { cells }
+}
+
+/** Whether a line has only separators, or the end-of-file mark of old accounting systems. */
+const isBlank = (text: string): boolean => /^[\s,;|]*$/.test(text.replaceAll('\u001a', ''))

@@ -1,0 +1,47 @@
+import { LIMITS } from '@tahanan/contract/limits.ts'
+
+/** Pesos as an exact decimal text with two places, or the reason why the cell is refused. */
+type ReadAmount = { readonly amount: string; readonly reason?: undefined } | { readonly reason: string }
+
+const MINUS = /[\u2212\u2013\u2014]/g
+const CURRENCY = /^([-+(]|[cd]r\.?\s)?\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=\s*(?:[-+)]|[cd]r\.?)?$)/gi
+const AMOUNT = /^([-+(]|[cd]r\.?)?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*([-+)]|[cd]r\.?)?$/i
+/** Zero in the accounting format of spreadsheets, and as bookkeepers write it. */
+const ZERO = /^(?:--?|-0-)$/
+/** Signs before and after an amount that make it a credit. */
+const CREDIT = ['-', '()', 'cr']
+const DEBIT = ['', '+', 'dr']
+const LARGEST = Math.floor(LIMITS.money)
+
+/**
+ * Reads an amount as accounting systems and spreadsheets write it: `1,234.50`, `₱ 1,234.50`, `PHP1234.5`,
+ * `P1,234`. A minus on either side, parentheses or `CR` make a credit, returned as a negative number; a plus or
+ * `DR` changes nothing. A lone dash is zero. Refuses formulas, two signs, a third decimal and more than ten
+ * digits.
+ */
+export function parseAmount(cell: string): ReadAmount {
+  const text = cell.trim()
+  if (text === '') return { reason: 'The amount is missing.' }
+  const plain = text.replaceAll(MINUS, '-').replaceAll(CURRENCY, '$1').trim()
+  if (ZERO.test(plain)) return { amount: '0.00' }
+  const [, before = '', whole = '', decimals = '', after = ''] = AMOUNT.exec(plain) ?? []
+  const sign = `${before}${after}`.toLowerCase().replace('.', '')
+  const isCredit = CREDIT.includes(sign)
+  if ((whole === '' && decimals === '') || (!isCredit && !DEBIT.includes(sign))) {
+    const what = /^[=+@\t]/.test(text) ? 'is a formula' : 'cannot be read'
+    return { reason: `The amount ${what}: ${shortenCell(text)}.` }
+  }
+  const pesos = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  const cents = decimals.replace(/0+$/, '')
+  if (cents.length > 2) return { reason: `The amount has more than two decimals: ${shortenCell(text)}.` }
+  if (pesos.length > String(LARGEST).length || Number(pesos) > LARGEST)
+    return { reason: `The amount is too large: ${shortenCell(text)}.` }
+  const amount = `${pesos}.${cents.padEnd(2, '0')}`
+  return { amount: isCredit && Number(amount) !== 0 ? `-${amount}` : amount }
+}
+
+/** Shortens a cell for a message. */
+export function shortenCell(text: string): string {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { findOrder, parseDate, toInstant, type WrittenDate } from './parse-date.ts'
+
+const ZONE = 'Asia/Manila'
+const read = (text: string): WrittenDate => {
+  const date = parseDate(text, ZONE)
+  if (!date) throw new Error(`${text} is no date`)
+  return date
+}
+const instant = (text: string, order: 'DMY' | 'MDY' | null = null): string => {
+  const { instant, reason } = toInstant(read(text), order, ZONE)
+  return instant?.toISOString() ?? reason ?? ''
+}
+
+test('a date is midnight of the community, or its own time of day', () => {
+  expect(instant('31/12/2026')).toBe('2026-12-30T16:00:00.000Z')
+  expect(instant('12/31/2026 09:30')).toBe('2026-12-31T01:30:00.000Z')
+  expect(instant('12/31/2026 9:30:15 PM')).toBe('2026-12-31T13:30:15.000Z')
+  expect(instant('12/31/2026 12:00:00 AM')).toBe('2026-12-30T16:00:00.000Z')
+  expect(instant('2026-12-31')).toBe('2026-12-30T16:00:00.000Z')
+  expect(instant('2026-12-31 08:00')).toBe('2026-12-31T00:00:00.000Z')
+  expect(instant('2026-12-31T08:00:00Z')).toBe('2026-12-31T08:00:00.000Z')
+  expect(instant('5.9.2026', 'DMY')).toBe('2026-09-04T16:00:00.000Z')
+  expect(instant('5-9-2026', 'MDY')).toBe('2026-05-08T16:00:00.000Z')
+})
+
+test.each([
+  '31-Oct-26',
+  '31-Oct-2026',
+  '31 October 2026',
+  '31/OCT/2026',
+  '31Oct2026',
+  'Oct 31, 2026',
+  'October 31 2026',
+  'Oct. 31, 2026',
+  'October 31st, 2026',
+  '31st October 2026',
+  'Saturday, October 31, 2026',
+  'Sat, 31 Oct 2026',
+  '2026-Oct-31',
+  '31-Oct-26 12:00 AM',
+])('%s is 31 October 2026, whatever the order of the file', (text) => {
+  expect(instant(text, 'MDY')).toBe('2026-10-30T16:00:00.000Z')
+  expect(findOrder([text, '05/09/2026'].map(read))).toEqual({ examples: ['05/09/2026'] })
+})
+
+test('a date with the name of the month may have a time', () => {
+  expect(instant('Sept 5, 2026 1:30 PM')).toBe('2026-09-05T05:30:00.000Z')
+})
+
+test.each([
+  '',
+  'soon',
+  '31-Oct',
+  'Oct-26',
+  'Oct 2026',
+  '31-Okt-26',
+  '31-Feb-26',
+  '31-Oct-1926',
+  'Oct 31, 2026 25:00',
+  '31/12/26',
+  '2026',
+  '1/2/1899',
+  '1/2/2026 25:00',
+  '1/2/2026 13:00 PM',
+  '1/2/2026 0:30 AM',
+  '1/2/2026 10:60',
+  '1/2/2026 10:00:60',
+  '31/12/1999',
+  '1/1/2100',
+  '1/2-2026',
+  '45000',
+  '2026-13-01',
+  '1899-01-01',
+])('%s is no date', (text) => expect(parseDate(text, ZONE)).toBeNull())
+
+test('the first and the last day of the years of statements are dates', () => {
+  expect(instant('01/01/2000', 'DMY')).toBe('1999-12-31T16:00:00.000Z')
+  expect(instant('31/12/2099 23:59:59', 'DMY')).toBe('2099-12-31T15:59:59.000Z')
+  expect(instant('1/2/2026 12:30 AM', 'DMY')).toBe('2026-01-31T16:30:00.000Z')
+  expect(instant('1/2/2026 12:30 PM', 'DMY')).toBe('2026-02-01T04:30:00.000Z')
+})
+
+test('an impossible day is refused, a leap day is accepted', () => {
+  expect(instant('30/02/2026', 'DMY')).toContain('no such day')
+  expect(instant('29/02/2027', 'DMY')).toContain('no such day')
+  expect(instant('29/02/2028', 'DMY')).toBe('2028-02-28T16:00:00.000Z')
+  expect(instant('31/31/2026', 'DMY')).toContain('no such day')
+  expect(instant('0/5/2026', 'DMY')).toContain('no such day')
+})
+
+test('a day above 12 decides the order of the whole file', () => {
+  expect(findOrder(['01/09/2026', '13/09/2026'].map(read))).toEqual({ order: 'DMY' })
+  expect(findOrder(['01/09/2026', '09/13/2026'].map(read))).toEqual({ order: 'MDY' })
+})
+
+test('ambiguous dates lead to a question only if the order matters', () => {
+  expect(findOrder(['01/09/2026', '02/09/2026', '01/09/2026'].map(read))).toEqual({
+    examples: ['01/09/2026', '02/09/2026'],
+  })
+  expect(findOrder(['05/05/2026', '2026-01-02'].map(read))).toEqual({ order: null })
+})
+
+test('in a file with contradicting dates the minority is refused', () => {
+  const dates = ['25/12/2026', '26/12/2026', '12/25/2026', '01/02/2026'].map(read)
+  expect(findOrder(dates)).toEqual({ order: 'DMY' })
+  expect(instant('12/25/2026', 'DMY')).toContain('contradicts')
+  expect(findOrder(['25/12/2026', '12/25/2026', '01/02/2026'].map(read))).toEqual({
+    examples: ['01/02/2026'],
+  })
+})

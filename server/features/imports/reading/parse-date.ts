@@ -1,0 +1,139 @@
+import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
+import { fromWallClock, parseTime } from '@tahanan/contract/time.ts'
+
+/** A parsed date: an instant if it is unambiguous, else its two numbers, either of which may be the day. */
+export type WrittenDate =
+  | Date
+  | { readonly text: string; readonly first: number; readonly second: number; readonly rest: RestOfDate }
+
+interface RestOfDate {
+  readonly year: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+const TIME = String.raw`(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$`
+const DAY_AND_MONTH = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})${TIME}`, 'i')
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+/i
+/** `31-Oct-26`, `Oct 31, 2026` and `2026-Oct-31`, with the order of their parts. */
+const WITH_MONTH_NAME = [
+  { order: 'DMY', pattern: String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-\s/.]*([a-z]{3,9})[-\s/.,]*(\d{4}|\d{2})` },
+  { order: 'MDY', pattern: String.raw`^([a-z]{3,9})[-\s/.]*(\d{1,2})(?:st|nd|rd|th)?[-\s/.,]+(\d{4}|\d{2})` },
+  { order: 'YMD', pattern: String.raw`^(\d{4})[-\s/.]*([a-z]{3,9})[-\s/.]*(\d{1,2})` },
+].map(({ order, pattern }) => ({ order, pattern: new RegExp(pattern + TIME, 'i') }))
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** Returns the number of an English month, also shortened to three letters or more; 0 for another word. */
+export const parseMonth = (name: string): number =>
+  name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1
+
+/** Years of statements; others are typing errors. */
+const YEARS = { from: 2000, to: 2099 } as const
+
+/**
+ * Parses an ISO date, `DD/MM/YYYY` or `MM/DD/YYYY`, or a date with the month's name, with an optional time;
+ * null for anything else. Times without an offset are local to the community.
+ */
+export function parseDate(cell: string, timeZone: string): WrittenDate | null {
+  const text = cell.trim()
+  const iso = parseTime(text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'), timeZone)
+  if (iso) return plausible(Number(text.slice(0, 4))) ? iso : null
+  const match = DAY_AND_MONTH.exec(text)
+  if (!match) return readWithMonthName(text.replace(WEEKDAY, ''), timeZone)
+  const [, first, , second, year, ...time] = match
+  const rest = readRest(year, time)
+  return rest && { text, first: Number(first), second: Number(second), rest }
+}
+
+function readWithMonthName(text: string, timeZone: string): Date | null {
+  for (const { order, pattern } of WITH_MONTH_NAME) {
+    const [, a = '', b = '', c = '', ...time] = pattern.exec(text) ?? []
+    const [day, name, year] = order === 'DMY' ? [a, b, c] : order === 'MDY' ? [b, a, c] : [c, b, a]
+    const month = parseMonth(name)
+    const rest = readRest(year.length === 2 ? `20${year}` : year, time)
+    if (month === 0 || !rest || !isDayOf(rest.year, month, Number(day))) continue
+    return fromWallClock({ ...rest, month, day: Number(day) }, timeZone)
+  }
+  return null
+}
+
+/** Returns the year and the time of a date; null outside the years of statements and the hours of a day. */
+function readRest(year: string | undefined, time: readonly (string | undefined)[]): RestOfDate | null {
+  const [hour = '0', minute = '0', second = '0', half = ''] = time
+  const rest = {
+    year: Number(year),
+    hour: hour24(Number(hour), half),
+    minute: Number(minute),
+    second: Number(second),
+  }
+  return plausible(rest.year) && rest.hour <= 23 && rest.minute <= 59 && rest.second <= 59 ? rest : null
+}
+
+const isDayOf = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+const plausible = (year: number): boolean => year >= YEARS.from && year <= YEARS.to
+
+function hour24(hour: number, half: string): number {
+  if (half === '') return hour
+  if (hour < 1 || hour > 12) return 24
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+}
+
+type FoundOrder =
+  | { readonly order: DateOrder | null; readonly examples?: undefined }
+  /** Ambiguous dates as written in the file, for the question. */
+  | { readonly order?: undefined; readonly examples: readonly string[] }
+
+const EXAMPLES = 5
+
+/**
+ * Finds the order of day and month in a file by the majority of its dates with a day above 12. Without a
+ * majority returns ambiguous dates as `examples`. `order` is null if every date reads the same in both
+ * orders.
+ */
+export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
+  let dayFirst = 0
+  let monthFirst = 0
+  let firstSays: DateOrder | null = null
+  const unclear = new Set<string>()
+  for (const date of dates) {
+    if (date instanceof Date) continue
+    const says = getDateOrder(date)
+    firstSays ??= says
+    if (says === 'DMY') dayFirst += 1
+    else if (says === 'MDY') monthFirst += 1
+    else if (date.first !== date.second && unclear.size < EXAMPLES) unclear.add(date.text)
+  }
+  if (dayFirst !== monthFirst) return { order: dayFirst > monthFirst ? 'DMY' : 'MDY' }
+  return unclear.size > 0 ? { examples: [...unclear] } : { order: firstSays }
+}
+
+/** The order shown by a date with a day above 12. */
+export function getDateOrder({ first, second }: Exclude<WrittenDate, Date>): DateOrder | null {
+  if (first > 12 && second <= 12) return 'DMY'
+  return second > 12 && first <= 12 ? 'MDY' : null
+}
+
+/** Returns the instant of a date in a file of this order, or the reason to refuse it. */
+export function toInstant(
+  date: WrittenDate,
+  order: DateOrder | null,
+  timeZone: string,
+):
+  | { readonly instant: Date; readonly reason?: undefined }
+  | { readonly instant?: undefined; readonly reason: string } {
+  if (date instanceof Date) return { instant: date }
+  const own = getDateOrder(date)
+  if (own && order && own !== order) {
+    const rest = order === 'DMY' ? 'day comes before the month' : 'month comes before the day'
+    return { reason: `The date ${date.text} contradicts the rest of the file, where the ${rest}.` }
+  }
+  const [day, month] =
+    (own ?? order ?? 'DMY') === 'DMY' ? [date.first, date.second] : [date.second, date.first]
+  if (!isDayOf(date.rest.year, month, day)) return { reason: `There is no such day: ${date.text}.` }
+  return { instant: fromWallClock({ ...date.rest, month, day }, timeZone) }
+}

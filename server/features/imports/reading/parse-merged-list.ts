@@ -1,0 +1,67 @@
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
+import { parseCsvCell } from '@tahanan/contract/csv.ts'
+import { mergeWithDates, type ReadFiles, type ReadOptions } from './load-files.ts'
+import { type FileRow, type MergedRow, type WebClientHalf, inSlices } from './merged-row.ts'
+import type { WrittenDate } from './parse-date.ts'
+import { parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts'
+
+const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
+type Column = (typeof COLUMNS)[number]
+/** Most characters of a row, as in a file. */
+const LONGEST_ROW = 64 * 1024
+type Cells = Partial<Record<Column, string>>
+
+/**
+ * Reads rows merged by the caller (`pdfFiles` of `PUT /tenant-soa-info`), with the texts of the CSVs. `line`
+ * is the row's number in the list, from 1. A row without an amount and tenant fields has only an SOA half.
+ */
+export function parseMergedList(list: readonly unknown[], options: ReadOptions): ReadFiles {
+  const webClient: FileRow<WebClientHalf>[] = []
+  const soa: FileRow<WrittenSoa>[] = []
+  const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
+  for (const [index, entry] of list.entries()) {
+    const line = index + 1
+    const cells = cellsOf(entry)
+    if (typeof cells === 'string') {
+      webClient.push({ line, urefno: '', reason: cells })
+      continue
+    }
+    const hasSoa = filled(cells, ['invdate', 'attachment'])
+    const isSoaAlone = hasSoa && !filled(cells, [...TENANT_COLUMNS, 'uothdep'])
+    const half = isSoaAlone ? null : parseWebClientRow(line, cells)
+    if (half) webClient.push(half)
+    // Each row is refused once, for its first error.
+    const statement = hasSoa && half?.reason === undefined ? parseSoaRow(line, cells, dates) : null
+    if (statement) soa.push(statement)
+  }
+  const read = mergeWithDates(inSlices(webClient), soa, options)
+  return read.examples ? read : { ...read, batches: asListRows(read.batches) }
+}
+
+/** Yields the rows of a list; a row with two refused halves once, the refused ones last in list order. */
+async function* asListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
+  const refused = new Map<number, MergedRow>()
+  for await (const batch of batches) {
+    const rows = batch.map((row): MergedRow => ({ ...row, source: 'list' }))
+    for (const row of rows) if (row.reason !== null && !refused.has(row.line)) refused.set(row.line, row)
+    yield rows.filter(({ reason }) => reason === null)
+  }
+  yield* inSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
+}
+
+function cellsOf(entry: unknown): Cells | string {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'This is not a row.'
+  const cells: Cells = {}
+  for (const column of COLUMNS) {
+    const value: unknown = Object.hasOwn(entry, column)
+      ? (entry as Record<string, unknown>)[column]
+      : undefined
+    if (typeof value === 'string') cells[column] = parseCsvCell(value)
+    else if (typeof value === 'number') cells[column] = String(value)
+  }
+  const length = Object.values(cells).reduce((sum, cell) => sum + cell.length, 0)
+  return length > LONGEST_ROW ? 'This row is longer than 64 kB.' : cells
+}
+
+const filled = (cells: Cells, columns: readonly Column[]): boolean =>
+  columns.some((column) => (cells[column]?.trim() ?? '') !== '')

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
+import { PortalError } from '#platform/errors.ts'
+import { asStorageFull } from '#platform/files/receive.ts'
+import { createKey } from '#platform/files/store/file-key.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { PRESENT_STATEMENT } from './comparison.ts'
+import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
+
+type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
+
+/**
+ * Stores the PDFs of a prepared import; a file with the same content is stored once. Once it is saved, the
+ * cleaner removes those that no row names. Throws 409 if the import is no longer prepared; every refusal
+ * removes what was stored.
+ */
+export async function storePdfs(
+  db: Db,
+  store: FileStore,
+  { importId, adminId }: { importId: number; adminId: number },
+  pdfs: readonly ReceivedPdf[],
+): Promise<void> {
+  if (pdfs.length === 0) return
+  const known = await findKnown(db, importId, pdfs)
+  const all = pdfs.map((pdf) => ({ ...pdf, key: known.get(pdf.name) ?? createKey(FOLDER, pdf.name, 'pdf') }))
+  const stored = all.filter(({ name }) => !known.has(name))
+  await store.put(...stored.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
+    throw asStorageFull(error)
+  })
+  try {
+    await db.transaction().execute(async (tx) => {
+      await requirePrepared(tx, importId)
+      await insertFiles(tx, adminId, stored)
+      await saveFileNames(tx, importId, all)
+    })
+  } catch (error) {
+    // After a lost answer the transaction may have committed, and its rows need their files; the cleaner
+    // removes unused ones.
+    if (!isDatabaseUnavailable(error))
+      for (const { key } of stored) await store.remove(key).catch(() => undefined)
+    throw error
+  }
+}
+
+async function insertFiles(tx: Tx, adminId: number, pdfs: readonly StoredPdf[]): Promise<void> {
+  if (pdfs.length === 0) return
+  await tx
+    .insertInto('files')
+    .values(
+      pdfs.map(({ key, originalName, bytes, sha256 }) => ({
+        key,
+        folder: FOLDER,
+        name: originalName,
+        mime: 'application/pdf',
+        bytes,
+        sha256,
+        uploader_area: 'admin' as const,
+        uploader_id: adminId,
+      })),
+    )
+    .execute()
+}
+
+/** Saves the file name of each uploaded PDF. */
+export async function saveFileNames(tx: Tx, importId: number, pdfs: readonly StoredPdf[]): Promise<void> {
+  // Sorted, so that two calls with the same names cannot deadlock.
+  const inOrder = pdfs.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  await tx
+    .insertInto('statement_import_files')
+    .values(
+      inOrder.map(({ name, originalName, key, sha256, bytes }) => ({
+        import_id: importId,
+        name,
+        original_name: originalName,
+        file_key: key,
+        sha256,
+        bytes,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['import_id', 'name']).doUpdateSet(({ ref }) => ({
+        original_name: ref('excluded.original_name'),
+        file_key: ref('excluded.file_key'),
+        sha256: ref('excluded.sha256'),
+        bytes: ref('excluded.bytes'),
+      })),
+    )
+    .execute()
+}
+
+/** Finds files stored under the same name and content, for this import or as the present statement. */
+async function findKnown(
+  db: Db,
+  importId: number,
+  pdfs: readonly ReceivedPdf[],
+): Promise<Map<string, string>> {
+  const names = pdfs.map(({ name }) => name)
+  const shas = pdfs.map(({ sha256 }) => sha256)
+  const received = sql<{ name: string; sha: Buffer }>`unnest(${names}::text[], ${shas}::bytea[])`
+  const ofImport = db
+    .selectFrom('statement_import_files as f')
+    .select('f.file_key as key')
+    .where('f.import_id', '=', importId)
+    .where('f.name', '=', sql.ref<string>('n.name'))
+    .where('f.sha256', '=', sql.ref<Buffer>('n.sha'))
+  const ofStatement = db
+    .selectFrom('statement_import_rows as r')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
+    .select(sql<string>`'soa/pdf/' || t.soa_name`.as('key'))
+    .where('r.import_id', '=', importId)
+    .where('r.pdf', '=', sql.ref<string>('n.name'))
+    .where('r.verdict', '<>', 'refused')
+    .where('present.sha256', '=', sql.ref<Buffer>('n.sha'))
+  const rows = await db
+    .selectFrom(received.as<'n'>(sql`n(name, sha)`))
+    .crossJoinLateral(ofImport.unionAll(ofStatement).as('same'))
+    .innerJoin('files as k', 'k.key', 'same.key')
+    .select(['n.name', 'k.key'])
+    .orderBy('n.name')
+    .execute()
+  return new Map(rows.map(({ name, key }) => [name, key]))
+}
+
+/** Locks the import against saving. Throws 409 if saving has begun. */
+async function requirePrepared(tx: Tx, importId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('statement_imports')
+    .select('state')
+    .where('id', '=', importId)
+    .forShare()
+    .executeTakeFirst()
+  if (row?.state !== 'prepared') throw new PortalError('alreadyDone')
+}

@@ -1,0 +1,37 @@
+import { can, isAtGate } from '#platform/actor.ts'
+import type { Ack, Authenticate, PortalSocket } from '#platform/realtime/create-socket-admission.ts'
+import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
+import { errorMessage } from '@tahanan/contract/errors.ts'
+import { importRoom } from './import-topic.ts'
+
+/** Imports followed by one socket. */
+const MOST_FOLLOWED = 10
+
+/** Subscribes a socket to the progress of an import, with permission to import only (rules 10.7). */
+export async function subscribeToImport(
+  socket: PortalSocket,
+  authenticate: Authenticate,
+  uniqId: unknown,
+  ack: unknown,
+): Promise<void> {
+  const answer: Ack = typeof ack === 'function' ? (ack as Ack) : () => undefined
+  if (typeof uniqId !== 'string' || !new RegExp(UNIQ_ID).test(uniqId))
+    return answer({ ok: false, message: errorMessage('badRequest') })
+  try {
+    // Read from the database again: permissions may have changed since the handshake.
+    const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
+    const mayRead = session && !session.maintenance && !isAtGate(session.actor)
+    const allowed = mayRead && can(session.actor, 'utilities', 'importDataFromPromis')
+    if (!allowed)
+      return answer({
+        ok: false,
+        message: errorMessage('missingPermission', { permission: 'utilities.importDataFromPromis' }),
+      })
+    const followed = [...socket.rooms].filter((room) => room.startsWith(importRoom('')))
+    if (followed.length >= MOST_FOLLOWED) await socket.leave(followed[0] ?? '')
+    await socket.join(importRoom(uniqId))
+    answer({ ok: true })
+  } catch {
+    answer({ ok: false, message: errorMessage('unavailable') })
+  }
+}

@@ -1,0 +1,41 @@
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import { toSubject } from '#features/conversation/repository.ts'
+import { findSubject } from '#features/conversation/subject.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { presentNote } from './present.ts'
+import { findNotes } from './repository.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** An internal note was written. */
+    note: { id: number }
+  }
+}
+
+/** Sends internal notes to the administrators who may view their record, and to nobody else. */
+export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'note'> {
+  return async (db, payloads) => {
+    const notes = await findNotes(
+      db,
+      payloads.map(({ id }) => id),
+    )
+    const admins = await activeAdmins(db)
+    const events: OutgoingEvent[] = []
+    for (const row of notes) {
+      const about = toSubject(row)
+      const subject = await findSubject(db, about)
+      if (!subject) continue
+      events.push(
+        ...viewersAmong(admins, subject.page).map((admin) =>
+          lazyEvent(toAdminRoom(admin), channels.adminNotes(admin.id), () => ({
+            ...about,
+            note: presentNote(files, admin.id, row),
+          })),
+        ),
+      )
+    }
+    return events
+  }
+}

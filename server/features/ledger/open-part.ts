@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+
+/** Whether entry `e` of ledger `l` is open: payments settle the oldest, so newest are open (rules 16.10). */
+export const IS_OPEN = sql<boolean>`(e.raises > 0 and e.raised > l.raised - greatest(l.balance, 0))`
+
+/** Open part of an open entry `e` of ledger `l`. */
+export const OPEN_PART = sql<number>`least(e.raises, e.raised - l.raised + l.balance)`
+
+/**
+ * Lateral table with the due date of an entry `e`, or null: its own, else that of the next statement with one
+ * (rules 20.4). `until` excludes later statements. The aggregate makes PostgreSQL compute it once per entry.
+ */
+export const selectDue = (until = sql`'infinity'::date`) => sql<{ due_date: string | null }>`lateral (
+  select coalesce(e.due_date, min(s.due_date)) as due_date from ledger_entries s
+  where e.due_date is null and s.tenant_id = e.tenant_id and s.n > e.n and s.date >= e.date and s.date <= ${until}
+    and s.kind = 'statement' and s.due_date is not null
+    and not exists (select from statements w where w.id = s.statement_id and w.undone_at is not null))`

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { findSettingValue } from '#features/settings/website-settings.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { describeId } from '@tahanan/contract/answers.ts'
+import { IS_OPEN, OPEN_PART } from './open-part.ts'
+
+/** Part of a payment's body that selects a charge. */
+export const NamedCharge = Type.Object({
+  chargeId: Type.Optional(
+    describeId('An open charge that the payment settles first; else it settles the oldest amounts'),
+  ),
+})
+
+/** Lists the open charges of a tenant, the oldest first (rules 16.16). */
+export function openCharges(db: DbOrTx, tenantId: number) {
+  return db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('ledgers as l', 'l.tenant_id', 'e.tenant_id')
+    .select(['e.id', 'e.date', 'e.due_date as dueDate', 'e.label'])
+    .select(OPEN_PART.as('leftToPay'))
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.kind', '=', 'charge')
+    .where(IS_OPEN)
+    .orderBy('e.n')
+    .execute()
+}
+
+/** Validates the charge selected by a tenant's payment; null for none. Throws 400 for an unknown one. */
+export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unknown): Promise<number | null> {
+  if (chargeId === undefined || chargeId === null) return null
+  const found = Number.isSafeInteger(chargeId)
+    ? await db
+        .selectFrom('ledger_entries')
+        .select('id')
+        .where('id', '=', Number(chargeId))
+        .where('tenant_id', '=', tenantId)
+        .where('kind', '=', 'charge')
+        .executeTakeFirst()
+    : undefined
+  if (!found) throw invalidInput({ chargeId: ['There is no such charge.'] })
+  return found.id
+}
+
+/** Settles charges before the oldest entries: the payment's selected one, and penalties by the setting. */
+export async function settleCharges(tx: Tx, paymentId: number): Promise<void> {
+  const penaltiesFirst = (await findSettingValue(tx, 'penaltiesFirst')) === '1'
+  await sql`select settle_charges(${paymentId}, ${penaltiesFirst})`.execute(tx)
+}
+
+/** Reopens the charges that a reversed payment had settled. */
+export async function openSettledCharges(tx: Tx, paymentId: number): Promise<void> {
+  await tx
+    .selectFrom('ledger_settlements')
+    .select(sql`settle_charge(charge_id, -amount)`.as('opened'))
+    .where('payment_id', '=', paymentId)
+    .execute()
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import { wakeChore } from '#platform/jobs/queue.ts'
+import { rooms, lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A notification was inserted. */
+    notification: { id: number }
+  }
+}
+
+const findNotifications = prepareQuery((db, { ids }: Placeholders<{ ids: number[] }>) =>
+  db
+    .selectFrom('notifications as n')
+    .leftJoin('tenants as t', 't.id', 'n.subject_tenant_id')
+    .select([
+      'n.id',
+      'n.area',
+      'n.tenant_id',
+      'n.page',
+      'n.admin_id',
+      'n.title',
+      'n.message',
+      'n.link',
+      'n.created_at',
+    ])
+    .select([sql<boolean>`false`.as('is_read'), 't.client_code', 't.uoccname'])
+    .where('n.id', '=', (eb) => eb.fn.any(ids))
+    .orderBy('n.id'),
+)
+
+/** Least time between two wakes of the queue: under load its own interval is enough. */
+const WAKE_MS = 1000
+let wokenAt = -WAKE_MS
+
+/**
+ * Sends a new notification to its readers: the tenant, all logged-in tenants if it is for all, or the active
+ * administrators who may view its page, or one of them. Each reader has a channel and a read mark of their own
+ * (rules 10.2, 10.5). Wakes the queue of its mails and push messages.
+ */
+export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
+  if (performance.now() - wokenAt >= WAKE_MS) {
+    wokenAt = performance.now()
+    await wakeChore(db, 'fan-out')
+  }
+  const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })
+  const admins = rows.some(({ page }) => page !== null) ? await activeAdmins(db) : []
+  const forAll = rows.some(({ area, tenant_id }) => area === 'client' && tenant_id === null)
+  const online = forAll
+    ? await db.selectFrom('sessions').select('account_id').distinct().where('area', '=', 'client').execute()
+    : []
+  return rows.flatMap((row): OutgoingEvent[] => {
+    if (row.page !== null)
+      return viewersAmong(admins, row.page)
+        .filter(({ id }) => row.admin_id === null || id === row.admin_id)
+        .map((admin) => toAdmin(admin, row))
+    const tenants = row.tenant_id === null ? online.map((session) => session.account_id) : [row.tenant_id]
+    return tenants.map((id) => toTenant(id, row))
+  })
+}
+
+function toTenant(id: number, row: NotificationRow): OutgoingEvent {
+  return {
+    room: rooms.account('client', id),
+    event: channels.clientNotifications(id),
+    data: presentToResident(row),
+  }
+}
+
+function toAdmin(admin: AdminActor, row: NotificationRow): OutgoingEvent {
+  return lazyEvent(toAdminRoom(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
+}

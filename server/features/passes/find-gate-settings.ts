@@ -1,0 +1,49 @@
+import { findSetting, updateSetting } from '#features/settings/website-settings.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { change, type Services } from '#platform/services.ts'
+import { parseForm } from '@tahanan/contract/forms/validate.ts'
+import type { GateSettings } from '@tahanan/contract/gate/answers.ts'
+import { gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
+
+/** Setting with what the office sets about the gate, as JSON. */
+export const GATE_SETTINGS = 'gateSettings'
+
+/** Settings until others are saved (rules 24.2). */
+export const INITIAL_GATE_SETTINGS: GateSettings = {
+  visitHoursBefore: 2,
+  workFrom: '08:00',
+  workTo: '18:00',
+  howToGetIn: 'Come to the gate and show this code to the guard.',
+  walkInSeconds: 60,
+  visitorsReturn: 1,
+  officePhone: '',
+}
+
+type Saved = GateSettings & { updated_at: Date }
+
+export async function findGateSettings(db: DbOrTx): Promise<Saved> {
+  const { value, updated_at } = await findSetting(db, GATE_SETTINGS)
+  return { ...INITIAL_GATE_SETTINGS, ...(JSON.parse(value || '{}') as Partial<GateSettings>), updated_at }
+}
+
+/** Saves the settings; hours count for passes that are made later. Throws 400, and 409 if they changed after `seen`. */
+export async function changeGateSettings(
+  services: Services,
+  actor: Actor,
+  settings: GateSettings,
+  seen: Date | undefined,
+): Promise<Saved> {
+  const context = { action: 'create', writer: 'admin', timeZone: services.config.communityTimeZone } as const
+  const { errors } = parseForm(gateSettingsForm, settings, { ...context, now: new Date() })
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  const saved = {
+    ...settings,
+    howToGetIn: settings.howToGetIn.trim(),
+    officePhone: settings.officePhone.trim(),
+  }
+  const setting = { name: GATE_SETTINGS, value: JSON.stringify(saved), seen }
+  const updatedAt = await change(services, (tx) => updateSetting(tx, actor, setting))
+  return { ...saved, updated_at: updatedAt }
+}

@@ -1,0 +1,177 @@
+import { expressionBuilder, sql, type InferResult, type QueryCreator } from 'kysely'
+import { tokenHash } from '#features/sessions/sessions.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { literals } from '#platform/db/expressions.ts'
+import type { DB } from '#platform/db/generated.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
+import { plainCode } from '@tahanan/contract/gate/words.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { moduleNamed, MODULES } from '@tahanan/contract/tickets/index.ts'
+
+/** Statuses of a ticket whose pass lets people in (rules 24.1). */
+export const ADMITTING: readonly number[] = [STATUS.approved, STATUS.ongoing]
+
+/** Selects passes `p` with their ticket `t` or walk-in `w`, and their tenant `n`. */
+export const selectGatePasses = (db: QueryCreator<DB>) =>
+  db
+    .selectFrom('gate_passes as p')
+    .leftJoin('tenants as n', 'n.id', 'p.tenant_id')
+    .leftJoin('tickets as t', 't.id', 'p.ticket_id')
+    .leftJoin('walk_ins as w', 'w.id', 'p.walk_in_id')
+    .select(['p.id', 'p.code', 'p.token_hash', 'p.ticket_id', 'p.walk_in_id', 'p.tenant_id', 'p.ticked'])
+    .select(['p.valid_from', 'p.valid_to', 'p.day_from', 'p.day_to', 'p.ended_at', 'p.end_reason'])
+    .select(['p.people', 'p.entries', 'p.entered', 'p.left', 'p.last_in_at', 'p.last_out_at', 'p.mark'])
+    .select(['p.came', 'p.workers_inside'])
+    .select(['t.module', 't.ticket_number', 't.details', 't.status as ticket_status'])
+    .select(['w.name', 'w.purpose', 'w.plate', 'w.office_yes'])
+    .select(sql<string>`coalesce(n.unit_number, w.unit, '')`.as('unit_number'))
+    .select(sql<string>`coalesce(n.uoccname, '')`.as('uoccname'))
+export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[number]
+
+/** Presents a pass for the gate, by the `pass` of its module: no private field (rules 6.17). */
+export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
+  const shown = row.module === null ? showWalkIn(row) : showTicket(moduleNamed(row.module), row.details ?? {})
+  return {
+    id: row.id,
+    code: row.code,
+    tokenHash: row.token_hash?.toString('hex') ?? null,
+    ticketId: row.ticket_id,
+    walkInId: row.walk_in_id,
+    number: row.ticket_number ?? '',
+    ...shown,
+    unitNumber: row.unit_number,
+    clientName: row.uoccname,
+    workersInside: row.workers_inside,
+    ticked: row.ticked,
+    ...toPassHours(row),
+    entries: row.entries,
+    people: row.people,
+    came: row.came,
+    entered: row.entered,
+    left: row.left,
+    lastInAt: row.last_in_at?.toISOString() ?? null,
+    lastOutAt: row.last_out_at?.toISOString() ?? null,
+    endedAt: getPassEnd(row)?.toISOString() ?? null,
+    mark: row.mark,
+    barred: !row.office_yes && isBarred([shown.name, ...shown.workers], row.plate ?? ''),
+  }
+}
+
+/** SQL: used up, but its people may come back within its hours. */
+export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'used')`
+
+/** Days after which the pass of a completed ticket is over: its people came back by then. */
+const DAYS_OF_RETURN = sql.lit('2 days')
+
+/** Modules whose tickets have passes; those of others are not looked up. */
+const WITH_PASS = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
+
+/** Selects when the latest pass of a ticket `t` that lets people in ends and ended, as `getPassEnd` (rules 24.5). */
+export const selectPassEnd = () =>
+  // Not of the query's builder, whose CTEs would be nested.
+  expressionBuilder<DB>()
+    .selectFrom('gate_passes as g')
+    .select('g.valid_to as pass_to')
+    .select(
+      sql<Date | null>`case when not coalesce(${MAY_RETURN}, false) then g.ended_at end`.as('pass_ended_at'),
+    )
+    .where(sql<boolean>`g.ticket_id = t.id and t.module in (${literals(...WITH_PASS)}) and (t.status in (${literals(...ADMITTING)}) or
+      t.status = ${sql.lit(STATUS.completed)} and t.completed_at > now() - ${DAYS_OF_RETURN}::interval)`)
+    .orderBy('g.number', 'desc')
+    .limit(sql.lit(1))
+
+/** Returns when a pass ended; null while its people may come back, although all of them left. */
+export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
+  entries === 'return' && reason === 'used' ? null : at
+
+/** Returns the days and hours of a pass. */
+export const toPassHours = (row: GatePassRow) => ({
+  from: row.valid_from.toISOString(),
+  to: row.valid_to.toISOString(),
+  dayFrom: row.day_from?.slice(0, 5) ?? null,
+  dayTo: row.day_to?.slice(0, 5) ?? null,
+})
+
+const showWalkIn = ({ name, purpose }: GatePassRow) => ({
+  kind: 'Walk-in',
+  name: name ?? '',
+  purpose: purpose ?? '',
+  items: [],
+  workers: [],
+})
+
+function showTicket(module: TicketModule, details: Readonly<Details>) {
+  const { pass } = module
+  const rows = (key: string | undefined) => (details[key ?? ''] ?? []) as Readonly<Record<string, unknown>>[]
+  return {
+    kind: capitalize(module.noun.one),
+    name: wordsOf(module, details, pass?.name),
+    purpose: wordsOf(module, details, pass?.purpose),
+    items: rows(pass?.items).map(({ name, quantity }) => ({
+      name: String(name),
+      quantity: Number(quantity),
+    })),
+    workers: distinct(rows(pass?.workers).map(({ name }) => String(name))),
+  }
+}
+
+/** Returns names of which each stands once: the second of a name is 'Boy Santos (2)'. */
+const distinct = (names: readonly string[]): string[] =>
+  names.map((name, place) => {
+    const nth = names.slice(0, place).filter((other) => other === name).length + 1
+    return nth === 1 ? name : `${name} (${nth})`
+  })
+
+/** Returns a field's text, or the label of its choice. */
+function wordsOf(module: TicketModule, details: Readonly<Details>, key = ''): string {
+  const [field, value] = [module.fields[key], details[key]]
+  const option = field?.kind === 'choice' ? field.options.find((option) => option.value === value) : undefined
+  return option?.label ?? String(value ?? '')
+}
+
+const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash?: Buffer }>) => {
+  const passes = selectGatePasses(db)
+  return key.code === undefined
+    ? passes.where('p.token_hash', '=', key.tokenHash ?? null)
+    : passes.where('p.code', '=', key.code)
+})
+
+/** Finds a pass by its code as it is typed, or by the token of its link; ended ones too. */
+export async function findPass(
+  db: DbOrTx,
+  { code = '', token }: { readonly code?: string; readonly token?: string },
+): Promise<GatePassRow | undefined> {
+  const key = token === undefined ? { code: plainCode(code) } : { tokenHash: tokenHash(token) }
+  return (await findByKey(db, key))[0]
+}
+
+const lockTicketOf = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'module', 'status', 'ongoing_at', 'completed_at'])
+    .where('id', '=', (eb) => eb.selectFrom('gate_passes').select('ticket_id').where('code', '=', code))
+    .forNoKeyUpdate(),
+)
+export type TicketOfPass = Awaited<ReturnType<typeof lockTicketOf>>[number]
+
+const lockByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
+  selectGatePasses(db).where('p.code', '=', code).forNoKeyUpdate('p'),
+)
+
+/**
+ * Locks a pass for the transaction, before its entries are counted, and reads it with its ticket. Locks the ticket
+ * first, as a change of the ticket does, so that the two cannot deadlock.
+ */
+export async function lockPass(
+  tx: Tx,
+  code: string,
+): Promise<{ row: GatePassRow | undefined; ticket: TicketOfPass | undefined }> {
+  const [ticket] = await lockTicketOf(tx, { code })
+  const [row] = await lockByCode(tx, { code })
+  return { row, ticket }
+}

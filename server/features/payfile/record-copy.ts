@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { getMoneyDay } from '#features/payments/money-day.ts'
+import { findRows, type PaymentRow } from '#features/payments/repository.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS, PAYMENT_STATUSES } from '@tahanan/contract/billing/payment.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { payfileRow } from './payfile-row.ts'
+import { chosenIds, chosenList, type ChosenPayments } from './payment-choice.ts'
+import { CASH } from './repository.ts'
+
+/** Records a download of selected payments without a batch: posted ones and their reversals (rules 16.18). */
+export async function recordCopy(tx: Tx, adminId: number, choice: ChosenPayments): Promise<void> {
+  const { ids, amount } = await tx
+    .selectFrom('ledger_entries as e')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
+    .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
+    .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
+    .where('e.kind', 'in', ['payment', 'reversal'])
+    .where(sql<boolean>`p.id in (${chosenIds(choice)})`)
+    .executeTakeFirstOrThrow()
+  if (ids.length === 0) return
+  const { id } = await tx
+    .insertInto('payfile_copies')
+    .values({ rows: ids.length, amount, admin_id: adminId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`insert into payfile_copy_rows (entry_id, copy_id)
+    select e, ${id} from unnest(${ids}::bigint[]) e`.execute(tx)
+}
+
+/** Yields the rows of a copy, newest first, in batches. */
+export async function* copiedPayments(
+  db: DbOrTx,
+  choice: ChosenPayments,
+  content: 'posted' | 'all',
+  timeZone: string,
+): AsyncGenerator<CopiedRow[]> {
+  const except = new Set(choice.except)
+  for await (const batch of chosenPayments(db, choice))
+    yield batch.filter(({ id }) => !except.has(id)).flatMap((row) => copiedRows(row, content, timeZone))
+}
+
+async function* chosenPayments(db: DbOrTx, choice: ChosenPayments): AsyncGenerator<PaymentRow[]> {
+  if (choice.ids) yield await findRows(db, choice.ids)
+  else {
+    const { list, filter } = chosenList(choice)
+    yield* list.each(db, filter)
+  }
+}
+
+/** Returns a payment's rows in a copy: itself, if its status is selected, and its negative reversal. */
+function copiedRows(row: PaymentRow, content: 'posted' | 'all', timeZone: string): CopiedRow[] {
+  if (content === 'posted' && row.status !== PAYMENT_STATUS.posted) return []
+  const status = PAYMENT_STATUSES.find((known) => known.status === row.status)?.label ?? ''
+  const paid = payfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) })
+  if (row.reversed_at === null) return [{ ...paid, status }]
+  const reversal = payfileRow({ ...row, amount: -row.amount_paid, day: formatDay(row.reversed_at, timeZone) })
+  return [
+    { ...reversal, status: 'REVERSAL' },
+    { ...paid, status },
+  ]
+}

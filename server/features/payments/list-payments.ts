@@ -1,0 +1,71 @@
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { countByTab } from '#platform/db/lists/declare-list.ts'
+import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
+import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { selectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
+import { parseFilters } from '#platform/http/parse-filters.ts'
+import { listTabbedPage } from '#platform/http/tabbed-list.ts'
+import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import { filterFields } from '@tahanan/contract/requests.ts'
+import type { Sort } from '@tahanan/contract/sorting.ts'
+import { findRows, payments, sumSentPayments, tallies, type PaymentRow } from './repository.ts'
+
+/** Query parameters that filter payments. */
+export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
+  types: PAYMENT_TYPES.map(({ type }) => type),
+  lastStatus: PAYMENT_STATUS.rejected,
+})
+
+/** Parses the filters of payments; null without any. Status 2 includes created ones. Throws 400. */
+export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: string): RecordFilter | null {
+  const by = parseFilters(query, { actor, timeZone, mainDate: 'transactionDate' })
+  if (!by?.statuses?.includes(PAYMENT_STATUS.forVerification)) return by
+  return { ...by, statuses: [...new Set([...by.statuses, PAYMENT_STATUS.created])] }
+}
+
+/**
+ * Lists a page of the payments that the actor may read, with the tabs' counts for the office, or the sum of
+ * sent payments for a resident.
+ */
+export async function listPayments<Shown>(
+  db: DbOrTx,
+  actor: Actor,
+  page: Page,
+  { timeZone, present }: { timeZone: string; present: (row: PaymentRow) => Shown },
+) {
+  const [{ rows, ...listed }, sent] = await Promise.all([
+    listTabbedPage(
+      { ...payments(page.status), countStatuses: payments(null).countStatuses },
+      db,
+      actor,
+      page,
+      {
+        tallies: () => tallies(db),
+        tabs: countTabs,
+      },
+    ),
+    actor.area === 'client' ? sumSentPayments(db, { tenantId: actor.id, timeZone }) : undefined,
+  ])
+  return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
+}
+
+/** Returns the counts of each tab and of `all`, up to `most`. Created ones count as for verification. */
+function countTabs(tally: ReadonlyMap<number, number>, most?: number): Record<string, number> {
+  const { created, forVerification } = PAYMENT_STATUS
+  const counts = countByTab(PAYMENT_STATUSES, tally, most)
+  const waiting = (counts[created] ?? 0) + (counts[forVerification] ?? 0)
+  return { ...counts, [forVerification]: Math.min(waiting, most ?? Infinity) }
+}
+
+/** Yields payments for Payfile.csv: the selected ones, or with `all` those of the filter in its order. */
+export async function* paymentsForCsv(
+  db: DbOrTx,
+  query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
+  by: RecordFilter | null,
+): AsyncGenerator<PaymentRow[]> {
+  const filter = { by, ...searchPatterns(query.searchTerm) }
+  if (query.all === '1') yield* payments(parseListStatus(query.status)).each(db, filter, toOrder(query.sort))
+  else yield await findRows(db, selectedIds(query.selectedIds))
+}

@@ -1,0 +1,44 @@
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import type { ResidentActor } from '#platform/actor.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { rooms, lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { presentPayment } from './present.ts'
+import { findRows, type PaymentRow } from './repository.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A payment was created, changed or deleted. */
+    payment: { id: number }
+  }
+}
+
+/**
+ * Sends a payment's present state to its resident and to administrators who may view payments (rules 10.7),
+ * each as in their list; status 0 means deleted.
+ */
+export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
+  return async (db, payloads) => {
+    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    if (rows.length === 0) return []
+    const office = viewersAmong(await activeAdmins(db), 'payments')
+    return rows.flatMap((row): OutgoingEvent[] => [
+      lazyEvent(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
+        presentPayment(files, residentOf(row), row),
+      ),
+      ...office.map((admin) =>
+        lazyEvent(toAdminRoom(admin), channels.adminPayments(admin.id), () =>
+          presentPayment(files, admin, row),
+        ),
+      ),
+    ])
+  }
+}
+
+const residentOf = (row: PaymentRow): ResidentActor => ({
+  area: 'client',
+  id: row.tenant_id,
+  sessionId: 0,
+  name: row.uoccname,
+  clientCode: row.client_code,
+})

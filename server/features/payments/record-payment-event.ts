@@ -1,0 +1,133 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Static } from 'typebox'
+import type { Actor, AdminActor } from '#platform/actor.ts'
+import { TIMELINE_EVENTS, addEvents, type EventActor } from '#platform/add-events.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import type { PaymentEvents } from '#platform/db/generated.ts'
+import { PortalError } from '#platform/errors.ts'
+import { findChangeSince } from '#platform/last-seen.ts'
+import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+
+/** The gateway of a payment's type as an author. */
+export const gatewayActor = (type: number): EventActor => ({
+  area: 'gateway',
+  id: null,
+  name: paymentTypeInfo(type).label,
+})
+
+/** Marks of events: a reason for review, a note of the office, a reversal. */
+type Mark = 'setAside' | 'note' | 'reversed'
+/** Marks whose remarks only the office reads (rules 8.8). */
+const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies Mark[]
+
+/** An event to insert; `message_id` is the gateway's message that caused it. */
+type NewPaymentEvent = Omit<
+  Insertable<PaymentEvents>,
+  'actor_area' | 'actor_id' | 'actor_name' | 'fields'
+> & { readonly mark?: Mark | undefined }
+
+/** Inserts events of payments in the transaction of the change, and sends them live (rules 8.8). */
+export async function recordPaymentEvent(
+  tx: Tx,
+  actor: EventActor,
+  ...events: readonly NewPaymentEvent[]
+): Promise<void> {
+  const rows = events.map(({ mark, ...event }) => ({
+    ...event,
+    actor_area: actor.area,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    fields: mark ? [mark] : [],
+  }))
+  await addEvents(tx, 'payment', (query) =>
+    query.insertInto('payment_events').values(rows).returning('payment_id as id'),
+  )
+    .selectFrom('event')
+    .select('id')
+    .execute()
+}
+
+/** Reads the history of a payment for an actor, newest first (rules 8.8). */
+export async function listPaymentEvents(
+  db: DbOrTx,
+  actor: Actor,
+  paymentId: number,
+): Promise<Static<typeof PaymentEvent>[]> {
+  const rows = await db
+    .selectFrom('payment_events')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('id', 'desc')
+    .limit(TIMELINE_EVENTS)
+    .execute()
+  const shown = actor.area === 'client' ? rows.flatMap(forResident) : rows
+  return shown.map((row) => ({
+    at: row.at,
+    who: row.actor_name,
+    fromStatus: row.from_status,
+    toStatus: row.to_status,
+    fromOutsource: row.from_outsource,
+    toOutsource: row.to_outsource,
+    reversed: row.fields.includes('reversed' satisfies Mark),
+    remark: row.remark,
+  }))
+}
+
+const DEEDS: Readonly<Record<number, string>> = {
+  [PAYMENT_STATUS.deleted]: 'deleted it',
+  [PAYMENT_STATUS.created]: 'created it',
+  [PAYMENT_STATUS.forVerification]: 'sent it for verification',
+  [PAYMENT_STATUS.verified]: 'verified it',
+  [PAYMENT_STATUS.posted]: 'posted it',
+  [PAYMENT_STATUS.rejected]: 'rejected it',
+}
+
+/** Reads the last change of a payment after `seen` as a sentence: 'Liza Villanueva posted it.' */
+async function describeLastChange(
+  db: DbOrTx,
+  actor: AdminActor,
+  paymentId: number,
+  seen: Date | undefined,
+): Promise<string | undefined> {
+  const events = await db
+    .selectFrom('payment_events')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('id', 'desc')
+    .limit(TIMELINE_EVENTS)
+    .execute()
+  const named = events.map((row) => ({
+    row,
+    at: row.at,
+    self: row.actor_area === actor.area && row.actor_id === actor.id,
+  }))
+  const last = findChangeSince(named, seen)
+  if (!last) return undefined
+  const { row, self } = last
+  const isMoved = row.from_status !== row.to_status
+  const deed = row.fields.includes('reversed' satisfies Mark)
+    ? 'reversed it'
+    : isMoved
+      ? DEEDS[row.to_status]
+      : row.remark
+        ? 'left a remark'
+        : 'changed it'
+  return `${self ? 'You' : row.actor_name || 'The portal'} ${deed ?? 'changed it'}.`
+}
+
+/** Returns a refusal that names who changed the payment last, and how. */
+export async function refuseChanged(
+  db: DbOrTx,
+  actor: AdminActor,
+  { id, code, seen }: { id: number; code: 'conflict' | 'alreadyDone' | 'locked'; seen?: Date | undefined },
+): Promise<PortalError> {
+  return new PortalError(code, { change: await describeLastChange(db, actor, id, seen) })
+}
+
+function forResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
+  const named = row.actor_area === 'admin' ? { ...row, actor_name: 'PMO' } : row
+  if (!row.fields.some((mark) => OFFICE_MARKS.includes(mark))) return [named]
+  const moved = row.from_status !== row.to_status || row.from_outsource !== row.to_outsource
+  return moved ? [{ ...named, remark: null }] : []
+}

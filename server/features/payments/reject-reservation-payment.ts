@@ -1,0 +1,88 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { recordPaymentEvent } from './record-payment-event.ts'
+import { lockPayment, type PaymentRow } from './repository.ts'
+import { savePayment } from './save-payment.ts'
+
+interface ChangedReservation {
+  readonly id: number
+  readonly ticketNumber: string
+  readonly status: number
+  /** Whether it holds its time. */
+  readonly holds: boolean
+}
+
+const ENDS: Readonly<Record<number, string>> = {
+  [STATUS.deleted]: 'deleted',
+  [STATUS.cancelled]: 'cancelled',
+  [STATUS.rejected]: 'rejected',
+}
+const SETTLED = /^The reservation \S+ was \w+\.$/
+
+/**
+ * Rejects the ₱0.00 payment of a reservation that was rejected, cancelled or deleted, unless it is posted, and takes
+ * that back with the reservation (rules 8.44). The caller has locked the reservation.
+ */
+export async function rejectReservationPayment(
+  tx: Tx,
+  actor: Actor,
+  { id, ticketNumber, status, holds }: ChangedReservation,
+): Promise<void> {
+  const payments = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('reservation_id', '=', id)
+    .where('amount_paid', '=', 0)
+    .where('status', 'not in', [PAYMENT_STATUS.deleted, PAYMENT_STATUS.posted])
+    .orderBy('id')
+    .execute()
+  for (const payment of payments) {
+    const row = await lockPayment(tx, payment.id)
+    if (!row || row.status === PAYMENT_STATUS.posted) continue
+    if (!holds && row.status !== PAYMENT_STATUS.rejected)
+      await move(tx, actor, row, {
+        status: PAYMENT_STATUS.rejected,
+        remark: `The reservation ${ticketNumber} was ${ENDS[status] ?? 'ended'}.`,
+      })
+    else if (holds && row.status === PAYMENT_STATUS.rejected) {
+      const before = await findSettledStatus(tx, row.id)
+      if (before !== null)
+        await move(tx, actor, row, {
+          status: before,
+          remark: `The reservation ${ticketNumber} stands again.`,
+        })
+    }
+  }
+}
+
+async function move(
+  tx: Tx,
+  actor: Actor,
+  row: PaymentRow,
+  { status, remark }: { status: number; remark: string },
+): Promise<void> {
+  const { id, remarks, outsource_status } = row
+  await savePayment(tx, id, { status, remarks, adminId: row.verified_by_id ?? actor.id, receipt: null })
+  await recordPaymentEvent(tx, actor, {
+    payment_id: id,
+    from_status: row.status,
+    to_status: status,
+    from_outsource: outsource_status,
+    to_outsource: outsource_status,
+    remark,
+  })
+}
+
+/** Returns the status before the last change if that was a settlement. */
+async function findSettledStatus(tx: Tx, paymentId: number): Promise<number | null> {
+  const last = await tx
+    .selectFrom('payment_events')
+    .select(['from_status', 'remark'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last && SETTLED.test(last.remark ?? '') ? last.from_status : null
+}

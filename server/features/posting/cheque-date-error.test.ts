@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { chequeDateError } from './cheque-date-error.ts'
+
+const STALE = 'This cheque is stale: its date is more than 6 months ago.'
+const AHEAD = 'Please choose a date that is at most a year ahead.'
+
+test.each([
+  // 31 August in Manila, still the 30th in UTC
+  ['2026-08-30T16:30:00Z', '2026-02-27', STALE],
+  ['2026-08-30T16:30:00Z', '2026-02-28', undefined],
+  ['2026-08-30T16:30:00Z', '2027-08-31', undefined],
+  ['2026-08-30T16:30:00Z', '2027-09-01', AHEAD],
+  ['2026-03-15T00:00:00Z', '2025-09-14', STALE],
+  ['2026-03-15T00:00:00Z', '2025-09-15', undefined],
+])('handed in at %s, of a cheque of %s the problem is: %s', (now, day, problem) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
+  try {
+    expect(chequeDateError(day, 'Asia/Manila')).toBe(problem)
+  } finally {
+    vi.useRealTimers()
+  }
+})

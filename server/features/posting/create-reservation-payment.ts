@@ -1,0 +1,120 @@
+import type { Static } from 'typebox'
+import { getPendingApproval } from '#features/payments/policy.ts'
+import { refuseChanged } from '#features/payments/record-payment-event.ts'
+import { findRow } from '#features/payments/repository.ts'
+import { takenTimes, type TakenQuery } from '#features/tickets/bookings.ts'
+import { createTicket, updateOne } from '#features/tickets/changes.ts'
+import { claimTicket, lockRow } from '#features/tickets/repository.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { findTenant } from '#platform/find-tenant.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
+import { isOutdated } from '#platform/last-seen.ts'
+import {
+  PAYMENT_STATUS,
+  reservationPaymentForm,
+  TENANT_REQUIRED,
+  PAYMENT_TYPE,
+} from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { lockExistingPayment, moveByOffice, type PaymentContext } from './changes.ts'
+import { createPayment } from './create-payment.ts'
+import type { Review } from './parse-review.ts'
+
+/** Returns the times that reservation payments hold. Throws 400. */
+export async function takenByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
+  return takenTimes(db, query, timeZone)
+    .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
+    .select('p.id as paymentId')
+    .where('p.status', '<>', DELETED)
+    .execute()
+}
+
+const reservation = moduleNamed('reservation')
+
+type ReservationPayment = Awaited<ReturnType<typeof parseReservationPayment>>
+
+/**
+ * Validates a reservation payment of the office (rules 8.25) and claims its ticket's number. Throws 400 with
+ * the messages of the fields.
+ */
+export async function parseReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {
+  const tenant = await findTenant(db, body.tenantId)
+  const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
+  const { values } = parseFormBody(reservationPaymentForm, body, { action: 'create', timeZone, errors })
+  if (!tenant) throw invalidInput(errors)
+  // The estimated amount of a reservation payment is 0 (rules 8.25).
+  const details = { ...values, estimatedAmount: 0 }
+  return { tenant, details, claimed: await claimTicket(db, reservation, details, timeZone) }
+}
+
+/**
+ * Books the amenity as a reservation and creates its payment, both or neither (rules 8.25). Returns the
+ * payment's id. Throws 409 if the time is booked.
+ */
+export async function createReservationPayment(
+  tx: Tx,
+  actor: AdminActor,
+  ticket: ReservationPayment,
+  { timeZone }: PaymentContext,
+): Promise<number> {
+  const reservationId = await bookAmenity(tx, actor, ticket)
+  const { id } = await createPayment(tx, actor, {
+    tenant_id: ticket.tenant.id,
+    type: PAYMENT_TYPE.deposit,
+    status: PAYMENT_STATUS.created,
+    amount_paid: 0,
+    transaction_date: null,
+    reservation_id: reservationId,
+    post_by_id: actor.id,
+    timeZone,
+  })
+  return id
+}
+
+async function bookAmenity(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Promise<number> {
+  try {
+    return (await createTicket(tx, actor, reservation, ticket, ticket.claimed)).id
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'alreadyReserved')
+      throw new PortalError('dateReserved')
+    if (error instanceof PortalError && error.errors?.amenityId)
+      throw invalidInput({ amenityId: ['Please input your amenity!'] })
+    throw error
+  }
+}
+
+/**
+ * Approves a reservation payment (rules 8.26): the reservation gets status 2 and the payment 3, with their
+ * stamps and the form's remarks. A half approved before stays. Throws 404 for a payment without a
+ * reservation, 409 if both are approved, 403 if one was rejected, cancelled or posted.
+ */
+export async function approveReserved(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  review: Omit<Review, 'status'>,
+  context: PaymentContext,
+): Promise<void> {
+  // The ticket is locked first, as a rejection of the reservation does.
+  const { reservation_id: reservationId } = requireFound(await findRow(tx, id))
+  if (reservationId === null) throw new PortalError('notFound')
+  await lockRow(tx, reservationId, { module: reservation.name })
+  const row = await lockExistingPayment(tx, id)
+  const approval = getPendingApproval(row)
+  const { updatedAt: seen } = review
+  if (approval === 'done') throw await refuseChanged(tx, actor, { id, code: 'alreadyDone', seen })
+  if (approval === null) throw await refuseChanged(tx, actor, { id, code: 'locked', seen })
+  if (isOutdated(seen, row.updated_at)) throw await refuseChanged(tx, actor, { id, code: 'conflict', seen })
+  const remarks = review.remarks ?? row.remarks
+  const step = { body: {}, status: STATUS.approved }
+  if (approval.reservation) await updateOne(tx, actor, reservation, reservationId, step, context.timeZone)
+  const status = approval.payment ? PAYMENT_STATUS.verified : row.status
+  if (status !== row.status || remarks !== row.remarks)
+    await moveByOffice(tx, actor, row, { status, remarks }, context)
+}

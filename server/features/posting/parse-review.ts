@@ -1,0 +1,50 @@
+import type { ChosenStatus } from '#features/payments/policy.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { parseFormBody } from '#platform/http/form-body.ts'
+import { paymentReviewForm, PAYMENT_FLAGS } from '@tahanan/contract/billing/payment.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+
+/** Validated values of the verification form. */
+export interface Review {
+  readonly status: ChosenStatus
+  /** Undefined if missing in the body. */
+  readonly remarks: string | undefined
+  /** The office's proof that the money came. */
+  readonly proof: readonly FileRef[]
+  /** Whether the caller confirmed after reading the gateway's report. */
+  readonly confirmed: boolean
+  /** The payment's `updated_at` that the caller last read. */
+  readonly updatedAt: Date | undefined
+}
+
+/** Returns the status in a body if it can be chosen. */
+export function parseStatus(body: Readonly<Details>): ChosenStatus | undefined {
+  const raw = Object.hasOwn(body, 'status') ? body.status : undefined
+  const status = typeof raw === 'string' && /^\d$/.test(raw) ? Number(raw) : raw
+  return typeof status === 'number' && Object.hasOwn(PAYMENT_FLAGS, status)
+    ? (status as ChosenStatus)
+    : undefined
+}
+
+/** Validates the body of the verification form (rules 8.23). Throws 400. */
+export function parseReview(body: Readonly<Details>, timeZone: string): Review {
+  const status = parseStatus(body)
+  const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}
+  const remarks = parseReviewRemarks(body, timeZone, errors)
+  if (status === undefined) throw invalidInput(errors)
+  return { status, ...remarks }
+}
+
+/** Validates the verification form's other fields, as for approving a reservation payment. Throws 400. */
+export function parseReviewRemarks(
+  body: Readonly<Details>,
+  timeZone: string,
+  errors?: FieldErrors,
+): Omit<Review, 'status'> {
+  const { values, updatedAt } = parseFormBody(paymentReviewForm, body, { action: 'update', timeZone, errors })
+  const remarks = Object.hasOwn(values, 'remarks') ? String(values.remarks ?? '') : undefined
+  const proof = (values.proof ?? []) as FileRef[]
+  return { remarks, proof, confirmed: body.confirmed === true, updatedAt }
+}

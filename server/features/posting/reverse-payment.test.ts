@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openLedgers } from '#features/ledger/entries.ts'
+import { booksOf, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { findReceipt } from '#features/receipts/issue-receipt.ts'
+import { file } from '#features/tickets/testing.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import { refusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { deposit, reverse as reverseBy, setPayment, storedIn } from './testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const admin = await portal.as('admin', { name: 'Liza Villanueva' })
+let tenant: Resident
+beforeEach(async () => {
+  tenant = await portal.as('client')
+})
+const { state, pay, owed, ledger } = booksOf(portal, admin)
+
+const reverse = <Body = LooseBody>(id: number, more: object = {}, who: LoggedIn = admin) =>
+  reverseBy<Body>(who, id, more)
+const reversalsOf = (id: number) =>
+  portal.db.selectFrom('payment_reversals').selectAll().where('payment_id', '=', id).execute()
+
+describe('a reversal', () => {
+  test('restores the balance by a new ledger entry; the payment stays posted', async () => {
+    await state(tenant, 1000, dayFromNow(-5))
+    const id = await pay(tenant, 400)
+    const {
+      history: _,
+      leftToPay: __,
+      contact: ___,
+      ...before
+    } = (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
+    expect(before).toMatchObject({ reversed: false, can: ['reverse', 'receipt'] })
+    const { status, body } = await reverse<Payment>(id, { remarks: '  No funds ' })
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...before,
+        reversed: true,
+        can: ['receipt'],
+        updated_at: expect.not.stringMatching(before.updated_at),
+      },
+    ])
+    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+    expect((await ledger(tenant)).data[0]).toMatchObject({
+      kind: 'reversal',
+      label: 'Cheque returned',
+      reference: before.referenceNumber,
+      remarks: 'No funds',
+      amount: 400,
+      balance: 1000,
+      paymentId: id,
+      date: dayFromNow(0),
+      by: 'Liza Villanueva',
+    })
+  })
+
+  test('is in the history, the audit log and the resident’s notifications', async () => {
+    const { id, referenceNumber } = await deposit(portal, tenant)
+    await admin.put(`/payment/${id}`, { status: 4 })
+    await reverse(id, { kind: 'enteredInError', remarks: 'Typed twice' })
+    const why = 'Entered in error. Remarks: Typed twice'
+    const { history } = (await tenant.get<PaymentWithHistory>(`/payment/${id}`)).body
+    expect(history.map(({ who, toStatus, reversed, remark }) => [who, toStatus, reversed, remark])).toEqual([
+      ['PMO', 4, true, why],
+      ['PMO', 4, false, null],
+      [tenant.account.uoccname, 2, false, null],
+    ])
+    const [notice] = await storedIn(portal).noticesOf(tenant.id)
+    expect(notice).toEqual({
+      title: 'Payment reversed',
+      message:
+        `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber}) has been reversed, ` +
+        `and its receipt is void. ${why}`,
+      link: `/billings?id=${id}`,
+    })
+    const logged = await portal.db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'action', 'subject_name', 'detail'])
+      .where('subject', '=', 'payments')
+      .where('subject_id', '=', String(id))
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(logged).toEqual({
+      actor_name: 'Liza Villanueva',
+      action: 'change',
+      subject_name: referenceNumber,
+      detail: `Reversed ₱1,500.00 of ${tenant.account.clientCode}: ${why}`,
+    })
+  })
+
+  test('voids the receipt, which keeps its content', async () => {
+    const id = await pay(tenant, 400)
+    const given = await findReceipt(portal.db, id)
+    expect(given?.voided).toBeNull()
+    await reverse(id)
+    const voided = { reason: 'Cheque returned', at: expect.any(Date), replacedBy: null }
+    expect(await findReceipt(portal.db, id)).toEqual({ ...given, voided })
+  })
+
+  test('is sent live to both sides', async () => {
+    const id = await pay(tenant, 400)
+    await portal.takeDeliveries()
+    await reverse(id)
+    const told = (await portal.takeDeliveries()).filter(
+      (one) => 'event' in one && one.event.includes('payments-crud'),
+    )
+    for (const room of [`client.${tenant.id}`, `admin.${admin.id}`])
+      expect(told.find((one) => 'room' in one && one.room === room)).toMatchObject({
+        data: { id, status: 4, reversed: true },
+      })
+  })
+
+  test('of a reservation’s payment does not change the balance, as posting it did not', async () => {
+    await state(tenant, 500, dayFromNow(-5))
+    const { id } = await deposit(portal, tenant)
+    const { id: amenityId } = await makeAmenity(portal.db)
+    const { id: reservation_id } = await file(tenant, 'reservation', { amenityId })
+    await setPayment(portal, id, { reservation_id })
+    await admin.put(`/payment/${id}`, { status: 4 })
+    expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
+    expect((await reverse<Payment>(id)).body.reversed).toBe(true)
+    expect([(await owed(tenant)).leftToPay, (await ledger(tenant)).total]).toEqual([500, 1])
+  })
+
+  test('of a payment older than the ledger has an entry too', async () => {
+    const id = await pay(tenant, 300)
+    await state(tenant, 700, dayFromNow(1))
+    await portal.db.transaction().execute((tx) => openLedgers(tx, 'Asia/Manila'))
+    await reverse(id)
+    expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: -300, leftToPay: 1000 })
+  })
+
+  test('is never rewritten, and its payment stays closed', async () => {
+    const id = await pay(tenant, 400)
+    await reverse(id)
+    expect((await admin.put(`/payment/${id}`, { status: 5, remarks: 'x' })).status).toBe(403)
+    await expect(
+      portal.db.updateTable('payment_reversals').set({ remarks: 'x' }).where('payment_id', '=', id).execute(),
+    ).rejects.toThrow('never rewritten')
+  })
+})
+
+describe('is refused', () => {
+  test('without kind, remarks or password, with a message at each', async () => {
+    const id = await pay(tenant, 400)
+    const empty = await admin.post(`/payment/${id}/reversal`, {})
+    expect([empty.status, empty.body.errors]).toEqual([
+      400,
+      {
+        kind: ['This is required.'],
+        remarks: ['Please input your remarks!'],
+        password: ['Please input your password!'],
+      },
+    ])
+    expect((await reverse(id, { remarks: ' ' })).body.errors).toEqual({
+      remarks: ['Please input your remarks!'],
+    })
+    expect((await reverse(id, { kind: 'refund' })).status).toBe(400)
+    expect(await reversalsOf(id)).toEqual([])
+  })
+
+  test('with a wrong password, which counts as a failed login', async () => {
+    const cashier = await portal.as('admin')
+    const id = await pay(tenant, 400)
+    const failures = async () => (await portal.db.selectFrom('login_failures').select('id').execute()).length
+    const before = await failures()
+    const wrong = await reverse(id, { password: 'wrong' }, cashier)
+    expect([wrong.status, wrong.body.errors]).toEqual([400, { password: ['The password is not right.'] }])
+    expect(await reversalsOf(id)).toEqual([])
+    expect(await failures()).toBeGreaterThan(before)
+  })
+
+  test('for unknown, unposted and reversed payments', async () => {
+    expect((await reverse(999_999)).status).toBe(404)
+    const { id } = await deposit(portal, tenant)
+    expect(await reverse(id)).toMatchObject(refusal(409, 'notPosted'))
+    await admin.put(`/payment/${id}`, { status: 4 })
+    expect((await reverse(id)).status).toBe(201)
+    expect(await reverse(id)).toMatchObject(refusal(409, 'alreadyDone'))
+  })
+})
+
+test('of 12 simultaneous reversals one succeeds, and none counts as a guess', async () => {
+  const id = await pay(tenant, 400)
+  const answers = await Promise.all(Array.from({ length: 12 }, () => reverse(id)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(11).fill(409)])
+  const { balance, total } = await ledger(tenant)
+  expect([balance, total]).toEqual([0, 2])
+})

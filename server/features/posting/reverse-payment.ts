@@ -1,0 +1,69 @@
+import { addEntry } from '#features/ledger/entries.ts'
+import { notifyReversed } from '#features/payments/notices.ts'
+import { isReversible } from '#features/payments/policy.ts'
+import { recordPaymentEvent, refuseChanged } from '#features/payments/record-payment-event.ts'
+import { saveReversal } from '#features/payments/save-payment.ts'
+import { voidReceipt } from '#features/receipts/issue-receipt.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { recordChange } from '#platform/audit/record-action.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import { REVERSAL_KINDS, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { lockExistingPayment, type PaymentContext } from './changes.ts'
+
+/**
+ * Reverses a posted payment (rules 16.14): a ledger entry restores the balance, status and receipt stay.
+ * Locks the payment first, so that of simultaneous calls one succeeds. Throws 404, and 409 if it is not
+ * posted or reversed already.
+ */
+export async function reversePayment(
+  tx: Tx,
+  actor: AdminActor,
+  id: number,
+  { kind, remarks }: { kind: ReversalKind; remarks: string },
+  { timeZone }: PaymentContext,
+): Promise<void> {
+  const row = await lockExistingPayment(tx, id)
+  if (!isReversible(row))
+    throw row.reversal === null
+      ? new PortalError('notPosted')
+      : await refuseChanged(tx, actor, { id, code: 'alreadyDone' })
+  const reason = REVERSAL_KINDS[kind]
+  const why = `${reason}. Remarks: ${remarks}`
+  const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
+  await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
+  if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
+  // Payments of reservations are not in the ledger (rules 16.7).
+  if (row.reservation_id === null)
+    await addEntry(
+      tx,
+      {
+        tenant_id: row.tenant_id,
+        kind: 'reversal',
+        amount: settledAmount(row.amount_paid, row.withholding?.amount ?? 0),
+        label: reason,
+        reference: row.reference_number,
+        remarks,
+        payment_id: id,
+        admin_id: actor.id,
+      },
+      timeZone,
+    )
+  await recordPaymentEvent(tx, actor, {
+    payment_id: id,
+    from_status: row.status,
+    to_status: row.status,
+    from_outsource: row.outsource_status,
+    to_outsource: row.outsource_status,
+    mark: 'reversed',
+    remark: why,
+  })
+  await recordChange(tx, 'payments', {
+    id,
+    name: row.reference_number,
+    detail: `Reversed ${pesos(row.amount_paid)}${tax} of ${row.client_code}: ${why}`,
+  })
+  await notifyReversed(tx, row, why)
+}

@@ -1,0 +1,50 @@
+import { notifyTenant } from '#features/notifications/notify.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+import { POST_TYPES } from '@tahanan/contract/content/post.ts'
+import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
+import { markAnnounced, claimDuePosts } from './repository.ts'
+
+/** Notifies all residents of shown posts that were not announced yet, once each (rules 9.3). */
+export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const { id, title, description, type, urgent } of await markAnnounced(tx, ids)) {
+    const label = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
+    const heading = `${urgent ? 'Urgent' : 'New'} ${label.toLowerCase()}`
+    await notifyTenant(tx, {
+      tenantId: null,
+      kind: 'post',
+      title: heading,
+      brief: heading,
+      message: title,
+      letter: {
+        subject: `${urgent ? 'Urgent' : label}: ${title}`,
+        paragraphs: toParagraphs(description),
+        action: `Open the ${label.toLowerCase()}`,
+      },
+      link: `/mail?postId=${id}`,
+      urgent,
+    })
+  }
+}
+
+const BATCH = 100
+
+/**
+ * Starts and ends scheduled posts: refreshes open lists and announces the started posts. Safe in several
+ * processes at once; each post is processed by one. Returns the number of posts.
+ */
+export async function processScheduledPosts(db: Db): Promise<number> {
+  let turned = 0
+  let batch: number
+  do {
+    batch = await db.transaction().execute(async (tx) => {
+      const ids = await claimDuePosts(tx, BATCH)
+      if (ids.length === 0) return 0
+      await announcePosts(tx, ids)
+      await publishEvent(tx, 'post', ...ids.map((id) => ({ id, residents: true })))
+      return ids.length
+    })
+    turned += batch
+  } while (batch === BATCH)
+  return turned
+}

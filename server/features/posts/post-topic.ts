@@ -1,0 +1,63 @@
+import { viewersRooms } from '#features/admins/viewers.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { rooms, eventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { findComments, type CommentRow } from './comments.ts'
+import { presentToArea } from './present-comment.ts'
+import { SHOWN_TO_RESIDENTS } from './repository.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A post changed; `residents`: whether they could read it before or can now. */
+    post: { id: number; residents: boolean }
+    /** A comment was added or deleted. */
+    comment: { id: number }
+  }
+}
+
+/** Refreshes open lists of posts; residents' only if they could read the post before or can now. */
+export const postTopic: TopicHandler<'post'> = async (db, posts) => {
+  const office = await viewersRooms(db, 'announcements')
+  return posts.flatMap(({ id, residents }) =>
+    eventsForRooms(residents ? [rooms.area('client'), ...office] : office, channels.posts, { id }),
+  )
+}
+
+/** Sends a comment, or its deletion, to the current readers of its post. */
+export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comment'> {
+  return async (db, payloads) => {
+    const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])
+    if (rows.length === 0) return []
+    const posts = await readablePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
+    const office = await viewersRooms(db, 'announcements')
+    return rows.flatMap((row) => {
+      const shown = posts.get(row.post_id)
+      // The post was deleted meanwhile.
+      if (shown === undefined) return []
+      const event = channels.comments(row.post_id)
+      return [
+        ...(shown ? eventsForRooms([rooms.area('client')], event, payloadOf(files, 'client', row)) : []),
+        ...eventsForRooms(office, event, payloadOf(files, 'admin', row)),
+      ]
+    })
+  }
+}
+
+const payloadOf = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
+  row.status === RECORD_STATUS.deleted
+    ? { id: row.id, status: RECORD_STATUS.deleted }
+    : presentToArea(files, area, row)
+
+/** Returns the active posts among these ids, with whether residents may read them now. */
+async function readablePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
+  const rows = await db
+    .selectFrom('posts as p')
+    .select(['p.id', SHOWN_TO_RESIDENTS.as('shown')])
+    .where('p.id', 'in', ids)
+    .where('p.status', '<>', DELETED)
+    .execute()
+  return new Map(rows.map(({ id, shown }) => [id, shown]))
+}

@@ -1,0 +1,32 @@
+import { createECDH } from 'node:crypto'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+
+/** Name of the curve of push messages (RFC 8291, 8292). */
+const CURVE = 'prime256v1'
+
+/** The portal's pair of keys for push services (VAPID), in base64url. Like all secrets, in no backup. */
+export async function loadPushKey(db: DbOrTx): Promise<{ publicKey: string; privateKey: string }> {
+  const secret = await sharedSecret(db, 'pushKey')
+  const pair = createECDH(CURVE)
+  pair.setPrivateKey(secret)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
+}
+
+/** Whether a text is a public key of a browser: a point of the curve, uncompressed, in base64url. */
+export function isPublicKey(text: string): boolean {
+  const key = Buffer.from(text, 'base64url')
+  if (key.length !== 65) return false
+  const pair = createECDH(CURVE)
+  pair.generateKeys()
+  try {
+    // throws for other points
+    pair.computeSecret(key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a text is a browser's secret of push messages: 16 bytes in base64url. */
+export const isAuthSecret = (text: string): boolean => Buffer.from(text, 'base64url').length === 16

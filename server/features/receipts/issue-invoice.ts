@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { databaseTime } from '#features/payments/save-payment.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { recordChange } from '#platform/audit/record-action.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { PortalError, requireFound } from '#platform/errors.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+import type { InvoiceData } from '@tahanan/contract/billing/receipt.ts'
+import { insertNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from './register.ts'
+import { claimNumber } from './series.ts'
+
+/**
+ * Issues the invoice of a charge, once, or after the earlier one was voided (rules 18.6). Returns its id.
+ * Throws 404 if the entry is no charge, 409 if it has an invoice or no series can issue one (`claimNumber`).
+ */
+export async function issueInvoice(
+  tx: Tx,
+  admin: AdminActor,
+  entryId: number,
+  timeZone: string,
+): Promise<number> {
+  const claimed = await claimNumber(tx, 'invoice', timeZone)
+  const charge = requireFound(await chargeOf(tx, entryId))
+  const earlier = await latestOf(tx, entryId)
+  if (earlier && !earlier.isVoid) throw new PortalError('alreadyDone')
+  const { series, number } = claimed
+  const document: InvoiceData = {
+    number,
+    issuedAt: (await databaseTime(tx)).toISOString(),
+    issuedBy: admin.name,
+    timeZone,
+    seller: {
+      registeredName: series.registeredName,
+      tin: series.tin,
+      address: series.address,
+      permit: series.permit,
+      permitDate: series.permitDate ?? '',
+      range: await rangeOf(tx, series.id),
+    },
+    buyer: { name: charge.uoccname, clientCode: charge.client_code, unitNumber: charge.unit_number },
+    charge: { label: charge.label, date: charge.date, remarks: charge.remarks },
+    amount: charge.amount,
+  }
+  const id = await insertNumber(tx, claimed, {
+    tenant_id: charge.tenant_id,
+    entry_id: entryId,
+    about: charge.label,
+    amount: charge.amount,
+    document: JSON.stringify(document),
+  })
+  if (earlier) await replaceNumber(tx, earlier.id, number)
+  await publishEvent(tx, 'balances', { tenantIds: [charge.tenant_id], notificationIds: [] })
+  return id
+}
+
+const chargeOf = (tx: Tx, entryId: number) =>
+  tx
+    .selectFrom('ledger_entries as e')
+    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+    .select(['e.tenant_id', 'e.label', 'e.date', 'e.remarks', 'e.amount'])
+    .select(['t.uoccname', 't.client_code', 't.unit_number'])
+    .where('e.id', '=', entryId)
+    .where('e.kind', '=', 'charge')
+    .executeTakeFirst()
+
+/** The latest invoice of a charge; earlier ones are void. */
+const latestOf = (tx: Tx, entryId: number) =>
+  tx
+    .selectFrom('issued_numbers as i')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .select(['i.id', sql<boolean>`v.number_id is not null`.as('isVoid')])
+    .where('i.entry_id', '=', entryId)
+    .orderBy('i.id', 'desc')
+    .executeTakeFirst()
+
+/** First and last number of a series, as printed. */
+async function rangeOf(tx: Tx, seriesId: number): Promise<[string, string]> {
+  const range = sql<[string, string]>`array[number_text(prefix, first), number_text(prefix, last)]`.as(
+    'range',
+  )
+  const series = tx.selectFrom('number_series').select(range).where('id', '=', seriesId)
+  return (await series.executeTakeFirstOrThrow()).range
+}
+
+/** An issued invoice, with when and why it was voided. */
+export interface IssuedInvoice extends InvoiceData {
+  readonly voided: VoidMark | null
+}
+
+/** Finds an invoice; with `tenantId` only of that tenant. */
+export async function findInvoice(
+  db: DbOrTx,
+  id: number,
+  tenantId: number | undefined,
+): Promise<IssuedInvoice | undefined> {
+  const issued = db
+    .selectFrom('issued_numbers as i')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .select(['i.document', 'v.reason', 'v.at', 'v.replaced_by as replacedBy'])
+    .where('i.id', '=', id)
+  const own = tenantId === undefined ? issued : issued.where('i.tenant_id', '=', tenantId)
+  const { document, ...mark } = (await own.executeTakeFirst()) ?? {}
+  return document ? { ...document, voided: voidMark(mark) } : undefined
+}
+
+/** Voids an invoice, which keeps its number (rules 18.8). Throws 404, and 409 if it is void already. */
+export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
+  const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
+  const invoice = invoices.where('id', '=', id).where('document', 'is not', null)
+  const found = requireFound(await invoice.executeTakeFirst())
+  await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })
+  await recordChange(tx, 'issued_numbers', {
+    id,
+    name: found.number,
+    detail: `Voided the invoice ${found.number}. Remarks: ${remarks}`,
+  })
+  if (found.tenant_id !== null)
+    await publishEvent(tx, 'balances', { tenantIds: [found.tenant_id], notificationIds: [] })
+}

@@ -1,0 +1,97 @@
+import type { PaymentRow } from '#features/payments/repository.ts'
+import { databaseTime } from '#features/payments/save-payment.ts'
+import { communityName, findSettingValue } from '#features/settings/website-settings.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { recordChange } from '#platform/audit/record-action.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import { insertNumber, replaceNumber, voidMark, voidNumber, type VoidMark } from './register.ts'
+import { claimNumber } from './series.ts'
+import { toReceiptData } from './to-receipt-data.ts'
+
+/**
+ * Claims the next receipt number for a payment that is being posted, and returns the data of its receipt.
+ * Throws 409 if no series can issue one (`claimNumber`).
+ */
+export async function issueReceipt(
+  tx: Tx,
+  admin: Pick<AdminActor, 'name'>,
+  row: PaymentRow,
+  timeZone: string,
+): Promise<ReceiptData> {
+  const community = {
+    name: await communityName(tx),
+    logo: (await findSettingValue(tx, 'websiteLogo')) || null,
+  }
+  const claimed = await claimNumber(tx, 'receipt', timeZone)
+  await insertNumber(tx, claimed, {
+    tenant_id: row.tenant_id,
+    payment_id: row.id,
+    about: `Payment ${row.reference_number}`,
+    amount: row.amount_paid,
+  })
+  return toReceiptData(row, {
+    number: claimed.number,
+    postedAt: (await databaseTime(tx)).toISOString(),
+    timeZone,
+    community,
+    postedBy: admin.name,
+  })
+}
+
+/** Voids the receipt of a payment that is being reversed (rules 16.15). */
+export async function voidReceipt(
+  tx: Tx,
+  paymentId: number,
+  why: { reason: string; remarks: string; adminId: number },
+): Promise<void> {
+  const issued = tx.selectFrom('issued_numbers').select('id').where('payment_id', '=', paymentId)
+  await voidNumber(tx, (await issued.executeTakeFirstOrThrow()).id, why)
+}
+
+/**
+ * Stores which receipt replaces a void one, once (rules 18.12). Throws 404 unless it is a void receipt of a
+ * tenant, 409 if a replacement is stored already, 400 for a number that cannot replace it.
+ */
+export async function setReplacement(tx: Tx, id: number, replacedBy: string): Promise<void> {
+  const receipts = tx
+    .selectFrom('issued_numbers as i')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .select(['i.number', 'i.tenant_id', 'v.at as voidedAt'])
+    .where('i.payment_id', 'is not', null)
+  const voided = await receipts.where('i.id', '=', id).executeTakeFirst()
+  if (!voided?.voidedAt) throw new PortalError('notFound')
+  const next = await receipts
+    .where('i.number', '=', replacedBy.toUpperCase())
+    .where('i.tenant_id', '=', voided.tenant_id)
+    .where('i.id', '>', id)
+    .executeTakeFirst()
+  if (!next || next.voidedAt)
+    throw invalidInput({ replacedBy: ['Please input a later receipt of this tenant that is not void.'] })
+  if (!(await replaceNumber(tx, id, next.number))) throw new PortalError('alreadyDone')
+  await recordChange(tx, 'issued_numbers', {
+    id,
+    name: voided.number,
+    detail: `Named ${next.number} as the receipt that replaces ${voided.number}.`,
+  })
+}
+
+/** An issued receipt, with when and why it was voided. */
+export interface IssuedReceipt extends ReceiptData {
+  readonly voided: VoidMark | null
+}
+
+/** Finds a payment's receipt; undefined if the payment is not posted. */
+export async function findReceipt(db: DbOrTx, id: number): Promise<IssuedReceipt | undefined> {
+  const posted = db
+    .selectFrom('payments as p')
+    .leftJoin('issued_numbers as i', 'i.payment_id', 'p.id')
+    .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
+    .select(['p.receipt', 'v.reason', 'v.at', 'v.replaced_by as replacedBy'])
+    .where('p.id', '=', id)
+    .where('p.status', '=', PAYMENT_STATUS.posted)
+  const { receipt, ...mark } = (await posted.executeTakeFirst()) ?? {}
+  return receipt ? { ...receipt, voided: voidMark(mark) } : undefined
+}

@@ -1,0 +1,30 @@
+import { drawLogo } from '#features/settings/draw-logo.ts'
+import { findSettingValue } from '#features/settings/website-settings.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { Services } from '#platform/services.ts'
+
+/** Size of the logo on a receipt in pixels, four times its points, for printing. */
+const BOX = { width: 640, height: 192 } as const
+
+/**
+ * Stores the community's logo for receipts as a PNG, which PDFs support. Called before a payment is posted;
+ * an unreadable logo is logged and does not prevent posting.
+ */
+export async function storeLogo(services: Pick<Services, 'db' | 'files' | 'log'>): Promise<void> {
+  const { db, files, log } = services
+  const key = await findSettingValue(db, 'websiteLogo')
+  if (key === '' || (await findLogo(db, key))) return
+  try {
+    const { png } = await drawLogo(files, key, BOX)
+    const kept = db.insertInto('receipt_logos').values({ key, png })
+    await kept.onConflict((conflict) => conflict.doNothing()).execute()
+  } catch (error) {
+    log.warn({ err: error, logo: key }, 'the logo cannot be put on receipts')
+  }
+}
+
+/** Finds the stored logo of receipts issued with this key. */
+export async function findLogo(db: DbOrTx, key: string): Promise<Buffer | undefined> {
+  const logo = db.selectFrom('receipt_logos').select('png').where('key', '=', key)
+  return (await logo.executeTakeFirst())?.png
+}

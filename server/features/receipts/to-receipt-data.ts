@@ -1,0 +1,53 @@
+import type { PaymentRow } from '#features/payments/repository.ts'
+import {
+  counterReference,
+  gatewayMethodLabel,
+  paymentTypeInfo,
+  PAYMENT_TYPE,
+} from '@tahanan/contract/billing/payment.ts'
+import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+
+/** Returns the data of a receipt: the payment's, and the number, time and issuer. */
+export function toReceiptData(
+  row: PaymentRow,
+  issued: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
+): ReceiptData {
+  const { label } = paymentTypeInfo(row.type)
+  const paidWith = gatewayMethodLabel(row.gateway_method)
+  return {
+    ...issued,
+    payer: { name: row.uoccname, clientCode: row.client_code, unitNumber: row.unit_number },
+    amount: row.amount_paid,
+    currency: row.currency,
+    method: paidWith ? `${label} (${paidWith})` : label,
+    transactionDate: row.transaction_date?.toISOString() ?? null,
+    references: referencesOf(row, label),
+    sandbox: row.sandbox,
+  }
+}
+
+function referencesOf(row: PaymentRow, label: string): [string, string][] {
+  const lines: [string, string | null][] = [
+    ['Payment', row.reference_number],
+    ['Invoice', row.invoice_number],
+    ['Transaction', row.txn_id],
+    [`${label} reference`, counterReference(row.type, row.gateway_reference)],
+    ['Bank', row.bank],
+    [row.type === PAYMENT_TYPE.cheque ? 'Cheque number' : 'Bank reference', row.bank_reference],
+    ['Reservation', row.reservation_number],
+    ...withheldLines(row),
+  ]
+  return lines.filter((line): line is [string, string] => line[1] !== null && line[1] !== '')
+}
+
+/** Tax withheld and the total settled with it; the receipt's amount is the cash (rules 19.5). */
+function withheldLines({ amount_paid, withholding }: PaymentRow): [string, string][] {
+  if (withholding === null) return []
+  const { amount, taxCode, periodFrom, periodTo } = withholding
+  return [
+    ['Tax withheld (2307)', `${pesos(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
+    ['Settled in all', pesos(settledAmount(amount_paid, amount))],
+  ]
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import { invalidInput, PortalError } from '#platform/errors.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+
+/** Key of the advisory lock for numbering and reordering. */
+const LOCK = 7_201_532
+
+export interface Place {
+  readonly id: number
+  /** Counted from 1. */
+  readonly sequenceNumber: number
+}
+
+/** Returns a new header's number. Holds the lock until the transaction ends, so numbers are unique. */
+export async function nextSequenceNumber(tx: Tx): Promise<number> {
+  await lockOrder(tx)
+  const { last } = await tx
+    .selectFrom('policy_headers')
+    .select((eb) => eb.fn.max('sequence_number').as('last'))
+    .where('status', '<>', DELETED)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+/**
+ * Moves headers to their places and renumbers all from 1 (rules 9.19); the others keep their order. Of
+ * simultaneous calls the later one decides. Throws 400 for a duplicate place or header, 404 for a deleted
+ * header. Returns the whole order.
+ */
+export async function reorderHeaders(tx: Tx, places: readonly Place[]): Promise<Place[]> {
+  for (const key of ['id', 'sequenceNumber'] as const) {
+    if (new Set(places.map((place) => place[key])).size < places.length)
+      throw invalidInput({ sequence: [`Two entries have the same ${key}.`] })
+  }
+  await lockOrder(tx)
+  const present = await tx
+    .selectFrom('policy_headers')
+    .select('id')
+    .where('status', '<>', DELETED)
+    .orderBy('sequence_number')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const order = arrange(
+    present.map(({ id }) => id),
+    places,
+  )
+  await sql`update policy_headers h set sequence_number = place.n
+    from unnest(${order}::bigint[]) with ordinality as place (id, n)
+    where h.id = place.id and h.sequence_number <> place.n`.execute(tx)
+  const [first] = order
+  if (first !== undefined) await publishEvent(tx, 'record', { kind: 'policyHeader', id: first })
+  return order.map((id, index) => ({ id, sequenceNumber: index + 1 }))
+}
+
+function arrange(present: readonly number[], places: readonly Place[]): number[] {
+  const named = new Set(places.map(({ id }) => id))
+  const order = present.filter((id) => !named.has(id))
+  if (order.length + named.size !== present.length) throw new PortalError('notFound')
+  for (const { id, sequenceNumber } of places.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber))
+    order.splice(sequenceNumber - 1, 0, id)
+  return order
+}
+
+async function lockOrder(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+}

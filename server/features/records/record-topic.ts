@@ -1,0 +1,52 @@
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor } from '#platform/actor.ts'
+import { rooms, eventsForRooms, type TopicHandler, type Topics } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { PageName } from '@tahanan/contract/permissions.ts'
+import { byKind, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
+import { getReadPolicy } from './policy.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A record of the office, a tenant or feedback was added, changed or deleted. */
+    record: { kind: RecordName | 'feedback' | 'tenant'; id: number }
+  }
+}
+
+interface Audience {
+  readonly channel: string
+  readonly residents: boolean
+  /** Pages whose viewers receive the event. */
+  readonly pages: readonly PageName[]
+}
+
+const AUDIENCES: Readonly<Record<Topics['record']['kind'], Audience>> = {
+  ...byKind(({ name }) => name, audienceOf),
+  feedback: { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] },
+  tenant: { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] },
+}
+
+function audienceOf(kind: RecordKind): Audience {
+  const { areas, permission } = getReadPolicy(kind)
+  return {
+    channel: kind.path.many,
+    residents: areas.includes('client'),
+    pages: [...new Set(permission.map(([page]) => page))],
+  }
+}
+
+/** Sends the id of an added, changed or deleted record to its readers, whose open lists reload. */
+export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
+  const latest = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
+  const admins = await activeAdmins(db)
+  return [...latest.values()].flatMap(({ kind, id }) => {
+    // a newer version running beside this one may send kinds unknown here
+    const audience: Audience | undefined = AUDIENCES[kind]
+    return audience ? toEvents(audience, id, admins) : []
+  })
+}
+
+function toEvents({ channel, residents, pages }: Audience, id: number, admins: readonly AdminActor[]) {
+  const viewers = new Set(pages.flatMap((page) => viewersAmong(admins, page).map(toAdminRoom)))
+  return eventsForRooms([...(residents ? [rooms.area('client')] : []), ...viewers], channel, { id })
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+
+/** First and last day of the community. */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** Amount of a reversal `r`, only of returned cheques or only of others. */
+const reversedFor = (isCheque: boolean) =>
+  sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
+
+/**
+ * Sums the posted and reversed payments by day and payment type (rules 22.1); days without any have no row.
+ * The period is compared as timestamps, so that the indexes of both dates are used.
+ */
+export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: string) {
+  const day = (moment: string) =>
+    sql<string>`to_char(${sql.ref(moment)} at time zone ${timeZone}, 'YYYY-MM-DD')`
+  const [start, end] = [
+    sql<Date>`${from}::date::timestamp at time zone ${timeZone}`,
+    sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`,
+  ]
+  const posted = db
+    .selectFrom('payments as p')
+    .select([day('p.posted_date').as('day'), 'p.type'])
+    .select([sql<number>`p.amount_paid`.as('posted'), sql<number>`0`.as('chequesReturned')])
+    .select(sql<number>`0`.as('reversed'))
+    .where('p.status', '=', sql.lit(4))
+    .where('p.posted_date', '>=', start)
+    .where('p.posted_date', '<', end)
+  const reversed = db
+    .selectFrom('payment_reversals as r')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select([day('r.at').as('day'), 'p.type'])
+    .select(sql<number>`0`.as('posted'))
+    .select([reversedFor(true).as('chequesReturned'), reversedFor(false).as('reversed')])
+    .where('r.at', '>=', start)
+    .where('r.at', '<', end)
+  return db
+    .selectFrom(posted.unionAll(reversed).as('c'))
+    .select(['day', 'type'])
+    .select(({ fn }) => [
+      fn.sum<number>('posted').as('posted'),
+      fn.sum<number>('chequesReturned').as('chequesReturned'),
+      fn.sum<number>('reversed').as('reversed'),
+    ])
+    .groupBy(['day', 'type'])
+    .orderBy('day', 'desc')
+    .orderBy('type')
+    .execute()
+}

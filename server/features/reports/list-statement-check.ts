@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import type { Period } from './list-collections.ts'
+
+const PAID = ['payment', 'withholding', 'reversal'] as const
+
+/**
+ * Compares the statements of a period, by their day, with the posts (rules 22.4): what each covers, what the
+ * accounting system added, and what was posted by that day without being covered. The statement with which a ledger
+ * opens is one of them; nothing is known of what was before it.
+ */
+export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
+  return db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('statements as s', 's.id', 'e.statement_id')
+    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('ledger_entries as h')
+          .select([
+            sql<number>`coalesce(-sum(h.amount) filter (where h.kind = any(${PAID})), 0)`.as('posted'),
+            sql<number>`coalesce(sum(h.amount) filter (where h.kind <> all(${PAID})), 0)`.as('charged'),
+          ])
+          .whereRef('h.covered_by', '=', 'e.statement_id')
+          .as('held'),
+      (join) => join.onTrue(),
+    )
+    .select(['s.id', 't.id as tenantId', 't.client_code as clientCode', 't.uoccname', 'e.date'])
+    .select(sql<number>`s.soa_amount - e.amount - held.charged + held.posted`.as('before'))
+    .select(['held.posted', 'held.charged', 'e.amount as added', 's.soa_amount as soaAmount'])
+    .select(notHeld)
+    .where('e.kind', 'in', ['opening', 'statement'])
+    .where('e.date', '>=', from)
+    .where('e.date', '<=', to)
+    .where('s.undone_at', 'is', null)
+    .where('t.status', '<>', DELETED)
+    .orderBy(sql`lower(t.client_code)`)
+    .orderBy('e.n')
+    .execute()
+}
+
+/**
+ * Payments less reversals up to the day of statement `e` that it does not cover: uncovered ones, and those
+ * that a later statement covers.
+ */
+const notHeld = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
+  where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAID})
+    and x.date <= e.date), 0)
+  + coalesce((select -sum(x.amount)
+  from ledger_entries later join ledger_entries x on x.covered_by = later.statement_id
+  where later.tenant_id = e.tenant_id and later.kind = 'statement' and later.n > e.n
+    and x.kind = any(${PAID}) and x.date <= e.date), 0)`.as('notHeld')

@@ -1,0 +1,179 @@
+import type { Static } from 'typebox'
+import type { Table, TableColumn } from '#platform/pdf/table.ts'
+import type { LedgerEntry, WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
+import { formatBalance } from '@tahanan/contract/billing/balance.ts'
+import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
+import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
+import { PAYMENT_TYPES, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
+import { numberState } from '@tahanan/contract/billing/series.ts'
+import { pesos, pesosOrDash, sumAmounts } from '@tahanan/contract/money.ts'
+import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
+import {
+  AGES,
+  STATEMENT_CHECK_COLUMNS,
+  COLLECTION_COLUMNS,
+  agedRows,
+  collectedDays,
+  type AgedRow,
+  formatReportAmount,
+  type CollectedDay,
+  type ReportAmount,
+} from '@tahanan/contract/reports/reports.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+
+/** A report for printing, without the heading of community and time. */
+export interface Report {
+  readonly title: string
+  readonly tables: readonly Table[]
+}
+
+/** A column with its cells, and its total if the report has totals. */
+interface Column<Row> extends TableColumn {
+  readonly cell: (row: Row) => string
+  readonly total?: (rows: readonly Row[]) => string
+}
+
+const text = <Row>(label: string, share: number, cell: (row: Row) => string): Column<Row> => ({
+  label,
+  share,
+  cell,
+})
+
+const amount = <Row>(label: string, of: (row: Row) => number, show = pesosOrDash): Column<Row> => ({
+  label,
+  share: 1.1,
+  right: true,
+  cell: (row) => show(of(row)),
+  total: (rows) => show(sumAmounts(rows.map(of))),
+})
+
+const amountOf = <Row extends Readonly<Record<Key, number>>, Key extends string>(
+  declared: ReportAmount<Key>,
+): Column<Row> =>
+  amount<Row>(
+    declared.label,
+    (row) => row[declared.key],
+    (sum) => formatReportAmount(declared, sum),
+  )
+
+/** Builds a table of rows and totals; the first total is labelled 'Total'. */
+function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
+  const totals = columns.map(({ total }) => total?.(rows) ?? '')
+  return {
+    columns,
+    rows: rows.map((row) => columns.map(({ cell }) => cell(row))),
+    totals: totals.some(Boolean) ? [['Total', ...totals.slice(1)]] : [],
+  }
+}
+
+/** Ageing report, the largest debts first, with totals. */
+export function ageingReport(tenants: readonly AgedTenant[]): Report {
+  const table = tableOf<AgedRow>(agedRows(tenants), [
+    text('Client Code', 1, ({ clientCode }) => clientCode),
+    text('Name', 2.2, ({ uoccname }) => uoccname),
+    ...AGES.map((declared) => amountOf<AgedRow, typeof declared.key>(declared)),
+  ])
+  return { title: 'Ageing', tables: [table] }
+}
+
+/** Report of statements and the office's posts, by client code, with totals. */
+export function statementCheckReport(statements: readonly CheckedStatement[]): Report {
+  const table = tableOf(statements, [
+    text('Client Code', 0.8, ({ clientCode }) => clientCode),
+    text('Name', 1.8, ({ uoccname }) => uoccname),
+    text('Statement', 0.8, ({ date }) => date),
+    ...STATEMENT_CHECK_COLUMNS.map((declared) => amountOf<CheckedStatement, typeof declared.key>(declared)),
+  ])
+  return { title: 'Statement check', tables: [table] }
+}
+
+/** Report of a tenant's ledger, the oldest entry first. */
+export function ledgerReport(
+  entries: readonly Pick<LedgerEntry, 'date' | 'kind' | 'label' | 'reference' | 'amount' | 'balance'>[],
+): Report {
+  const table = tableOf(entries, [
+    text('Date', 0.8, ({ date }) => date),
+    text('Entry', 1.3, (entry) => describeEntry(entry).name),
+    text('Label', 1.6, (entry) => describeEntry(entry).label),
+    text('Reference', 1.6, ({ reference }) => reference),
+    amount('Amount', (entry) => entry.amount, pesos),
+    amount('Balance', ({ balance }) => balance, formatBalance),
+  ])
+  return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
+}
+
+/** Collections by day and payment type, with totals. */
+export function collectionsReport(collections: readonly Collection[]): Report {
+  const table = tableOf<CollectedDay>(collectedDays(collections), [
+    text('Day', 0.9, ({ day }) => day),
+    ...PAYMENT_TYPES.map(({ type, label }) => amount<CollectedDay>(label, ({ posted }) => posted[type] ?? 0)),
+    ...COLLECTION_COLUMNS.map((declared) => amountOf<CollectedDay, typeof declared.key>(declared)),
+  ])
+  return { title: 'Collections', tables: [table] }
+}
+
+/** Register of a series, the first number first; the total excludes void ones. */
+export function registerReport(numbers: readonly Static<typeof IssuedNumber>[], timeZone: string): Report {
+  const valid = numbers.filter(({ voided }) => !voided)
+  const table = tableOf(numbers, [
+    text('Number', 1.1, ({ number }) => number),
+    text('Date', 0.7, ({ at }) => formatDay(at, timeZone)),
+    text('Client Code', 0.8, ({ tenant }) => tenant?.clientCode ?? ''),
+    text('Name', 1.5, ({ tenant }) => tenant?.uoccname ?? ''),
+    { ...text('For', 1.5, ({ about }) => about), total: () => `${valid.length} not void` },
+    {
+      label: 'Amount',
+      share: 0.9,
+      right: true,
+      cell: (row) => (row.amount === null ? '' : pesos(row.amount)),
+      total: () => pesos(sumAmounts(valid.map((row) => row.amount ?? 0))),
+    },
+    {
+      ...text('State', 3, (row) => `${numberState(row)} ${row.voided?.remarks ?? ''}`),
+      total: () => `${numbers.length - valid.length} void`,
+    },
+  ])
+  return { title: 'Register', tables: [table] }
+}
+
+/** Report of bank matching: lines without a payment, then payments without a line. */
+export function unmatchedReport({ lines, payments }: BankUnmatched): Report {
+  const withoutPayment = tableOf(lines, [
+    text('Date', 0.7, ({ date }) => date),
+    amount('Amount', (line) => line.amount, pesos),
+    text('Reference', 2, ({ reference }) => reference),
+    text('Description', 2.6, ({ description }) => description),
+    text('Account', 1.2, ({ account }) => account),
+  ])
+  const withoutLine = tableOf(payments, [
+    text('Date', 0.7, ({ date }) => date),
+    amount('Amount', (payment) => payment.amount, pesos),
+    text('Reference', 2, ({ referenceNumber, reference }) => `${referenceNumber} ${reference}`),
+    text('Client', 2.6, ({ clientCode, uoccname }) => `${clientCode} ${uoccname}`),
+    text('Type', 1.2, ({ type }) => paymentTypeInfo(type).label),
+  ])
+  const tables = [
+    { heading: `Lines without a payment: ${lines.length}`, ...withoutPayment },
+    { heading: `Posted payments without a line: ${payments.length}`, ...withoutLine },
+  ]
+  return { title: 'Unmatched', tables }
+}
+
+/** Missing certificates of tax withheld, the earliest posted first. */
+export function certificatesReport(
+  certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
+  timeZone: string,
+): Report {
+  const table = tableOf(certificates, [
+    text('Payment', 1.1, ({ referenceNumber }) => referenceNumber),
+    text('Client Code', 0.9, ({ clientCode }) => clientCode),
+    text('Name', 2.2, ({ uoccname }) => uoccname),
+    amount('Tax Withheld', (row) => row.amount, pesos),
+    text('Tax Code', 0.7, ({ taxCode }) => taxCode),
+    text('Period', 1.5, ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`),
+    text('Posted', 0.8, ({ postedDate }) => (postedDate ? formatDay(postedDate, timeZone) : '')),
+    { ...text('Days', 0.5, ({ days }) => String(days)), right: true },
+  ])
+  return { title: 'Certificates missing', tables: [table] }
+}

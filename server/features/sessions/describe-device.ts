@@ -1,0 +1,29 @@
+/** Names in matching order: browsers also send the names of those they derive from. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bFBA[NV]\/|\bFB_IAB\//, 'Facebook'],
+  [/\bInstagram\b/, 'Instagram'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b|\bOPiOS\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  [/\bcurl\//, 'curl'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Names a user agent's browser and system: 'Chrome on Android'; empty if unknown. It can be forged. */
+export function describeDevice(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 500)
+  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(text))?.[1]
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
+}

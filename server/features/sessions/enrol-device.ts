@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { PortalError } from '#platform/errors.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+import { allows } from '@tahanan/contract/permissions.ts'
+import type { Account } from './accounts.ts'
+import { newToken, tokenHash } from './sessions.ts'
+
+/** An enrolled device of the gate, named with its gate in lists of sessions. */
+interface GuardDevice {
+  readonly id: number
+  readonly label: string
+}
+
+/** Enrolled devices that have not ended, with their gates. */
+const selectDevices = (tx: Tx) =>
+  tx
+    .selectFrom('gate_devices as d')
+    .innerJoin('gates as g', (join) => join.onRef('g.id', '=', 'd.gate_id').on('g.status', '<>', DELETED))
+    .select(['d.id', 'd.name as device', 'g.name as gate'])
+    .select(sql<string>`d.name || ', ' || g.name`.as('label'))
+    .where('d.ended_at', 'is', null)
+
+/**
+ * Finds the device of an administrator who logs in with its secret, and locks it against its end. Throws 403 if it
+ * is not enrolled any more, and without the permission to view the gate (rules 24.24).
+ */
+export async function findDeviceOfGuard(
+  tx: Tx,
+  { area, id }: Account,
+  secret: string | undefined,
+): Promise<GuardDevice | undefined> {
+  if (area !== 'admin' || secret === undefined) return undefined
+  const device = await selectDevices(tx)
+    .where('d.secret_hash', '=', tokenHash(secret))
+    .forShare('d')
+    .executeTakeFirst()
+  if (!device) throw new PortalError('deviceEnded')
+  const { roles } = await tx
+    .selectFrom('admins')
+    .select('roles')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!allows(roles, 'gate', 'view')) throw new PortalError('noGuard')
+  return device
+}
+
+/** Finds the device of a secret that the office has ended, with its gate; undefined for others. */
+export async function findEndedDevice(db: DbOrTx, secret: string | undefined) {
+  if (secret === undefined) return undefined
+  const row = await db
+    .selectFrom('gate_devices as d')
+    .innerJoin('gates as g', 'g.id', 'd.gate_id')
+    .select(['d.id as deviceId', 'd.name as device', 'd.ended_at', 'g.id', 'g.name', 'g.direction'])
+    .where('d.secret_hash', '=', tokenHash(secret))
+    .where('d.ended_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { ended_at: endedAt, ...gate } = row
+  return { endedAt, gate }
+}
+
+/**
+ * Enrols the device of a code, which is then used up, and makes the caller's session one of the gate. Returns the
+ * device with its secret; undefined for a code that is wrong, used or expired.
+ */
+export async function enrolDevice(tx: Tx, { id, area, sessionId }: Actor, code: string) {
+  const secret = newToken()
+  const device = await selectDevices(tx)
+    .where('d.code_hash', '=', tokenHash(code))
+    .where('d.code_ends_at', '>', CLOCK)
+    .forUpdate('d')
+    .executeTakeFirst()
+  if (!device) return undefined
+  await tx
+    .updateTable('gate_devices')
+    .set({ secret_hash: tokenHash(secret), code_hash: null, code_ends_at: null, enrolled_at: CLOCK })
+    .set({ seen_at: CLOCK, updated_at: CLOCK })
+    .where('id', '=', device.id)
+    .execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ gate_device_id: device.id, device: device.label, confirmed_at: null })
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new PortalError('noSession')
+  await publishEvent(tx, 'sessionChanged', { id: sessionId })
+  await publishEvent(tx, 'account', { area, id })
+  return { secret, gate: device.gate, device: device.device }
+}
+
+/** Ends the sessions of devices, with their live connections. The caller has locked the devices. */
+export async function endSessionsOfDevices(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('gate_device_id', '=', anyIdOf(deviceIds))
+    .returning(['id', 'area', 'account_id'])
+    .execute()
+  if (ended.length === 0) return
+  await publishEvent(tx, 'sessionsEnded', { ids: ended.map(({ id }) => id) })
+  await publishEvent(tx, 'account', ...ended.map(({ area, account_id }) => ({ area, id: account_id })))
+}

@@ -1,0 +1,86 @@
+import { selectDues } from '#features/ledger/due-dates.ts'
+import type { Actor, AdminActor, ResidentActor, SuperAdminActor } from '#platform/actor.ts'
+import type { Db } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import type { Me } from '@tahanan/contract/sessions/answers.ts'
+import type { OfficeAccount } from './office-account.ts'
+import { recoveryCodesLeft } from './second-factor/replace-recovery-codes.ts'
+
+/** Reads the caller's own account. */
+export function findOwnAccount(
+  db: Db,
+  files: Pick<FileStore, 'link'>,
+  actor: Actor,
+  timeZone: string,
+): Promise<Me> {
+  switch (actor.area) {
+    case 'client':
+      return readResident(db, files, actor, timeZone)
+    case 'admin':
+      return readAdmin(db, actor)
+    case 'super-admin':
+      return readSuperAdmin(db, actor)
+  }
+}
+
+const noSession = () => new PortalError('noSession')
+
+async function readResident(
+  db: Db,
+  files: Pick<FileStore, 'link'>,
+  { area, id }: ResidentActor,
+  timeZone: string,
+) {
+  const row = await db
+    .selectFrom('tenants')
+    .innerJoin('ledgers as l', 'l.tenant_id', 'tenants.id')
+    .select(['id', 'uoccname as name', 'client_code as clientCode', 'uoccname', 'first_name as firstName'])
+    .select([
+      'last_name as lastName',
+      'email',
+      'unit_number as unitNumber',
+      'tenants.soa_amount as soaAmount',
+      'image',
+    ])
+    .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
+    .select(selectDues(timeZone))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(noSession)
+  return { area, ...row, ...(row.image !== null && files.link(row.image)) }
+}
+
+async function readAdmin(db: Db, { area, id, roles, gate }: AdminActor) {
+  const { totp_since, ...row } = await db
+    .selectFrom('admins')
+    .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'totp_since'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(noSession)
+  return {
+    area,
+    ...row,
+    roles: [...roles],
+    ...(gate && { gate: { name: gate.name, device: gate.device } }),
+    ...(await readSecondFactorState(db, { area, id }, totp_since)),
+  }
+}
+
+async function readSuperAdmin(db: Db, { area, id, sessionId }: SuperAdminActor) {
+  const { totp_since, first, ...row } = await db
+    .selectFrom('super_admins')
+    .innerJoin('sessions', (join) => join.on('sessions.id', '=', sessionId))
+    .select(['super_admins.id', 'name', 'email', 'totp_since', 'sessions.first'])
+    .where('super_admins.id', '=', id)
+    .executeTakeFirstOrThrow(noSession)
+  return {
+    area,
+    ...row,
+    ...(await readSecondFactorState(db, { area, id }, totp_since)),
+    recommendSecondFactor: first && totp_since === null,
+  }
+}
+
+async function readSecondFactorState(db: Db, account: OfficeAccount, since: Date | null) {
+  if (!since) return { secondFactor: false }
+  return { secondFactor: true, recoveryCodesLeft: await recoveryCodesLeft(db, account) }
+}

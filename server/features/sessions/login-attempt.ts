@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { addAttempts, foldCase, removeAttemptsOfSubject, removeAttempts } from '#platform/attempts.ts'
+import { createFairLimit } from '#platform/create-fair-limit.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
+import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
+import { PortalError, tooManyLogins } from '#platform/errors.ts'
+import { network } from '#platform/http/limits/network.ts'
+import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
+import { clearCodeFailures } from './second-factor/code-attempts.ts'
+
+/** A login attempt, counted as failed until it succeeds, so that simultaneous guesses count. */
+export interface LoginAttempt {
+  readonly id: number
+  /** Clears the account's failures; keeps other failures of the address. */
+  succeeded(): Promise<void>
+  /**
+   * Removes this attempt and keeps earlier failures: a right password before the second factor must not clear
+   * the account's wrong codes.
+   */
+  withdraw(): Promise<void>
+}
+
+/** Account of a checked password, and the address of the call. */
+export interface LoginSubject {
+  readonly area: Area
+  readonly login: string
+  readonly address: string
+}
+
+/**
+ * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures within 15 minutes, of the
+ * account from this address, of the account, or of the address (rules 1.16), counted in the database for all processes.
+ */
+export function tryLogin<Result>(
+  db: DbOrTx,
+  { area, login, address }: LoginSubject,
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  return runExclusively(db, limitsOf(subjectOf(area, login), network(address)), check)
+}
+
+/**
+ * Looks up the record of a random token of 128 bits or more with `find`, which throws 404 for a wrong one. Wrong ones
+ * count by address, apart from logins: 429 after 200 (rules 1.26). A right one is never refused, whatever was tried
+ * from its address.
+ */
+export async function findByToken<Found>(
+  db: DbOrTx,
+  address: string,
+  find: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await find()
+  } catch (error) {
+    const isWrong = error instanceof PortalError && error.status === 404
+    if (isWrong) await begin(db, [addressLimit(`link ${network(address)}`, 'with links from this network')])
+    throw error
+  }
+}
+
+/** Runs the check of a code that enrols a device of the gate. Counts by account and address (rules 24.26). */
+export function tryGateCode<Result>(
+  db: DbOrTx,
+  { id, address }: { readonly id: number; readonly address: string },
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  return runExclusively(db, limitsOf(`gate code ${id}`, network(address), 'gate code address'), check)
+}
+
+/**
+ * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins, and few by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).
+ */
+export async function countLinkRequest(
+  db: DbOrTx,
+  area: Area,
+  account: string,
+  address: string,
+): Promise<number> {
+  await begin(db, [addressLimit(`forgot address ${network(address)}`, 'from this network')])
+  const { mails } = FORGOTTEN_PASSWORD
+  const subject = `forgot ${subjectOf(area, account)}`
+  const { id } = await begin(db, [{ subject, most: mails, which: 'for this account' }])
+  return id
+}
+
+const LINK_REQUEST = /^forgot (client|admin|super-admin) (.*)$/s
+
+/** Finds the account of a link request; undefined once it has expired. */
+export async function findLinkRequest(
+  db: DbOrTx,
+  id: number,
+): Promise<{ area: Area; account: string } | undefined> {
+  const row = await db.selectFrom('login_failures').select('subject').where('id', '=', id).executeTakeFirst()
+  const [, area, account = ''] = LINK_REQUEST.exec(row?.subject ?? '') ?? []
+  return area ? { area: area as Area, account } : undefined
+}
+
+/** Clears the failures of an account whose owner chose a new password. */
+export async function clearLoginFailures(db: DbOrTx, area: Area, account: string): Promise<void> {
+  await removeAttemptsOfSubject(db, subjectOf(area, account))
+  await clearCodeFailures(db, area, account)
+}
+
+const limitOfSubject = createFairLimit(Infinity, 1)
+/** Time of the last database outage seen by a check. Calls that arrived earlier are refused untried. */
+let lastOutage = -Infinity
+/**
+ * Counts an attempt and runs its check, one at a time for each account in this process: simultaneous right passwords
+ * would count as guesses otherwise.
+ */
+async function runExclusively<Result>(
+  db: DbOrTx,
+  limits: Limits,
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  const arrived = performance.now()
+  return limitOfSubject(limits[0].subject.toLowerCase(), async () => {
+    if (lastOutage > arrived) throw new PortalError('unavailable')
+    try {
+      return await check(await begin(db, limits))
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) lastOutage = performance.now()
+      throw error
+    }
+  })
+}
+
+/** A count of failures: its subject in `login_failures`, its limit, and what the refusal calls it. */
+interface FailureLimit {
+  readonly subject: string
+  readonly most: number
+  readonly which: string
+}
+
+/** An attempt's limits, the account's first. */
+type Limits = readonly [first: FailureLimit, ...more: FailureLimit[]]
+
+const subjectOf = (area: Area, account: string): string => `${area} ${account}`
+
+const addressLimit = (subject: string, which: string): FailureLimit => ({
+  subject,
+  most: LOGIN_ATTEMPTS.ofAddress,
+  which,
+})
+
+function limitsOf(account: string, from: string, addressName = 'address'): Limits {
+  const { ofAccount, ofAccountFromAddress } = LOGIN_ATTEMPTS
+  return [
+    { subject: account, most: ofAccount, which: 'for this account' },
+    {
+      subject: fromAddress(account, from),
+      most: ofAccountFromAddress,
+      which: 'for this account from this network',
+    },
+    addressLimit(`${addressName} ${from}`, 'from this network'),
+  ]
+}
+
+/** An account may have any name, so the address comes first: no name makes the subject of another account. */
+const fromAddress = (account: string, from: string): string => `from ${from} ${account}`
+
+/** Counts an attempt under its limits. Throws 429 with the limit that lasts longest. */
+async function begin(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
+  const ids = await addAttempts(
+    db,
+    limits.map(({ subject }) => subject),
+  )
+  const waits = await Promise.all(limits.map((limit) => waitOf(db, limit)))
+  const longest = Math.max(...waits)
+  if (longest > 0) {
+    // a refused try does not count, so that repeated tries do not prolong the block
+    await removeAttempts(db, ids)
+    throw tooManyLogins(longest, limits[waits.indexOf(longest)]?.which ?? '')
+  }
+  return {
+    id: ids[0] ?? 0,
+    withdraw: () => removeAttempts(db, ids),
+    async succeeded() {
+      await removeAttempts(db, ids)
+      // The account's own failures, here and elsewhere; not those of the address.
+      for (const { subject } of limits.slice(0, 2)) await removeAttemptsOfSubject(db, subject)
+    },
+  }
+}
+
+/** Returns the seconds until a limit has room again; 0 if it has. The newest attempt, this one, is counted. */
+async function waitOf(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
+  const since = secondsAgo(LOGIN_ATTEMPTS.windowSeconds)
+  const beyond = await db
+    .selectFrom('login_failures')
+    .select(sql<number>`extract(epoch from at - ${since})::float8`.as('wait'))
+    .where('subject', '=', foldCase(subject))
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1)
+    .executeTakeFirst()
+  return beyond ? Math.max(1, beyond.wait) : 0
+}

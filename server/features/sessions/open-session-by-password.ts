@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+import { ACCOUNT_TABLES, type Account } from './accounts.ts'
+import { describeDevice } from './describe-device.ts'
+import { findDeviceOfGuard } from './enrol-device.ts'
+import { recordLogin } from './record-login.ts'
+import { createSession } from './sessions.ts'
+
+/** Origin of a login. */
+export interface Visitor {
+  readonly address: string
+  readonly userAgent: string | undefined
+  /** Id of the call, for the log. */
+  readonly reqId?: string
+  /** Secret of an enrolled device of the gate (rules 24.23). */
+  readonly gateSecret?: string | undefined
+}
+
+/** Returns the origin of a call. */
+export const toVisitor = ({ id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>): Visitor => ({
+  reqId: id,
+  address: ip,
+  userAgent: headers['user-agent'],
+  gateSecret: headers['x-gate-device']?.toString(),
+})
+
+/**
+ * Opens a session after a right password, in the caller's transaction; null if since the check the password
+ * changed, the account was deleted or a second factor turned on.
+ */
+export function openSessionByPassword(
+  tx: Tx,
+  account: Account,
+  passwordHash: string | null,
+  visitor: Visitor,
+): Promise<{ token: string } | null> {
+  const right = updateLastSeen(tx, account).where('password_hash', '=', passwordHash)
+  return open(tx, account, account.area === 'client' ? right : right.where('totp_since', 'is', null), visitor)
+}
+
+/** Opens a session after a right code of a challenge. `how` is the detail in the audit log. */
+export function openSessionByCode(
+  tx: Tx,
+  account: Account,
+  visitor: Visitor,
+  how?: string,
+): Promise<{ token: string } | null> {
+  return open(tx, account, updateLastSeen(tx, account).where('totp_since', 'is not', null), visitor, how)
+}
+
+/**
+ * Builds the update of Last Active, whose row lock decides races between a login and the end of the account's
+ * sessions; the caller adds the condition that the credentials are valid. `first`: the account was never seen
+ * before.
+ */
+function updateLastSeen(tx: Tx, { area, id }: Account) {
+  const table = ACCOUNT_TABLES[area]
+  return tx
+    .updateTable(table)
+    .set({ last_seen: CLOCK })
+    .where('id', '=', id)
+    .$if(area !== 'super-admin', (query) => query.where('status', '<>', DELETED))
+    .returning((eb) =>
+      eb
+        .selectFrom(table)
+        .select(sql<boolean>`last_seen is null`.as('first'))
+        .where('id', '=', id)
+        .as('first'),
+    )
+}
+
+async function open(
+  tx: Tx,
+  { area, id }: Account,
+  update: ReturnType<typeof updateLastSeen>,
+  { address, userAgent, gateSecret }: Visitor,
+  how?: string,
+): Promise<{ token: string } | null> {
+  const account = await update.executeTakeFirst()
+  if (!account) return null
+  const device = await findDeviceOfGuard(tx, { area, id }, gateSecret)
+  const { token } = await createSession(tx, area, id, {
+    device: device ? device.label : describeDevice(userAgent),
+    address,
+    first: account.first ?? false,
+    gateDeviceId: device?.id,
+  })
+  await recordLogin(tx, { area, id }, address, device ? `At the gate: ${device.label}.` : how)
+  // Refreshes the session list in the account's other sessions.
+  await publishEvent(tx, 'account', { area, id })
+  return { token }
+}

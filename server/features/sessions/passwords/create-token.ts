@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { findActiveAccount, accounts } from '../accounts.ts'
+import { isToken, newToken, tokenHash } from '../sessions.ts'
+
+/**
+ * Creates and returns a token that chooses a password once within some hours; the database stores its
+ * SHA-256. Older tokens stay valid until `endOlderTokens`, in case the mail cannot be sent. An advisory lock
+ * creates the tokens of an account one at a time, so that the newest ends all older ones.
+ */
+export async function createToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
+  const token = newToken()
+  const lock = sql`hashtext('tahanan.account-tokens'), hashtext(${`${area} ${accountId}`})`
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(db)
+  const later = db
+    .selectFrom('account_tokens')
+    .select(sql`max(created_at) + interval '1 millisecond'`.as('later'))
+    .where('area', '=', area)
+    .where('account_id', '=', accountId)
+  await db
+    .insertInto('account_tokens')
+    .values({
+      token_hash: tokenHash(token),
+      area,
+      account_id: accountId,
+      purpose: 'choose-password',
+      // Always later than the account's other tokens, also within one millisecond or after the clock was set
+      // back.
+      created_at: sql<Date>`greatest(statement_timestamp(), ${later})`,
+      expires_at: sql<Date>`statement_timestamp() + make_interval(hours => ${hours})`,
+    })
+    .execute()
+  return token
+}
+
+/** Ends the account's older tokens, so that only the newest link works; of equally old ones one stays. */
+export async function endOlderTokens(db: DbOrTx, token: string): Promise<void> {
+  await db
+    .deleteFrom('account_tokens as o')
+    .using('account_tokens as n')
+    .where('n.token_hash', '=', tokenHash(token))
+    .whereRef('o.area', '=', 'n.area')
+    .whereRef('o.account_id', '=', 'n.account_id')
+    .where(sql<boolean>`(o.created_at, o.token_hash) < (n.created_at, n.token_hash)`)
+    .execute()
+}
+
+/** Deletes a token whose mail was not sent. */
+export async function deleteToken(db: DbOrTx, token: string): Promise<void> {
+  await db.deleteFrom('account_tokens').where('token_hash', '=', tokenHash(token)).execute()
+}
+
+/** Ends all tokens of an account: after a new password or e-mail address, or a deletion. */
+export async function endTokens(db: DbOrTx, area: Area, accountId: number): Promise<void> {
+  await db.deleteFrom('account_tokens').where('area', '=', area).where('account_id', '=', accountId).execute()
+}
+
+/** Finds a token's account; undefined if unknown, used, ended or expired, or the account was deleted. */
+export async function findToken(db: DbOrTx, token: string) {
+  if (!isToken(token)) return undefined
+  return db
+    .selectFrom('account_tokens as k')
+    .innerJoin(accounts(db), (join) =>
+      join.onRef('accounts.area', '=', 'k.area').onRef('accounts.id', '=', 'k.account_id'),
+    )
+    .select(['accounts.area', 'login'])
+    .where('k.token_hash', '=', tokenHash(token))
+    .where('k.expires_at', '>', CLOCK)
+    .executeTakeFirst()
+}
+
+/**
+ * Uses a token in the caller's transaction. Of simultaneous uses one returns the account; undefined otherwise
+ * and for invalid tokens.
+ */
+export async function useToken(tx: DbOrTx, token: string) {
+  if (!isToken(token)) return undefined
+  const used = await tx
+    .deleteFrom('account_tokens')
+    .where('token_hash', '=', tokenHash(token))
+    .where('expires_at', '>', CLOCK)
+    .returning(['area', 'account_id as id'])
+    .executeTakeFirst()
+  return used && findActiveAccount(tx, used.area, used.id)
+}
+
+/** Deletes expired tokens. */
+export async function removeExpiredTokens(db: DbOrTx): Promise<void> {
+  await db.deleteFrom('account_tokens').where('expires_at', '<', CLOCK).execute()
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { unlessRefusedForGood } from '#features/deliveries/send-account-mail.ts'
+import { offersForgottenPassword } from '#features/settings/website-settings.ts'
+import { PortalError } from '#platform/errors.ts'
+import { defineTask } from '#platform/jobs/define-task.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import type { MailServices, Services } from '#platform/services.ts'
+import { FORGOTTEN_PASSWORD, type Area } from '@tahanan/contract/limits.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
+import { findAccount, refuseInMaintenance } from '../accounts.ts'
+import { countLinkRequest, findLinkRequest } from '../login-attempt.ts'
+import { mailLink, type LinkFacts } from '../mail-link.ts'
+
+/**
+ * Queues a request for a link to choose a new password. Throws `noMail` (503) without a mail server, 503
+ * during maintenance, 429 by address and by account. Does not look up the account, so that neither answer nor
+ * time shows whether it exists: the job does.
+ */
+export async function requestPasswordLink(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  area: Area,
+  login: string,
+  { address, reqId }: { readonly address: string; readonly reqId: string },
+): Promise<void> {
+  if (!offersForgottenPassword(config)) throw new PortalError('noMail')
+  await refuseInMaintenance(db, area)
+  await mailForgottenPassword.add(db, {
+    request: await countLinkRequest(db, area, toOneLine(login), address),
+    reqId,
+  })
+}
+
+/**
+ * Mails the account's owner a link, valid once within an hour; does nothing for an unknown account or one
+ * without an address. Earlier links stay valid, so that a stranger's request does not end the office's link.
+ */
+export const mailForgottenPassword = defineTask({
+  name: 'mail-forgotten-password',
+  payload: Type.Object({ request: Type.Integer(), reqId: Type.String() }),
+  async run(services: MailServices, { request, reqId }) {
+    const linkRequest = await findLinkRequest(services.db, request)
+    const owner = linkRequest && (await findAccount(services.db, linkRequest.area, linkRequest.account))
+    if (!linkRequest || !owner?.email) return
+    const { area } = linkRequest
+    const sending = mailLink(services, {
+      area,
+      accountId: owner.id,
+      purpose: 'newPassword',
+      reqId,
+      isOfJob: true,
+      hours: FORGOTTEN_PASSWORD.linkHours,
+      to: { name: owner.name, address: owner.email },
+      portal: services.portalUrl(),
+      letter: (facts) => forgottenPassword(area, owner, facts),
+      keepOlder: true,
+    })
+    await unlessRefusedForGood(sending)
+  },
+})
+
+function forgottenPassword(
+  area: Area,
+  owner: { name: string; login: string },
+  { community, url, until }: LinkFacts,
+): Letter {
+  return {
+    subject: `Choose a new password for ${community}`,
+    community,
+    greeting: `Dear ${owner.name},`,
+    paragraphs: [
+      `Somebody, probably you, told the portal of ${community} that you have forgotten your password. ` +
+        'With this link you choose a new one.',
+    ],
+    facts: [[area === 'client' ? 'Client code' : 'E-mail', owner.login]],
+    action: { label: 'Choose a new password', url },
+    notes: [
+      `The link works once, until ${until}. You are then logged out everywhere.`,
+      ...(area === 'client'
+        ? []
+        : ['If you log in with an authenticator app as well, its code is still asked for.']),
+      'If you did not ask for this, you need not do anything: your password stays as it is.',
+    ],
+    from: 'Property Management Office',
+  }
+}

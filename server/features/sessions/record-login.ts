@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { recordAction, recordRepeated, type RecordedAction } from '#platform/audit/record-action.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import { failedLogins, type LOGIN_REFUSALS } from '#platform/metrics/counters.ts'
+import type { Area } from '@tahanan/contract/limits.ts'
+import { ACCOUNT_TABLES, type Account } from './accounts.ts'
+import { tryLogin, type LoginAttempt, type LoginSubject } from './login-attempt.ts'
+
+async function nameOf(db: DbOrTx, { area, id }: Account): Promise<string> {
+  const row =
+    area === 'client'
+      ? await db
+          .selectFrom('tenants')
+          .select(sql<string>`client_code || coalesce(' ' || nullif(uoccname, ''), '')`.as('name'))
+          .where('id', '=', id)
+          .executeTakeFirst()
+      : await db.selectFrom(ACCOUNT_TABLES[area]).select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name ?? ''
+}
+
+/** Records an action of an administrator or the super-administrator on their own account. */
+async function recordOwnAction(
+  db: DbOrTx,
+  { area, id }: Account,
+  address: string,
+  entry: Pick<RecordedAction, 'action' | 'detail' | 'after'>,
+): Promise<void> {
+  if (area === 'client') return
+  const name = await nameOf(db, { area, id })
+  const actor = { area, id, name, address }
+  await recordAction(db, { ...entry, subject: ACCOUNT_TABLES[area], subjectId: id, subjectName: name, actor })
+}
+
+/** Records the login of an administrator or the super-administrator. */
+export const recordLogin = (db: DbOrTx, account: Account, address: string, detail?: string) =>
+  recordOwnAction(db, account, address, { action: 'login', detail: detail ?? null })
+
+/** Records a password chosen by an administrator or super-administrator by mailed link, without session. */
+export const recordChosenPassword = (db: DbOrTx, account: Account, address: string) =>
+  recordOwnAction(db, account, address, {
+    action: 'change',
+    detail: 'Chose a password with a link that was mailed.',
+    after: { password: 'changed' },
+  })
+
+/** Records the logout of an administrator or the super-administrator. */
+export const recordLogout = (db: DbOrTx, account: Account, address: string, detail?: string) =>
+  recordOwnAction(db, account, address, { action: 'logout', detail: detail ?? null })
+
+/**
+ * Counts a failed login for `/metrics`, and records it without its input, since people type passwords into the wrong field. Residents' are
+ * recorded only after too many tries (`tooMany`). `id` is null for an unknown account, which takes the same
+ * time as a known one.
+ */
+export async function recordFailedLogin(
+  db: DbOrTx,
+  { area, id }: { area: Area; id: number | null },
+  address: string,
+  reason: keyof typeof REASONS,
+): Promise<void> {
+  failedLogins.inc({ area, reason })
+  if (area === 'client' && reason !== 'tooMany') return
+  const name = await nameOf(db, { area, id: id ?? 0 })
+  await recordRepeated(db, {
+    action: 'loginFailed',
+    subject: ACCOUNT_TABLES[area],
+    subjectId: id,
+    subjectName: name || null,
+    detail: `${REASONS[reason]}${id === null ? ' There is no such account.' : ''}`,
+    actor: { area: 'nobody', id: null, name: '', address },
+  })
+}
+
+/** Checks a password or code as `tryLogin` does, and records a login refused after too many tries. */
+export async function tryRecordedLogin<Result>(
+  db: DbOrTx,
+  { id, ...subject }: LoginSubject & { readonly id: number | null },
+  check: (attempt: LoginAttempt) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await tryLogin(db, subject, check)
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'tooManyLogins')
+      await recordFailedLogin(db, { area: subject.area, id }, subject.address, 'tooMany')
+    throw error
+  }
+}
+
+/** Returns the address of an account's last failed login; empty without one. */
+export async function lastFailedLoginAddress(db: DbOrTx, { area, id }: Account): Promise<string> {
+  const last = await db
+    .selectFrom('audit_log')
+    .select('address')
+    .where('action', '=', 'loginFailed')
+    .where('subject', '=', ACCOUNT_TABLES[area])
+    .where('subject_id', '=', String(id))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.address ?? ''
+}
+
+const REASONS: Readonly<Record<(typeof LOGIN_REFUSALS)[number], string>> = {
+  wrong: 'The login details were wrong.',
+  wrongCode: 'The code of the authenticator app was wrong.',
+  codesUsedUp: 'Too many wrong codes within a day; until it has passed only recovery codes are taken.',
+  tooMany: 'Too many failed logins; further ones are refused for some minutes.',
+}

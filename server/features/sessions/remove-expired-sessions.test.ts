@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '#platform/db/testing.ts'
+import { makeTenant } from '#testing/accounts.ts'
+import { LOGIN_ATTEMPTS, SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { removeExpiredSessions } from './remove-expired-sessions.ts'
+import { createSession } from './sessions.ts'
+
+const { db } = await openTestDatabase()
+
+test('rows dated in the future are removed, present ones stay', async () => {
+  const { id } = await makeTenant(db)
+  const [ofNow, ofLater] = [await createSession(db, 'client', id), await createSession(db, 'client', id)]
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+  await db
+    .updateTable('sessions')
+    .set({ created_at: inTwoDays, active_at: inTwoDays })
+    .where('id', '=', ofLater.sessionId)
+    .execute()
+  await db
+    .insertInto('login_failures')
+    .values([{ subject: 'client now' }, { subject: 'client later', at: inTwoDays }])
+    .execute()
+
+  await removeExpiredSessions(db)
+  const sessions = await db.selectFrom('sessions').select('id').execute()
+  expect(sessions.map((row) => row.id)).toEqual([ofNow.sessionId])
+  const failures = await db.selectFrom('login_failures').select('subject').execute()
+  expect(failures.map((row) => row.subject)).toEqual(['client now'])
+})
+
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+
+test('attempts count for their time, and begun logins and setups are removed after theirs', async () => {
+  const window = LOGIN_ATTEMPTS.windowSeconds
+  await db.deleteFrom('login_failures').execute()
+  await db
+    .insertInto('login_failures')
+    .values([
+      { subject: 'client fresh', at: ago(window - 60) },
+      { subject: 'client old', at: ago(window + 60) },
+      ...['code admin a', 'warned code admin a', 'upload client 1'].flatMap((subject) => [
+        { subject: `${subject} today`, at: ago(23 * 3600) },
+        { subject: `${subject} yesterday`, at: ago(25 * 3600) },
+      ]),
+    ])
+    .execute()
+  const challenge = (name: string, seconds: number) => ({
+    token_hash: Buffer.from(name),
+    area: 'admin' as const,
+    account_id: 1,
+    created_at: ago(seconds),
+  })
+  const { challengeSeconds, setupSeconds } = SECOND_FACTOR
+  await db
+    .insertInto('login_challenges')
+    .values([challenge('fresh', challengeSeconds - 60), challenge('old', challengeSeconds + 60)])
+    .execute()
+  const setup = (id: number, seconds: number) => ({
+    area: 'admin',
+    account_id: id,
+    secret: Buffer.from('x'),
+    created_at: ago(seconds),
+  })
+  await db
+    .insertInto('second_factor_setups')
+    .values([setup(1, setupSeconds - 60), setup(2, setupSeconds + 60)])
+    .execute()
+
+  await removeExpiredSessions(db)
+  const failures = await db.selectFrom('login_failures').select('subject').orderBy('subject').execute()
+  expect(failures.map(({ subject }) => subject)).toEqual([
+    'client fresh',
+    'code admin a today',
+    'upload client 1 today',
+    'warned code admin a today',
+  ])
+  const challenges = await db.selectFrom('login_challenges').select('token_hash').execute()
+  expect(challenges.map(({ token_hash: hash }) => String(hash))).toEqual(['fresh'])
+  const setups = await db.selectFrom('second_factor_setups').select('account_id').execute()
+  expect(setups).toEqual([{ account_id: 1 }])
+})

@@ -1,0 +1,43 @@
+import type { Tx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import { ACCOUNT_TABLES } from '../accounts.ts'
+import { toSecretOwner, findSecondFactor, type OfficeAccount } from '../office-account.ts'
+import { stepOfCode } from './authenticator.ts'
+import { consumeRecoveryCode } from './replace-recovery-codes.ts'
+import { unseal } from './seal.ts'
+
+/**
+ * Uses a code in the caller's transaction: one of the app, newer than the last used, or a recovery code
+ * (`key`: `openSecondFactorKey`). Returns its kind, `null` if it is wrong, used or too old, `off` without a
+ * second factor. Locks the account first, so that a code is used once. Throws `codesUnreadable` if the secret
+ * was sealed with a lost key.
+ */
+export async function consumeCode(
+  tx: Tx,
+  key: Buffer,
+  account: OfficeAccount,
+  input: string,
+): Promise<'app' | 'recovery' | 'off' | null> {
+  const factor = await findSecondFactor(tx, account, { lock: true })
+  if (!factor?.since || !factor.secret) return 'off'
+  const code = input.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(code)) return (await consumeRecoveryCode(tx, account, code)) ? 'recovery' : null
+
+  const step = stepOfCode(openSecret(key, factor.secret, account), code, factor.now)
+  if (step === null) return null
+  const { numUpdatedRows } = await tx
+    .updateTable(ACCOUNT_TABLES[account.area])
+    .set({ totp_step: step })
+    .where('id', '=', account.id)
+    .where((row) => row.or([row('totp_step', 'is', null), row('totp_step', '<', step)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? 'app' : null
+}
+
+function openSecret(key: Buffer, sealed: Buffer, account: OfficeAccount): Buffer {
+  try {
+    return unseal(key, sealed, toSecretOwner(account))
+  } catch {
+    throw new PortalError('codesUnreadable')
+  }
+}

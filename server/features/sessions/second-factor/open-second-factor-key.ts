@@ -1,0 +1,132 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { sql, type NotNull } from 'kysely'
+import { createFolder } from '#platform/create-folder.ts'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { fsyncPath } from '#platform/fsync-path.ts'
+import type { Services } from '#platform/services.ts'
+import { ACCOUNT_TABLES } from '../accounts.ts'
+import { toSecretOwner } from '../office-account.ts'
+import { unseal } from './seal.ts'
+
+const BYTES = 32
+/** Row of the table `secrets` with the fingerprint of this database's key. */
+const PRINT = 'second-factor-print'
+
+/** Operator error: the key file is missing, unreadable or of another database. */
+class KeyFileError extends Error {
+  constructor(file: string, problem: string) {
+    super(
+      `The key of two-step login ${problem}: ${file}\n` +
+        'Put the key file of this database there: it lies in the DATA_DIR of the machine that ran the portal ' +
+        'before, or that runs it beside this one\n' +
+        '(SECOND_FACTOR_KEY_FILE names another place). ' +
+        'If it is lost: npm run super-admin -- turn-off-two-step',
+    )
+  }
+}
+
+/**
+ * Returns the key that seals the secrets of authenticator apps. It is stored in a file outside all backups,
+ * created at the first start. The database stores the key's fingerprint. Throws with instructions if the file is missing or holds another key, which
+ * could not open the stored secrets.
+ */
+export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
+  const key = await db.transaction().execute(async (tx) => {
+    // only one of several processes starting on a new database creates the key
+    await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
+    const print = await readPrint(tx)
+    const found = await loadKeyFile(file)
+    if (found && print && !print.equals(printOf(found)))
+      throw new KeyFileError(file, 'is not that of this database')
+    if (found) return insertFingerprint(tx, found)
+    if (print) throw new KeyFileError(file, 'is missing')
+    const key = randomBytes(BYTES)
+    // The file is written first: a stored fingerprint without a key file would block every start.
+    await writeKeyFile(file, key)
+    return insertFingerprint(tx, key)
+  })
+  return key
+}
+
+async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
+  await tx
+    .insertInto('secrets')
+    .values({ name: PRINT, value: printOf(key) })
+    .onConflict((known) => known.doNothing())
+    .execute()
+  return key
+}
+
+/** Deletes the fingerprint unless the file's key matches: the next start then takes another key. */
+export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
+  const found = await loadKeyFile(file).catch(() => null)
+  const print = await readPrint(db)
+  if (found && print?.equals(printOf(found))) return
+  await db.deleteFrom('secrets').where('name', '=', PRINT).execute()
+}
+
+/** Counts the accounts with two-step login whose secret cannot be opened with this key. */
+export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<number> {
+  let unopened = 0
+  for (const area of ['admin', 'super-admin'] as const) {
+    const sealed = await db
+      .selectFrom(ACCOUNT_TABLES[area])
+      .select(['id', 'totp_secret'])
+      .where('totp_secret', 'is not', null)
+      .$narrowType<{ totp_secret: NotNull }>()
+      .execute()
+    unopened += sealed.filter(
+      (row) => !key || !opens(key, row.totp_secret, toSecretOwner({ area, id: row.id })),
+    ).length
+  }
+  return unopened
+}
+
+function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
+  try {
+    unseal(key, sealed, owner)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Reads the key, in hexadecimal, from a file; null if it does not exist. Throws if it contains no key. */
+export async function loadKeyFile(file: string): Promise<Buffer | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new KeyFileError(file, `cannot be read (${error.code ?? error.message})`)
+  })
+  if (text === null) return null
+  if (!/^[\da-f]{64}\s*$/.test(text))
+    throw new KeyFileError(file, 'is not in its file, which holds something else')
+  return Buffer.from(text.trim(), 'hex')
+}
+
+/** Writes a temporary file and links it: the key file is complete or absent. Fails if another was first. */
+async function writeKeyFile(file: string, key: Buffer): Promise<void> {
+  createFolder(dirname(file))
+  const temporary = `${file}.${randomUUID()}`
+  try {
+    await writeFile(temporary, `${key.toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true })
+    await link(temporary, file)
+    await fsyncPath(dirname(file))
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+const printOf = (key: Buffer): Buffer =>
+  hash('sha256', `tahanan second factor ${key.toString('hex')}`, 'buffer')
+
+async function readPrint(db: DbOrTx): Promise<Buffer | undefined> {
+  return (await db.selectFrom('secrets').select('value').where('name', '=', PRINT).executeTakeFirst())?.value
+}
+
+/** Services of routes that check the second step of a login. */
+export interface SessionServices extends Services {
+  /** Seals the secrets of authenticator apps. */
+  readonly secondFactorKey: Buffer
+}

@@ -1,0 +1,68 @@
+import { hash, randomInt } from 'node:crypto'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import type { OfficeAccount } from '../office-account.ts'
+
+/** Crockford's base 32, without letters that look like digits. Sixteen make 80 bits. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 16
+
+/**
+ * Replaces and returns the recovery codes of an account ('K7QW-2M9T-XH4B-ZP3N'). The database stores their
+ * SHA-256, which is enough for 80 random bits.
+ */
+export async function replaceRecoveryCodes(tx: Tx, { area, id }: OfficeAccount): Promise<string[]> {
+  await removeRecoveryCodes(tx, { area, id })
+  const codes = Array.from({ length: SECOND_FACTOR.recoveryCodes }, () =>
+    Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  )
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ area, account_id: id, code_hash: hashOf(code) })))
+    .execute()
+  return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
+}
+
+/** Removes all recovery codes of an account. */
+export async function removeRecoveryCodes(tx: DbOrTx, { area, id }: OfficeAccount): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('area', '=', area).where('account_id', '=', id).execute()
+}
+
+/** Uses a recovery code in the caller's transaction; of simultaneous uses one returns true. */
+export async function consumeRecoveryCode(
+  tx: Tx,
+  { area, id }: OfficeAccount,
+  input: string,
+): Promise<boolean> {
+  const code = readCode(input)
+  if (code.length !== LENGTH) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: CLOCK })
+    .where('area', '=', area)
+    .where('account_id', '=', id)
+    .where('code_hash', '=', hashOf(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Counts the unused recovery codes. */
+export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount): Promise<number> {
+  const { n } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('area', '=', area)
+    .where('account_id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Normalizes a code copied from paper: case, hyphens, and letters typed for digits. */
+function readCode(input: string): string {
+  return input.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+}
+
+const hashOf = (code: string): Buffer => hash('sha256', code, 'buffer')

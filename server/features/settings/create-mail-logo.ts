@@ -1,0 +1,35 @@
+import { PortalError } from '#platform/errors.ts'
+import type { Logo } from '#platform/mail/letter.ts'
+import type { Services } from '#platform/services.ts'
+import { drawLogo } from './draw-logo.ts'
+import { findSettingValue } from './website-settings.ts'
+
+/** Twice the size on the page, for dense screens. */
+const BOX = { width: 240, height: 80, palette: true } as const
+
+/**
+ * Creates the reader of the community's logo for mails, which draws it again only after a change. A missing
+ * or unreadable logo is logged once; mails then show the name alone. While the file store is unavailable, each mail
+ * tries again.
+ */
+export function createMailLogo({ db, files, log }: Pick<Services, 'db' | 'files' | 'log'>) {
+  let drawn: { key: string; logo: Promise<Logo | undefined> } | undefined
+  return async (): Promise<Logo | undefined> => {
+    const key = await findSettingValue(db, 'websiteLogo').catch(() => '')
+    if (key === '') return undefined
+    if (drawn?.key !== key) drawn = { key, logo: draw(key) }
+    return drawn.logo
+  }
+
+  async function draw(key: string): Promise<Logo | undefined> {
+    try {
+      const { png, width, height } = await drawLogo(files, key, BOX)
+      return { png, width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+    } catch (error) {
+      if (error instanceof PortalError && error.code === 'unavailable' && drawn?.key === key)
+        drawn = undefined
+      log.warn({ err: error, logo: key }, 'the logo cannot be shown in mails')
+      return undefined
+    }
+  }
+}

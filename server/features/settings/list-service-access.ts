@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import type { ServiceAccess } from '@tahanan/contract/tickets/define-module.ts'
+
+/** Reads the gates of a resident's services by type (rules 4.18); uncached, so changes apply at once. */
+export async function listServiceAccess(db: DbOrTx, tenantId: number): Promise<Map<string, ServiceAccess>> {
+  return new Map((await queryServiceAccess(db, { tenantId })).map(({ type, gate }) => [type, gate]))
+}
+
+const queryServiceAccess = prepareRead((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
+  db
+    .selectFrom(['service_settings as s', 'ledgers as l'])
+    .select('s.type')
+    .select(
+      sql<ServiceAccess>`case when s.status <> ${sql.lit(RECORD_STATUS.active)} then 'disabled'
+        when l.balance >= s.amount then 'blocked' else 'open' end`.as('gate'),
+    )
+    .where('l.tenant_id', '=', tenantId),
+)

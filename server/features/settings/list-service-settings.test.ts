@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openTestLive } from '#platform/realtime/testing.ts'
+import { setLeftToPay } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
+import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { MODULES, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { insertDefaultSettings } from './insert-default-settings.ts'
+
+/** Flags of the tab and of its button. */
+const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
+
+const portal = await openTestPortal()
+beforeEach(async () => {
+  await portal.db.deleteFrom('service_settings').execute()
+  await insertDefaultSettings(portal.db)
+})
+
+test('residents and administrators read the gates of all services', async () => {
+  for (const caller of [await portal.as('client'), await portal.as('admin', { roles: {} })]) {
+    const { status, body } = await caller.get<ServiceSetting[]>('/system-parameter-settings')
+    expect(status).toBe(200)
+    expect(body.map(({ type }) => type)).toEqual(SERVICE_TYPES)
+    expect(body).toContainEqual(expect.objectContaining({ type: 'workPermit', status: 1, amount: 20_000 }))
+  }
+  expect((await portal.nobody.get('/system-parameter-settings')).status).toBe(401)
+})
+
+test('the office changes gates to the centavo, and residents receive the change', async () => {
+  const admin = await portal.as('admin', OFFICE)
+  const services = [
+    { type: 'workPermit', status: 0, amount: 1500.76 },
+    { type: 'gatePass', status: 1, amount: 0 },
+  ]
+  const { status, body } = await admin.post('/system-parameter-setting', { services })
+  expect(status).toBe(200)
+  expect(body.message).toBe('You have successfully updated the services')
+  const after = (await admin.get<ServiceSetting[]>('/system-parameter-settings')).body
+  expect(after).toContainEqual({ type: 'workPermit', status: 0, amount: 1500.76 })
+  expect(after).toContainEqual({ type: 'gatePass', status: 1, amount: 0 })
+  expect(after).toContainEqual({ type: 'reservation', status: 1, amount: 20_000 })
+  expect(await portal.takeDeliveries()).toContainEqual(
+    expect.objectContaining({ room: 'area.client', event: 'account' }),
+  )
+})
+
+test.each([
+  [{ services: [{ type: 'parking', status: 1, amount: 1 }] }, 'services.0.type'],
+  [{ services: [{ type: 'gatePass', status: 2, amount: 1 }] }, 'services.0.status'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: -1 }] }, 'services.0.amount'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: 1e12 }] }, 'services.0.amount'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: '1' }] }, 'services.0.amount'],
+  [{ services: [{ type: 'gatePass', status: 1, amount: 1500.755 }] }, 'services.0.amount'],
+  [{ services: [] }, 'services'],
+  [{ services: Array.from({ length: SERVICE_TYPES.length + 1 }, () => ({})) }, 'services'],
+  [{}, 'services'],
+])('%j is refused at the field', async (body, field) => {
+  const admin = await portal.as('admin', OFFICE)
+  const answer = await admin.post('/system-parameter-setting', body)
+  expect(answer.status).toBe(400)
+  expect(Object.keys(answer.body.errors)).toContain(field)
+})
+
+const set = async (type: string, status: number, amount: number) => {
+  const office = await portal.as('admin', OFFICE)
+  const services = [{ type, status, amount }]
+  expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
+}
+test('of two who change different things of one service neither undoes the other’s change', async () => {
+  await set('commendation', 1, 1000)
+  const office = await portal.as('admin', OFFICE)
+  for (const change of [{ status: 0 }, { amount: 2000 }]) {
+    const services = [{ type: 'commendation', ...change }]
+    expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
+  }
+  const { body } = await office.get<ServiceSetting[]>('/system-parameter-settings')
+  expect(body).toContainEqual({ type: 'commendation', status: 0, amount: 2000 })
+})
+
+/** Returns the refusal of an empty form: invalid input if the service is open, else the gate's code. */
+const ask = async (resident: LoggedIn, module: TicketModule) =>
+  (await resident.post(`/${module.path.one}`, {})).body.code
+
+describe('a change applies to the next call of logged-in residents', () => {
+  test.each(
+    MODULES.filter(({ path }) => path.one !== 'service').map((module) => [module.setting, module] as const),
+  )('%s', async (type, module) => {
+    const resident = await portal.as('client', { soaAmount: 1500.5 })
+    const neighbour = await portal.as('client', { soaAmount: 0 })
+    await set(type, 1, 1500.51)
+    expect(await ask(resident, module)).toBe('invalidInput')
+    await set(type, 1, 1500.5)
+    expect(await ask(resident, module)).toBe('serviceBlocked')
+    expect(await ask(neighbour, module)).toBe('invalidInput')
+    await set(type, 1, 0)
+    expect(await ask(neighbour, module)).toBe('serviceBlocked')
+    await set(type, 0, 9_999_999)
+    for (const each of [resident, neighbour]) expect(await ask(each, module)).toBe('serviceDisabled')
+    await set(type, 1, 9_999_999)
+    for (const each of [resident, neighbour]) expect(await ask(each, module)).toBe('invalidInput')
+  })
+
+  test('the answer shows a resident which services are open, blocked by the balance, or off', async () => {
+    const resident = await portal.as('client', { soaAmount: 999.99 })
+    await set('commendation', 1, 1000)
+    await set('reservation', 1, 999.99)
+    await set('jobOrderRequest', 0, 1)
+    const gates = async () => {
+      const { body } = await resident.get<ServiceSetting[]>('/system-parameter-settings')
+      const of = (wanted: string) => body.find(({ type }) => type === wanted)?.gate
+      return ['commendation', 'reservation', 'jobOrderRequest'].map(of)
+    }
+    expect(await gates()).toEqual(['open', 'blocked', 'disabled'])
+    await setLeftToPay(portal.db, resident.id, 1000)
+    expect(await gates()).toEqual(['blocked', 'blocked', 'disabled'])
+    await setLeftToPay(portal.db, resident.id, 0)
+    expect(await gates()).toEqual(['open', 'open', 'disabled'])
+    const office = await portal.as('admin', OFFICE)
+    const [first] = (await office.get<ServiceSetting[]>('/system-parameter-settings')).body
+    expect(first).not.toHaveProperty('gate')
+  })
+
+  test('a balance below the amount opens a service, one that reaches it closes it', async () => {
+    const resident = await portal.as('client', { soaAmount: 999.99 })
+    const commendation = moduleNamed('commendation')
+    await set('commendation', 1, 1000)
+    expect(await ask(resident, commendation)).toBe('invalidInput')
+    await setLeftToPay(portal.db, resident.id, 1000)
+    expect(await ask(resident, commendation)).toBe('serviceBlocked')
+    await setLeftToPay(portal.db, resident.id, 0)
+    expect(await ask(resident, commendation)).toBe('invalidInput')
+  })
+
+  test('residents can still read, change and delete tickets filed before', async () => {
+    const resident = await portal.as('client', { soaAmount: 10 })
+    await set('commendation', 1, 1000)
+    const body = { title: 'Thanks', comment: 'To the guards', type: 1 }
+    const { id } = (await resident.post<{ id: number }>('/commendation', body)).body
+    await set('commendation', 1, 10)
+    expect((await resident.get(`/commendation/${id}`)).status).toBe(200)
+    expect((await resident.put(`/commendation/${id}`, { title: 'Many thanks' })).status).toBe(200)
+    expect((await resident.post('/commendation', body)).body.code).toBe('serviceBlocked')
+    expect((await resident.delete(`/commendation/${id}`)).status).toBe(200)
+  })
+
+  test('connected residents receive the change, the office does not', async () => {
+    const { db, pool } = portal.services
+    const live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
+    onTestFinished(live.close)
+    const resident = await portal.as('client')
+    const office = await portal.as('admin')
+    const [phone, laptop, desk] = [
+      await live.connect(resident.token),
+      await live.connect(resident.token),
+      await live.connect(office.token),
+    ]
+    await set('workPermit', 0, 5)
+    for (const { received } of [phone, laptop])
+      await expect.poll(() => received.map(({ event }) => event)).toContain('account')
+    await live.settle()
+    expect(desk.received.map(({ event }) => event)).not.toContain('account')
+    const gates = await resident.get<ServiceSetting[]>('/system-parameter-settings')
+    expect(gates.body).toContainEqual({ type: 'workPermit', status: 0, amount: 5, gate: 'disabled' })
+  })
+})

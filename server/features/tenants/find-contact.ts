@@ -1,0 +1,40 @@
+import type { Static } from 'typebox'
+import { findBalance } from '#features/ledger/repository.ts'
+import { can, type Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import type { TenantContact } from '@tahanan/contract/answers.ts'
+
+/** Reads the contact of a record's tenant for an administrator's permissions; undefined for others. */
+export async function findContact(
+  db: DbOrTx,
+  actor: Actor,
+  tenantId: number,
+): Promise<Static<typeof TenantContact> | undefined> {
+  if (actor.area !== 'admin') return undefined
+  const seesTenant = can(actor, 'tenants', 'view')
+  const seesBalance = seesTenant || can(actor, 'billings', 'view')
+  return {
+    phones: seesTenant ? await readPhones(db, tenantId) : [],
+    leftToPay: (seesBalance ? await findBalance(db, tenantId) : undefined) ?? null,
+  }
+}
+
+/** Reads the different telephone numbers of an active tenant. */
+async function readPhones(db: DbOrTx, tenantId: number): Promise<string[]> {
+  const tenant = await db
+    .selectFrom('tenants')
+    .select(['uocctel1', 'uocctel2', 'phone_number'])
+    .where('id', '=', tenantId)
+    .where('status', '<>', DELETED)
+    .executeTakeFirst()
+  return tenant ? listPhones(tenant) : []
+}
+
+/** Returns the different telephone numbers of a tenant. */
+export function listPhones({ uocctel1, uocctel2, phone_number }: PhoneColumns): string[] {
+  const phones = [uocctel1, uocctel2, phone_number].map((phone) => phone.trim())
+  return [...new Set(phones.filter((phone) => phone !== ''))]
+}
+
+type PhoneColumns = Readonly<Record<'uocctel1' | 'uocctel2' | 'phone_number', string>>

@@ -1,0 +1,130 @@
+import { readFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { createToken } from '#features/sessions/passwords/create-token.ts'
+import { tokensOf } from '#features/sessions/testing.ts'
+import { makeTenant } from '#testing/accounts.ts'
+import { callDuring } from '#testing/call-during.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { linkTokenIn, plainText } from './testing.ts'
+
+// Without a mail server, mails are files of a folder.
+const portal = await openTestPortal()
+const office = await portal.as('admin', { roles: { tenants: ['edit'] } })
+const outbox = join(portal.services.config.dataDir, 'outbox')
+beforeEach(() => rm(outbox, { recursive: true, force: true }))
+
+const send = (id: number) => office.post(`/tenant/${id}/login-details`)
+
+const newestMail = async () => readFile(join(outbox, (await readdir(outbox)).toSorted().at(-1) ?? ''), 'utf8')
+
+test('the mail contains the client code, the portal’s address and a link that chooses a password', async () => {
+  await portal.db
+    .updateTable('settings')
+    .set({ value: 'Sampaguita Heights' })
+    .where('name', '=', 'websiteName')
+    .execute()
+  const tenant = await makeTenant(portal.db, {
+    uoccname: 'Liza Niño',
+    email: 'liza@example.test',
+    passwordHash: null,
+  })
+  const { status, body } = await send(tenant.id)
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    message: 'This portal sends no mail yet: the login details were written to its outbox folder.',
+    email: 'liza@example.test',
+    delivered: false,
+  })
+  const mail = await newestMail()
+  expect(mail).toMatch(/^Subject: Your login details for Sampaguita Heights\r$/m)
+  expect(mail).toContain('liza@example.test')
+  expect(plainText(mail)).toContain(`Client code: ${tenant.clientCode}`)
+  expect(plainText(mail)).toMatch(/Portal: http:\/\/127\.0\.0\.1:\d+\/\s/)
+  expect(plainText(mail)).toMatch(/http:\/\/127\.0\.0\.1:\d+\/choose-password#[\w-]{43}/)
+  expect(mail).not.toContain('argon2')
+  const token = linkTokenIn(mail)
+  expect(JSON.stringify(body)).not.toContain(token)
+  const owner = await portal.nobody.post('/choose-password/owner', { token })
+  expect(owner.body).toEqual({ area: 'client', login: tenant.clientCode })
+  const password = 'chosen-by-liza'
+  await portal.nobody.post('/choose-password', { token, password, password_confirmation: password })
+  expect((await portal.nobody.post('/login', { clientCode: tenant.clientCode, password })).status).toBe(200)
+})
+
+test('the address comes from the configuration, never from request headers', async () => {
+  const tenant = await makeTenant(portal.db)
+  await portal.app.inject({
+    method: 'POST',
+    url: `/api/tenant/${tenant.id}/login-details`,
+    headers: {
+      authorization: `Bearer ${office.token}`,
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    },
+  })
+  expect(await newestMail()).not.toContain('evil.example')
+})
+
+test('sending again ends the earlier link', async () => {
+  const tenant = await makeTenant(portal.db)
+  await send(tenant.id)
+  const first = linkTokenIn(await newestMail())
+  await send(tenant.id)
+  const second = linkTokenIn(await newestMail())
+  expect(second).not.toBe(first)
+  expect((await portal.nobody.post('/choose-password/owner', { token: first })).status).toBe(404)
+  expect((await portal.nobody.post('/choose-password/owner', { token: second })).status).toBe(200)
+
+  expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
+})
+
+test('a link created while another is sent does not stay valid beside it', async () => {
+  const tenant = await makeTenant(portal.db)
+  const [sent] = await callDuring(portal.db, (tx) => createToken(tx, 'client', tenant.id, 72), [
+    () => send(tenant.id),
+  ])
+  expect(sent?.status).toBe(200)
+  expect(await tokensOf(portal, 'client', tenant.id)).toHaveLength(1)
+})
+
+test.each([
+  ['', 'This tenant has no e-mail address. Please add one first.'],
+  ['imported without a check', 'Please input a valid email!'],
+  ['a@b.test\r\nBcc: all@b.test', 'Please input a valid email!'],
+])('an e-mail of %j is a clear 400, and nothing is left behind', async (email, message) => {
+  const tenant = await makeTenant(portal.db, { email })
+  const { status, body } = await office.post(`/tenant/${tenant.id}/login-details`)
+  expect([status, body.message, body.errors]).toEqual([400, message, { email: [message] }])
+  expect(await tokensOf(portal, 'client', tenant.id)).toEqual([])
+  await expect(readdir(outbox)).rejects.toThrow('ENOENT')
+})
+
+test('deleted and unknown tenants answer 404', async () => {
+  const gone = await makeTenant(portal.db, { status: 0 })
+  expect((await send(gone.id)).status).toBe(404)
+  expect((await send(99_999_999)).status).toBe(404)
+})
+
+test.each([
+  ['a new password', { password: 'given-by-the-office' }],
+  ['another e-mail address', { email: 'right@example.test' }],
+])('%s ends the link that was mailed before', async (_, change) => {
+  const tenant = await makeTenant(portal.db)
+  await send(tenant.id)
+  const token = linkTokenIn(await newestMail())
+  expect((await office.put(`/tenant/${tenant.id}`, { uoccname: 'No reason to end it' })).status).toBe(200)
+  expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
+  await office.put(`/tenant/${tenant.id}`, change)
+  expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
+})
+
+test('deleting the tenant ends the link', async () => {
+  const tenant = await makeTenant(portal.db)
+  await send(tenant.id)
+  const token = linkTokenIn(await newestMail())
+  const remover = await portal.as('admin', { roles: { tenants: ['delete'] } })
+  await remover.delete(`/tenant/${tenant.id}`)
+  expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
+  expect(await tokensOf(portal, 'client', tenant.id)).toEqual([])
+})

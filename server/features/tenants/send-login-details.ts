@@ -1,0 +1,60 @@
+import { mailLink, type LinkFacts } from '#features/sessions/mail-link.ts'
+import { invalidInput } from '#platform/errors.ts'
+import type { Letter } from '#platform/mail/letter.ts'
+import type { Services } from '#platform/services.ts'
+import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
+import { requireTenant, type TenantRow } from './repository.ts'
+
+/**
+ * Mails a tenant the client code and a link to choose a password, valid once within 72 hours (rules 3.7).
+ * Returns the address. Throws 404, 400 at `email` without an address, and as `Mailer.send`, which keeps the
+ * earlier link.
+ */
+export async function sendLoginDetails(
+  services: Pick<Services, 'db' | 'mailer' | 'config'>,
+  tenantId: number,
+  { portal, reqId }: { readonly portal: string; readonly reqId: string },
+): Promise<string> {
+  const tenant = await requireTenant(services.db, tenantId, services.config.communityTimeZone)
+  if (tenant.email === '')
+    throw invalidInput({ email: ['This tenant has no e-mail address. Please add one first.'] })
+  await mailLink(services, {
+    area: 'client',
+    accountId: tenant.id,
+    purpose: 'loginDetails',
+    reqId,
+    hours: LOGIN_DETAILS_HOURS,
+    to: { name: nameOf(tenant), address: tenant.email },
+    portal,
+    letter: (facts) => loginDetails(tenant, portal, facts),
+  })
+  return tenant.email
+}
+
+const nameOf = ({ firstName: first, lastName: last, uoccname }: TenantRow): string =>
+  [first, last].filter(Boolean).join(' ') || uoccname
+
+function loginDetails(tenant: TenantRow, portal: string, { community, url, until }: LinkFacts): Letter {
+  return {
+    subject: `Your login details for ${community}`,
+    community,
+    greeting: `Dear ${nameOf(tenant)},`,
+    paragraphs: [
+      `Here is what you need to log in to the residents' portal of ${community}: your client code, ` +
+        'and a link with which you choose your own password.',
+    ],
+    facts: [
+      ['Client code', tenant.clientCode],
+      ...(tenant.unitNumber ? [['Unit', tenant.unitNumber] as const] : []),
+      ['Portal', `${portal}/`],
+    ],
+    action: { label: 'Choose your password', url },
+    notes: [
+      `The link works once, until ${until}. If it has run out, please ask the property management office ` +
+        'for a new one.',
+      'Nobody at the office knows your password or will ask you for it. If you did not expect this e-mail, ' +
+        'you need not do anything.',
+    ],
+    from: 'Property Management Office',
+  }
+}

@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { AdminNotification } from '@tahanan/contract/notifications/answers.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { DAY, file } from '../testing.ts'
+import { notifyLate } from './notify-late.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const boss = await portal.as('admin')
+const worker = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
+const ZONE = 'Asia/Manila'
+beforeEach(async () => {
+  await db.deleteFrom('tickets').execute()
+  await db.deleteFrom('notifications').execute()
+})
+
+/** Files a gate pass, due some days from now. */
+async function due(days: number, columns: { assignee_id?: number; status?: number } = {}) {
+  const { id, ticketNumber } = await file(await portal.as('client'), 'gatePass')
+  const due_at = new Date(Date.now() + days * DAY)
+  await db
+    .updateTable('tickets')
+    .set({ due_at, ...columns })
+    .where('id', '=', id)
+    .execute()
+  return { id, ticketNumber }
+}
+
+const lateNotices = async (reader: { id: number; get: typeof boss.get }) =>
+  (await reader.get<ListOf<AdminNotification>>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
+    ({ title }) => title === 'Gate pass is late',
+  )
+
+test('a late ticket is told once, to its assignee or else to all who may view the page', async () => {
+  const [mine, unassigned] = [await due(-1, { assignee_id: worker.id }), await due(-2)]
+  const gone = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
+  const orphan = await due(-3, { assignee_id: gone.id })
+  await db.updateTable('admins').set({ status: 0 }).where('id', '=', gone.id).execute()
+  await due(1)
+  await due(-1, { status: STATUS.completed })
+  await portal.takeDeliveries()
+  // Two processes at once tell each ticket once.
+  const counts = await Promise.all([notifyLate(db, ZONE), notifyLate(db, ZONE)])
+  expect(counts[0] + counts[1]).toBe(3)
+  const ids = async (reader: typeof boss) =>
+    (await lateNotices(reader)).map(({ link }) =>
+      Number(new URL(link ?? '', 'http://x').searchParams.get('serviceId')),
+    )
+  expect((await ids(worker)).toSorted()).toEqual([mine.id, unassigned.id, orphan.id].toSorted())
+  expect((await ids(boss)).toSorted()).toEqual([unassigned.id, orphan.id].toSorted())
+  const notice = (await lateNotices(worker)).find(({ link }) => link?.endsWith(`=${mine.id}`))
+  expect(notice?.message).toMatch(new RegExp(`^${mine.ticketNumber} was due on .* [AP]M\\.$`))
+  expect(await notifyLate(db, ZONE)).toBe(0)
+  // Residents are told nothing.
+  const told = (await portal.takeDeliveries()).flatMap((delivery) =>
+    'event' in delivery ? [delivery.event] : [],
+  )
+  expect(told.filter((event) => !event.startsWith('admin-notifications'))).toEqual([])
+})
+
+test('more tickets than a batch are all told', async () => {
+  const { id } = await due(-1)
+  const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { id: _, ...copied } = row
+  await db
+    .insertInto('tickets')
+    .values(
+      Array.from({ length: 249 }, (_number, n) => ({
+        ...copied,
+        details: JSON.stringify(copied.details),
+        ticket_number: `GP-2020-${n}`,
+      })),
+    )
+    .execute()
+  expect(await notifyLate(db, ZONE)).toBe(250)
+})

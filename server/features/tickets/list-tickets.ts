@@ -1,0 +1,61 @@
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { countByTab } from '#platform/db/lists/declare-list.ts'
+import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
+import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
+import { selectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
+import { listTabbedPage, type TabbedList } from '#platform/http/tabbed-list.ts'
+import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
+import { STATUSES } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
+import {
+  findRows,
+  listedTickets,
+  tallies,
+  tickets,
+  type ListedRow,
+  type TicketFilter,
+  type TicketRow,
+} from './repository.ts'
+
+/** Names of the order 'newest first' of one module, whose numbers are ordered as their ids. */
+export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
+
+/** Lists a page of a module's tickets that the actor may read. */
+export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
+  readPage(tickets, db, actor, page, module.name)
+
+/** Lists a page of the tickets of all modules that the actor may read. */
+export const listServices = (db: DbOrTx, actor: Actor, page: Page) => readPage(listedTickets, db, actor, page)
+
+async function readPage<Row extends ListedRow>(
+  list: TabbedList<Row, TicketFilter>,
+  db: DbOrTx,
+  actor: Actor,
+  page: Page,
+  module?: string,
+) {
+  const listed = await listTabbedPage(list, db, actor, page, {
+    filter: { module },
+    tab: { status: page.status ?? undefined },
+    tallies: () => tallies(db, module),
+    tabs: (tally, most) => countByTab(STATUSES, tally, most),
+    hasTabs: module !== undefined,
+  })
+  // Modules known only to a newer version are left out.
+  return { ...listed, rows: listed.rows.filter((row) => isKnownModule(row.module)) }
+}
+
+/** Yields tickets for a CSV file: the selected ones, or with `all` those of the filter in its order. */
+export async function* ticketsForCsv(
+  db: DbOrTx,
+  { name: module }: TicketModule,
+  query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
+  by: RecordFilter | null,
+): AsyncGenerator<TicketRow[]> {
+  const status = parseListStatus(query.status) ?? undefined
+  const filter = { module, status, by, ...searchPatterns(query.searchTerm) }
+  if (query.all === '1') yield* tickets.each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
+  else yield await findRows(db, selectedIds(query.selectedIds), { module })
+}

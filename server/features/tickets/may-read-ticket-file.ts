@@ -1,0 +1,31 @@
+import { can, type Actor } from '#platform/actor.ts'
+import type { Viewed } from '#platform/audit/record-action.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { fileKeys } from '#platform/files/claim-files.ts'
+import { isKnownModule, moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { seesPrivate } from './policy.ts'
+import { findRow } from './repository.ts'
+
+/**
+ * Whether an actor may open a file of a ticket: its resident, or an administrator who may view the module;
+ * files of private fields (a visitor's identity card) need permission for these (rules 6.11, 6.17).
+ */
+export async function mayReadTicketFile(
+  db: DbOrTx,
+  actor: Actor,
+  ticketId: number,
+  key: string,
+): Promise<boolean | Viewed> {
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const row = await findRow(db, ticketId, { tenantId })
+  if (!row || !isKnownModule(row.module)) return false
+  const module = moduleNamed(row.module)
+  if (actor.area !== 'client' && !can(actor, module.permission, 'view')) return false
+  const openly = seesPrivate(actor, module)
+  const found = Object.entries(module.fields).find(
+    ([name, field]) =>
+      field.kind === 'files' && (openly || !field.private) && fileKeys(row.details[name]).includes(key),
+  )
+  if (!found?.[1].private) return found !== undefined
+  return { subject: 'tickets', records: [{ id: ticketId, name: row.ticket_number }] }
+}

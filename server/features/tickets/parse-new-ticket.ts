@@ -1,0 +1,116 @@
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
+import { parseUpdatedAt } from '#platform/last-seen.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { requireOpenService } from './policy.ts'
+
+/** Validated values of a new ticket (`parseNewTicket`). */
+export interface FiledTicket {
+  readonly tenant: NamedTenant
+  readonly details: Details
+  /** The office's remarks, if the module accepts them on filing. */
+  readonly remarks?: string
+}
+
+/** Parts of an update besides the module's fields. */
+export interface TicketUpdate {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly status?: Status
+  readonly remarks?: string
+  /** The `updated_at` that the caller last read; an outdated one is refused (rules 4.13). */
+  readonly updatedAt?: Date
+  /** For a step: 409 if the ticket has the status already. */
+  readonly onlyOnce?: boolean
+  readonly gate?: GateStep
+}
+
+/** A step that an entry at the gate takes: by `gate.scan` alone, and told by the gate (rules 24.16). */
+export interface GateStep {
+  /** Name of the gate, or empty. */
+  readonly name: string
+  readonly at: Date
+  /** Whether it takes an earlier step back, with its stamp. */
+  readonly takesBack: boolean
+}
+
+/** Whether an update changes more than its step. */
+export function changesMore({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
+  return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
+}
+
+/** Returns the actor's role as a writer of forms. */
+export const toWriter = (actor: Actor) => (actor.area === 'client' ? 'resident' : 'admin')
+
+/** Validates the body of a new ticket. Throws 403 for a closed service, then 400. */
+export async function parseNewTicket(
+  db: DbOrTx,
+  actor: Actor,
+  module: TicketModule,
+  body: Readonly<Details>,
+  timeZone: string,
+): Promise<FiledTicket> {
+  if (actor.area === 'client') await requireOpenService(db, actor, module)
+  const { values, errors } = parseForm(module, body, {
+    writer: toWriter(actor),
+    action: 'create',
+    timeZone,
+    now: new Date(),
+  })
+  const tenant =
+    actor.area === 'client'
+      ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
+      : await findTenant(db, body.tenantId)
+  const remarks = actor.area === 'admin' && module.remarksOnCreate ? readRemarks(body, errors) : undefined
+  if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  return { tenant, details: values, remarks }
+}
+
+/** Validates an update without the record: status, remarks, `updated_at`, most fields. Throws 400. */
+export function parseTicketUpdate(
+  actor: Actor,
+  module: TicketModule,
+  body: Readonly<Record<string, unknown>>,
+  timeZone: string,
+): TicketUpdate {
+  const writer = toWriter(actor)
+  const { errors } = parseForm(module, body, { writer, action: 'update', timeZone, now: new Date() })
+  if (writer === 'resident') {
+    refuse(errors)
+    return { body, updatedAt: parseUpdatedAt(body, timeZone, errors) }
+  }
+  const status = readStatus(body, errors)
+  const remarks = readRemarks(body, errors)
+  const updatedAt = parseUpdatedAt(body, timeZone, errors)
+  refuse(errors)
+  return { body, status, remarks, updatedAt }
+}
+
+function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+}
+
+function readStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors): Status | undefined {
+  if (!Object.hasOwn(body, 'status') || body.status === undefined) return undefined
+  const status =
+    typeof body.status === 'string' && /^\d$/.test(body.status) ? Number(body.status) : body.status
+  if (isStatus(status)) return status
+  errors.status = ['Please input your status!']
+  return undefined
+}
+
+/** Reads the trimmed remarks of a body; adds an error if they are no text. */
+function readRemarks(body: Readonly<Record<string, unknown>>, errors: FieldErrors): string | undefined {
+  if (!Object.hasOwn(body, 'remarks') || body.remarks === undefined) return undefined
+  if (body.remarks === null) return ''
+  if (typeof body.remarks !== 'string') errors.remarks = ['This must be text.']
+  else if (body.remarks.length > LIMITS.longText) errors.remarks = [`At most ${LIMITS.longText} characters.`]
+  else return body.remarks.trim()
+  return undefined
+}

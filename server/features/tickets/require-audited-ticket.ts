@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import type { Viewed } from '#platform/audit/record-action.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { requireFound } from '#platform/errors.ts'
+import { TICKET_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
+import { hasPrivate, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { seesPrivate } from './policy.ts'
+import { findRow, type TicketRow } from './repository.ts'
+
+type Records = Viewed['records'][number][]
+
+/** Requests an audit entry of the tickets whose private fields the reader sees (rules 12.19). */
+function noteViewed(request: FastifyRequest, module: TicketModule, records: Records, detail?: string): void {
+  if (hasPrivate(module) && seesPrivate(request.actor, module))
+    request.viewed = () => ({ subject: 'tickets', records, detail })
+}
+
+/** Reads a ticket for the caller, with an audit entry if they see private fields. Throws 404. */
+export async function requireAuditedTicket(
+  db: DbOrTx,
+  request: FastifyRequest,
+  module: TicketModule,
+  id: number,
+): Promise<TicketRow> {
+  const { actor } = request
+  const tenantId = actor.area === 'client' ? actor.id : undefined
+  const row = requireFound(await findRow(db, id, { module: module.name, tenantId }))
+  noteViewed(request, module, [{ id, name: row.ticket_number }])
+  return row
+}
+
+/** Returns `present` for rows of a CSV file, with audit entries: per selected row, or one for a filter. */
+export function auditDownload<Shown>(
+  request: FastifyRequest,
+  module: TicketModule,
+  query: ListFilters & { all?: '1'; status?: string; searchTerm?: string },
+  present: (row: TicketRow) => Shown,
+): (row: TicketRow) => Shown {
+  const { file } = module.csv
+  const { status, searchTerm } = query
+  if (query.all === '1') {
+    const words = [
+      ...(isStatus(Number(status)) ? [statusInfo(Number(status)).label] : []),
+      ...(searchTerm ? [`search "${searchTerm}"`] : []),
+      ...TICKET_FILTERS.flatMap((key) => (query[key] ? [`${key} ${query[key]}`] : [])),
+    ]
+    noteViewed(request, module, [{ id: null, name: module.title }], `${file}: ${words.join(', ') || 'all'}`)
+    return present
+  }
+  const records: Records = []
+  noteViewed(request, module, records, file)
+  return (row) => {
+    records.push({ id: row.id, name: row.ticket_number })
+    return present(row)
+  }
+}

@@ -1,0 +1,73 @@
+import { activeAdmins, toAdminRoom, viewersAmong } from '#features/admins/viewers.ts'
+import type { AdminActor, ResidentActor } from '#platform/actor.ts'
+import type { FileStore } from '#platform/files/store/file-store.ts'
+import { rooms, lazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
+import { channels } from '@tahanan/contract/channels.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { presentListed, presentTicket } from './present.ts'
+import { findRows, type TicketRow } from './repository.ts'
+
+declare module '../../platform/realtime/outbox.ts' {
+  interface Topics {
+    /** A ticket was created, changed or deleted. */
+    ticket: { id: number }
+  }
+}
+
+/** Channel of all modules: the resident's service pages and the administrators' Services list. */
+const SERVICES = 'services'
+
+/** Sends a ticket's present state to its resident and its module's viewers, as rows of lists (rules 10.7). */
+export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
+  return async (db, payloads) => {
+    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    if (rows.length === 0) return []
+    const admins = await activeAdmins(db)
+    return rows.flatMap((row) => [...toResident(files, row), ...toOffice(files, admins, row)])
+  }
+}
+
+function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): OutgoingEvent[] {
+  const reader: ResidentActor = {
+    area: 'client',
+    id: row.tenant_id,
+    sessionId: 0,
+    name: row.uoccname,
+    clientCode: row.client_code,
+  }
+  const room = rooms.account('client', row.tenant_id)
+  const channel = (many: string): string => channels.clientTickets(many, row.tenant_id)
+  return [
+    ...moduleChannels(row).map((many) =>
+      lazyEvent(room, channel(many), () => presentTicket(files, reader, row, 'list')),
+    ),
+    lazyEvent(room, channel(SERVICES), () => presentListed(reader, row)),
+  ]
+}
+
+function toOffice(
+  files: Pick<FileStore, 'presentFiles'>,
+  admins: readonly AdminActor[],
+  row: TicketRow,
+): OutgoingEvent[] {
+  return [
+    ...moduleChannels(row).flatMap((many) =>
+      viewersAmong(admins, moduleNamed(row.module).permission).map((admin) =>
+        lazyEvent(toAdminRoom(admin), channels.adminTickets(many, admin.id), () =>
+          presentTicket(files, admin, row, 'list'),
+        ),
+      ),
+    ),
+    ...viewersAmong(admins, SERVICES).map((admin) =>
+      lazyEvent(toAdminRoom(admin), channels.adminTickets(SERVICES, admin.id), () =>
+        presentListed(admin, row),
+      ),
+    ),
+  ]
+}
+
+/** Returns the channel of the ticket's module; none for work tickets, which only the Services list has. */
+function moduleChannels(row: TicketRow): string[] {
+  const { many } = moduleNamed(row.module).path
+  return many === SERVICES ? [] : [many]
+}

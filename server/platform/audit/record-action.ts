@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTx } from '#platform/db/client.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import type { AuditAction, AuditSubject } from '@tahanan/contract/audit.ts'
+import { currentAuditActor } from '../run-as-audit-actor.ts'
+
+/** The actor of a row of the audit log. `nobody` is not logged in; `system` is the portal or a command. */
+export interface RecordedActor {
+  readonly area: 'admin' | 'super-admin' | 'client' | 'nobody' | 'system'
+  readonly id: number | null
+  readonly name: string
+  readonly address: string | null
+}
+
+/** An action without a trigger: a login, a refusal, a backup, a reset. */
+export interface RecordedAction {
+  readonly action: AuditAction
+  readonly subject: AuditSubject
+  readonly subjectId?: string | number | null
+  readonly subjectName?: string | null
+  /** A sentence for readers. */
+  readonly detail?: string | null
+  /** Figures, such as rows per table; never a secret. */
+  readonly after?: Readonly<Record<string, unknown>> | null
+  /** By default the actor of the call, or `system` outside a call. */
+  readonly actor?: RecordedActor
+}
+
+const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
+
+/** Adds a row to the audit log; pass the action's transaction if it has one. */
+export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
+  await db.insertInto('audit_log').values(columnsOf(entry)).execute()
+}
+
+/** Logs a change of a record with a sentence for readers. */
+export const recordChange = (
+  db: DbOrTx,
+  subject: AuditSubject,
+  { id, name, detail }: { id: number; name: string; detail: string },
+): Promise<void> => recordAction(db, { action: 'change', subject, subjectId: id, subjectName: name, detail })
+
+/** Rows per hour: of equal refusals, of a caller, and of all callers. */
+export const MOST_REPEATED = { same: 3, caller: 60, all: 2000 } as const
+
+interface Repeated {
+  area: string
+  id: number | null
+  address: string | null
+  action: AuditAction
+  subject: AuditSubject
+  subjectId: string | null
+  detail: string
+}
+
+// The log is the counter, so the limits hold for all processes together.
+const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
+  db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('audit_log')
+        .select(['subject', 'subject_id', 'detail'])
+        .select(
+          sql<boolean>`actor_area = ${row.area} and actor_id is not distinct from ${row.id}
+            and (${row.id}::bigint is not null or address is not distinct from ${row.address})`.as('caller'),
+        )
+        .where('action', '=', row.action)
+        .where('at', '>', secondsAgo(3600))
+        .orderBy('at', 'desc')
+        .limit(MOST_REPEATED.all)
+        .as('newest'),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn.countAll<number>().filterWhere('caller', '=', true).as('caller'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('caller', '=', true)
+        .filterWhere('subject', '=', row.subject)
+        .filterWhere('subject_id', 'is not distinct from', row.subjectId)
+        .filterWhere(sql<boolean>`starts_with(coalesce(detail, ''), ${row.detail})`)
+        .as('same'),
+    ]),
+)
+
+/**
+ * Logs a refusal or failed login. Callers can repeat these without permission, so `MOST_REPEATED` limits the
+ * rows; the last row says so.
+ */
+export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise<void> {
+  const row = columnsOf(entry)
+  const { actor_area: area, actor_id: id, address, action, subject, subject_id: subjectId } = row
+  const detail = row.detail ?? ''
+  const [recent] = await countRecent(db, { area, id, address, action, subject, subjectId, detail })
+  const left = Math.min(...KINDS.map((kind) => MOST_REPEATED[kind] - (recent?.[kind] ?? 0)))
+  if (left <= 0) return
+  const last = left === 1 ? ' (What follows within the hour is not written down.)' : ''
+  await db
+    .insertInto('audit_log')
+    .values({ ...row, detail: detail + last })
+    .execute()
+}
+const KINDS = ['same', 'caller', 'all'] as const
+
+/** Records shown to an administrator or the super-administrator. */
+export interface Viewed {
+  readonly subject: AuditSubject
+  /** The id is null for an export of many records. */
+  readonly records: readonly { readonly id: number | null; readonly name: string }[]
+  /** Place, if not the record's own page. */
+  readonly detail?: string
+}
+
+/** Logs a view, once an hour for each reader, record and place. */
+export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed): Promise<void> {
+  const { subject, records, detail } = viewed
+  const row = columnsOf({ action: 'viewed', subject, detail, actor })
+  const ids = records.map(({ id }) => (id === null ? null : String(id)))
+  const names = records.map(({ name }) => name.slice(0, 200))
+  const shown = sql<{ id: string | null; name: string }>`unnest(${ids}::text[], ${names}::text[])`
+  await db.transaction().execute(async (tx) => {
+    // Of two simultaneous calls the second sees the rows of the first.
+    await sql`select pg_advisory_xact_lock(hashtext(${`viewed ${actor.area} ${actor.id}`}))`.execute(tx)
+    await tx
+      .insertInto('audit_log')
+      .columns([
+        ...(['actor_area', 'actor_id', 'actor_name', 'address'] as const),
+        ...(['action', 'subject', 'subject_id', 'subject_name', 'detail'] as const),
+      ])
+      .expression((eb) =>
+        eb
+          .selectFrom(shown.as<'v'>(sql`v(id, name)`))
+          .select([
+            sql`${row.actor_area}::text`.as('area'),
+            sql`${row.actor_id}::bigint`.as('actor'),
+            sql`${row.actor_name}::text`.as('by'),
+            sql`${row.address}::text`.as('address'),
+            sql`${row.action}::text`.as('action'),
+            sql`${row.subject}::text`.as('subject'),
+            'v.id',
+            'v.name',
+            sql`${row.detail}::text`.as('detail'),
+          ])
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('audit_log as a')
+                  .select('a.id')
+                  .where('a.at', '>', secondsAgo(3600))
+                  .where('a.actor_area', '=', row.actor_area)
+                  .where('a.actor_id', '=', row.actor_id)
+                  .where('a.action', '=', row.action)
+                  .where('a.subject', '=', row.subject)
+                  .whereRef('a.subject_id', 'is not distinct from', 'v.id')
+                  .where('a.detail', 'is not distinct from', row.detail),
+              ),
+            ),
+          ),
+      )
+      .execute()
+  })
+}
+
+function columnsOf({ action, subject, ...entry }: RecordedAction) {
+  const actor: RecordedActor = entry.actor ?? currentAuditActor() ?? SYSTEM
+  return {
+    actor_area: actor.area,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    address: actor.address,
+    action,
+    subject,
+    subject_id: entry.subjectId === undefined || entry.subjectId === null ? null : String(entry.subjectId),
+    subject_name: entry.subjectName?.slice(0, 200) ?? null,
+    detail: entry.detail?.slice(0, 500) ?? null,
+    after: entry.after ? JSON.stringify(entry.after) : null,
+  }
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { ClientBase } from 'pg'
+import type { Tx } from '#platform/db/client.ts'
+
+/** Keys of the advisory locks. */
+const BACKUP_LOCK = 7_201_601
+const RESTORE_LOCK = 7_201_602
+
+/** Another process is making a backup of this database. */
+export class BackupRunningError extends Error {
+  constructor() {
+    super('A backup of this database is being made already.')
+  }
+}
+
+/** Takes the backup lock until this connection ends. Throws BackupRunningError. */
+export async function acquireBackupLock(client: ClientBase): Promise<void> {
+  if (!(await tryLock(client, `pg_try_advisory_lock(${BACKUP_LOCK})`))) throw new BackupRunningError()
+}
+
+/** Takes the backup lock until the transaction ends; false while a backup runs. */
+export async function tryBackupLock(tx: Tx): Promise<boolean> {
+  const got = sql<boolean>`pg_try_advisory_xact_lock(${BACKUP_LOCK})`.as('got')
+  return (await tx.selectNoFrom(got).executeTakeFirstOrThrow()).got
+}
+
+/** Takes the restore lock until the transaction ends; false while another restore runs. */
+export function tryRestoreLock(client: ClientBase): Promise<boolean> {
+  return tryLock(client, `pg_try_advisory_xact_lock(${RESTORE_LOCK})`)
+}
+
+async function tryLock(client: ClientBase, lock: string): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>(`select ${lock} as got`)
+  return rows[0]?.got === true
+}

@@ -1,0 +1,91 @@
+import type { ClientBase } from 'pg'
+import { kyselyOn } from '#platform/db/connect.ts'
+import { applyMigration } from '#platform/db/migrate.ts'
+import type { SchemaMigration } from '#platform/db/migrations/index.ts'
+
+export type Migrations = Readonly<Record<string, SchemaMigration>>
+
+const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
+
+/**
+ * Drops the portal's tables and functions in the caller's transaction and keeps all others. Takes their names
+ * from the migrations, which run once in a scratch schema that is rolled back.
+ */
+export async function dropPortalTables(client: ClientBase, migrations: Migrations): Promise<void> {
+  const home = await currentSchema(client)
+  const before = await membersOf(client, home)
+  if (before.tables.length === 0 && before.functions.length === 0) return
+
+  await client.query('savepoint probe')
+  await client.query('create schema tahanan_probe')
+  await client.query(`set local search_path = tahanan_probe, "${home}"`)
+  await applyMigrations(client, migrations, Object.keys(migrations))
+  const ours = await membersOf(client, 'tahanan_probe')
+  await client.query('rollback to savepoint probe')
+
+  const tables = before.tables.filter((name) => ours.tables.includes(name))
+  const functions = before.functions.filter((name) => ours.functions.includes(name))
+  if (tables.length > 0) await client.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')}`)
+  for (const signature of functions) await client.query(`drop function ${signature}`)
+}
+
+/** Applies migrations by name in the caller's transaction. */
+export async function applyMigrations(
+  client: ClientBase,
+  migrations: Migrations,
+  names: readonly string[],
+): Promise<void> {
+  const db = kyselyOn(client)
+  for (const name of names) {
+    const migration = migrations[name]
+    if (!migration) throw new Error(`This version of the portal has no migration ${name}.`)
+    await applyMigration(db, name, migration)
+  }
+}
+
+/** Records the applied migrations, as the migrator does. */
+export async function recordMigrations(client: ClientBase, names: readonly string[]): Promise<void> {
+  await client.query(
+    `create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`,
+  )
+  await client.query(
+    `create table if not exists kysely_migration_lock
+     (id varchar(255) primary key, is_locked integer not null default 0)`,
+  )
+  await client.query(`insert into kysely_migration_lock values ('migration_lock', 0) on conflict do nothing`)
+  await client.query('delete from kysely_migration')
+  const now = Date.now()
+  // A millisecond apart: the migrator sorts them by time.
+  for (const [index, name] of names.entries())
+    await client.query('insert into kysely_migration values ($1, $2)', [
+      name,
+      new Date(now + index).toISOString(),
+    ])
+}
+
+async function currentSchema(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string | null }>('select current_schema() as name')
+  const name = rows[0]?.name
+  if (!name) throw new Error('The database has no schema that its role may use.')
+  return name
+}
+
+/** SQL condition that excludes members of extensions. */
+const notFromExtension = (catalogue: string, oid: string): string =>
+  `not exists (select from pg_depend
+     where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
+
+async function membersOf(client: ClientBase, schema: string) {
+  const { rows } = await client.query<{ tables: string[]; functions: string[] }>(
+    `select array(
+       select relname::text from pg_class
+       where relnamespace = $1::regnamespace and relkind = 'r' and relname <> all($2)
+         and ${notFromExtension('pg_class', 'oid')}
+     ) as tables, array(
+       select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' from pg_proc
+       where pronamespace = $1::regnamespace and prokind = 'f' and ${notFromExtension('pg_proc', 'oid')}
+     ) as functions`,
+    [`"${schema}"`, BOOKKEEPING],
+  )
+  return rows[0] ?? { tables: [], functions: [] }
+}

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import { extract, type Header } from 'tar-stream'
+import { keysFor } from '#platform/files/store/file-key.ts'
+import {
+  FILES_FOLDER,
+  HEADING_ENTRY,
+  isPlainName,
+  MANIFEST_ENTRY,
+  MISSING_ENTRY,
+  MAX_PIECE_BYTES,
+  pieceEntry,
+  parseSeal,
+  SEAL_BYTES,
+  type Heading,
+  type Manifest,
+  type TableFigures,
+} from './archive-format.ts'
+import { parseHeading, parseManifest } from './parse-heading.ts'
+
+/** The file is no backup, incomplete or damaged; nothing was changed. The message is for the operator. */
+export class UnusableArchiveError extends Error {}
+
+/** An entry of an archive. Its content is readable until the next entry is requested. */
+type ArchiveEntry =
+  | { readonly kind: 'piece'; readonly table: string; readonly content: AsyncIterable<Buffer> }
+  | { readonly kind: 'file'; readonly path: string; readonly content: AsyncIterable<Buffer> }
+
+export interface VerifiedArchive {
+  readonly heading: Heading
+  readonly manifest: Manifest
+  readonly bytes: number
+  /** Pieces of tables and files, in the archive's order. */
+  entries(): AsyncIterable<ArchiveEntry>
+  close(): Promise<void>
+}
+
+const READ_BYTES = 1024 * 1024
+const MOST_JSON = 4 * 1024 * 1024
+const MAX_ENTRY_NAME = 500
+
+/**
+ * Opens a backup and verifies all of it against its seal and manifest; throws UnusableArchiveError. `entries`
+ * reads the same open file, so replacing the file at `path` has no effect.
+ */
+export async function openArchive(path: string): Promise<VerifiedArchive> {
+  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new UnusableArchiveError(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}`,
+    )
+  })
+  try {
+    const { size } = await handle.stat()
+    const expected = await readChecksum(handle, size, path)
+    const checked = await verify(handle, size - SEAL_BYTES, expected, path)
+    return {
+      ...checked,
+      bytes: size,
+      entries: () => entriesOf(handle, size - SEAL_BYTES),
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    if (error instanceof UnusableArchiveError) throw error
+    throw new UnusableArchiveError(`${path} is damaged: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function readChecksum(handle: FileHandle, size: number, path: string): Promise<string> {
+  const last = Buffer.alloc(SEAL_BYTES)
+  if (size > SEAL_BYTES) await handle.read(last, 0, SEAL_BYTES, size - SEAL_BYTES)
+  const sealed = parseSeal(last)
+  if (sealed) return sealed
+  const first = Buffer.alloc(512)
+  await handle.read(first, 0, Math.min(512, size), 0)
+  throw new UnusableArchiveError(
+    first.toString('latin1', 0, HEADING_ENTRY.length) === HEADING_ENTRY
+      ? `${path} is not complete: its end is missing.`
+      : `${path} is no backup of this portal.`,
+  )
+}
+
+/** Reads everything once; checks the order, names and number of the entries. */
+async function verify(
+  handle: FileHandle,
+  end: number,
+  expected: string,
+  path: string,
+): Promise<{ heading: Heading; manifest: Manifest }> {
+  const checksum = createHash('sha256')
+  let heading: Heading | undefined
+  let manifest: Manifest | undefined
+  const figures: TableFigures[] = []
+  const files = { count: 0, bytes: 0 }
+  let hasMissing = false
+  const damaged = (why: string) => new UnusableArchiveError(`${path} is damaged: ${why}.`)
+
+  try {
+    const chunks = chunksOf(handle, end, (chunk) => checksum.update(chunk))
+    for await (const { header, content: entry } of readTar(chunks)) {
+      const { name, size, type } = header
+      if (name.length > MAX_ENTRY_NAME) throw damaged(`an entry has a name of ${name.length} characters`)
+      if (type !== 'file') throw damaged(`${name} is not a plain file`)
+      if (manifest) throw damaged('something follows its manifest')
+      if (!heading) {
+        if (name !== HEADING_ENTRY) throw new UnusableArchiveError(`${path} is no backup of this portal.`)
+        heading = headingOf(await limited(entry, size), path)
+      } else if (name === MANIFEST_ENTRY) {
+        manifest = parseManifest(await limited(entry, size))
+      } else if (name.startsWith(FILES_FOLDER)) {
+        if (keysFor(name.slice(FILES_FOLDER.length)).length === 0)
+          throw damaged(`${name} is no file of a portal`)
+        files.count += 1
+        files.bytes += size
+      } else if (name === MISSING_ENTRY) {
+        if (hasMissing) throw damaged(`${name} is not in its place`)
+        hasMissing = true
+      } else {
+        countPiece(figures, heading, name, damaged)
+        if (size > MAX_PIECE_BYTES) throw damaged(`${name} is too large`)
+      }
+    }
+  } catch (error) {
+    if (error instanceof UnusableArchiveError) throw error
+    throw damaged((error as Error).message)
+  }
+  if (checksum.digest('hex') !== expected) throw damaged('its bytes do not match its seal')
+  if (!heading || !manifest) throw damaged('its manifest is missing')
+  compare(heading, manifest, figures, files, damaged)
+  return { heading, manifest }
+}
+
+function headingOf(content: Buffer, path: string): Heading {
+  const heading = parseHeading(content)
+  if (heading === 'foreign') throw new UnusableArchiveError(`${path} is no backup of this portal.`)
+  if (heading === 'other') {
+    throw new UnusableArchiveError(
+      `${path} was written by another version of the portal; restore it with that one.`,
+    )
+  }
+  const names = heading.tables.flatMap(({ name, columns }) => [name, ...columns])
+  if (!names.every(isPlainName))
+    throw new UnusableArchiveError(`${path} has invalid names of tables or columns.`)
+  return heading
+}
+
+/** Requires that the pieces of a table follow each other, numbered from 1 without gaps. */
+function countPiece(
+  figures: TableFigures[],
+  { tables }: Heading,
+  name: string,
+  damaged: (why: string) => Error,
+): void {
+  const table = tables.find((candidate) => name.startsWith(`tables/${candidate.name}/`))
+  const last = figures.at(-1)
+  if (!table) throw damaged(`${name} does not belong in a backup`)
+  const number = last?.name === table.name ? last.pieces + 1 : 1
+  const inOrder = number > 1 || figures.every((figure) => figure.name !== table.name)
+  if (!inOrder || name !== pieceEntry(table.name, number)) throw damaged(`${name} is not in its place`)
+  if (number > 1) figures.pop()
+  figures.push({ name: table.name, pieces: number, rows: 0, bytes: 0 })
+}
+
+function compare(
+  heading: Heading,
+  manifest: Manifest,
+  figures: readonly TableFigures[],
+  files: { count: number; bytes: number },
+  damaged: (why: string) => Error,
+): void {
+  const expected = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
+  const found = heading.tables.map(
+    ({ name }) => `${name} ${figures.find((figure) => figure.name === name)?.pieces ?? 0}`,
+  )
+  if (expected.join('\n') !== found.join('\n')) throw damaged('tables are missing')
+  if (manifest.files.count !== files.count || manifest.files.bytes !== files.bytes)
+    throw damaged('files are missing')
+  if (!manifest.sequences.every(({ table, column }) => isPlainName(table) && isPlainName(column)))
+    throw damaged('its sequences cannot be read')
+}
+
+async function* entriesOf(handle: FileHandle, end: number): AsyncGenerator<ArchiveEntry> {
+  for await (const { header, content } of readTar(chunksOf(handle, end))) {
+    const { name } = header
+    const [folder, table = ''] = name.split('/')
+    if (folder === 'tables') yield { kind: 'piece', table, content }
+    else if (name.startsWith(FILES_FOLDER))
+      yield { kind: 'file', path: name.slice(FILES_FOLDER.length), content }
+  }
+}
+
+/** Yields the entries of a tar; throws if it is cut off or malformed. */
+async function* readTar(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
+  const tar = extract()
+  const feeding = pipeline(chunks, tar)
+  // Awaited below; until then a rejection must not end the process.
+  feeding.catch(() => {})
+  try {
+    for await (const entry of tar) {
+      yield { header: entry.header, content: contentOf(entry) }
+      // Skips content that the consumer did not read.
+      entry.resume()
+    }
+    await feeding
+  } finally {
+    tar.destroy()
+    await feeding.catch(() => {})
+  }
+}
+
+async function* contentOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const chunk of entry) yield chunk as Buffer
+}
+
+async function* chunksOf(
+  handle: FileHandle,
+  end: number,
+  onChunk: (chunk: Buffer) => void = () => {},
+): AsyncGenerator<Buffer> {
+  for (let at = 0; at < end;) {
+    // A new buffer each time: entries keep slices of it.
+    const chunk = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at))
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
+    if (bytesRead === 0) throw new Error('it became shorter while it was read')
+    at += bytesRead
+    const read = chunk.subarray(0, bytesRead)
+    onChunk(read)
+    yield read
+  }
+}
+
+async function limited(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  if (size > MOST_JSON) throw new Error('its description is too long')
+  return buffer(entry)
+}
+
+const decompress = promisify(zstdDecompress)
+
+/** Decompresses a piece of a table. Throws UnusableArchiveError for damaged and oversized pieces. */
+export function unpackPiece(table: string, piece: Buffer): Promise<Buffer> {
+  return decompress(piece, { maxOutputLength: MAX_PIECE_BYTES }).catch((error: unknown) => {
+    throw new UnusableArchiveError(`The backup is damaged: a piece of ${table} cannot be unpacked.`, {
+      cause: error,
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import { Type, type TSchema, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { FORMAT, FORMAT_VERSION } from './archive-format.ts'
+
+/** A limit for hostile files; a portal has about a hundred tables. */
+const MOST_TABLES = 1000
+/** PostgreSQL's limit. */
+const MOST_COLUMNS = 1600
+
+const Count = Type.Integer({ minimum: 0 })
+const Table = Type.Object({
+  name: Type.String(),
+  columns: Type.Array(Type.String(), { maxItems: MOST_COLUMNS }),
+})
+
+const AnyVersion = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() })
+const OurHeading = Type.Object({
+  format: Type.Literal(FORMAT),
+  version: Type.Literal(FORMAT_VERSION),
+  createdAt: Type.String({ maxLength: 40 }),
+  migrations: Type.Array(Type.String({ maxLength: 200 })),
+  tables: Type.Array(Table, { maxItems: MOST_TABLES }),
+})
+const OurManifest = Type.Object({
+  tables: Type.Array(Type.Object({ name: Type.String(), rows: Count, pieces: Count, bytes: Count }), {
+    maxItems: MOST_TABLES,
+  }),
+  sequences: Type.Array(
+    Type.Object({
+      table: Type.String(),
+      column: Type.String(),
+      value: Type.Integer(),
+      called: Type.Boolean(),
+    }),
+    { maxItems: MOST_TABLES },
+  ),
+  files: Type.Object({ count: Count, bytes: Count, missing: Count }),
+})
+
+const UNREADABLE = 'its description cannot be read'
+
+/** Parses the first entry; recognises other files and versions of the format. Throws if it is damaged. */
+export function parseHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'other' {
+  const heading = parse(content)
+  if (!Value.Check(AnyVersion, heading)) return 'foreign'
+  if (heading.version !== FORMAT_VERSION) return 'other'
+  return requireShape(OurHeading, heading)
+}
+
+/** Parses a manifest. Throws if it is damaged. */
+export const parseManifest = (content: Buffer): Static<typeof OurManifest> =>
+  requireShape(OurManifest, parse(content))
+
+function parse(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch (error) {
+    throw new Error(UNREADABLE, { cause: error })
+  }
+}
+
+function requireShape<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (!Value.Check(schema, value)) throw new Error(UNREADABLE)
+  return value
+}

@@ -1,0 +1,38 @@
+import { PortalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { nextBackup } from './backup-schedule.ts'
+import { failKilled, startBackup } from './start-backup.ts'
+
+type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
+
+/** Returns the time of the next scheduled backup; null without a schedule. */
+export async function nextScheduled({ config, db }: Pick<Parts, 'config' | 'db'>): Promise<Date | null> {
+  const { backupSchedule, communityTimeZone } = config
+  if (!backupSchedule) return null
+  await failKilled(db)
+  const past = await db
+    .selectFrom('backups')
+    .select(({ fn }) =>
+      fn.max<Date | null>('started_at').filterWhere('state', '<>', 'failed').as('succeeded'),
+    )
+    .select(({ fn }) => fn.max<Date | null>('started_at').filterWhere('state', '=', 'failed').as('failed'))
+    .where('cause', '=', 'schedule')
+    .executeTakeFirstOrThrow()
+  return nextBackup(backupSchedule, communityTimeZone, past, new Date())
+}
+
+/**
+ * Makes the scheduled backup if it is due, as a chore of housekeeping, in one of several processes. A backup
+ * missed while the portal was down is made soon after its start.
+ */
+export async function backUpOnSchedule(parts: Parts): Promise<void> {
+  const next = await nextScheduled(parts)
+  if (!next || next.getTime() > Date.now()) return
+  try {
+    const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)
+    await done
+  } catch (error) {
+    // Another backup runs; the next run of the chore tries again.
+    if (!(error instanceof PortalError && error.code === 'backupRunning')) throw error
+  }
+}

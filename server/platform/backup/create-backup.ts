@@ -1,0 +1,159 @@
+import { rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Db } from '#platform/db/client.ts'
+import { connect, kyselyOn } from '#platform/db/connect.ts'
+import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
+import { createFolder } from '../create-folder.ts'
+import { PortalError } from '../errors.ts'
+import { fsyncPath } from '../fsync-path.ts'
+import { acquireBackupLock } from './acquire-backup-lock.ts'
+import {
+  backupFolder,
+  backupName,
+  countManual,
+  isManual,
+  listBackupFiles,
+  MOST_MANUAL,
+  partialName,
+  removePartials,
+  type BackupPlace,
+  type Cause,
+} from './archive/archive-folder.ts'
+import { openArchive } from './archive/open-archive.ts'
+import { writeArchive, type WrittenArchive } from './archive/write-archive.ts'
+import {
+  beginRecord,
+  failAbandoned,
+  failRecord,
+  finishRecord,
+  recordFileName,
+  markRemoved,
+} from './repository.ts'
+
+export interface BackupOrder extends FilePlace, BackupPlace {
+  readonly connectionString: string
+  readonly cause: Cause
+  /** Name of the person or chore that requested it. */
+  readonly startedBy: string
+  /** Id of its row in `backups`, if one exists already. */
+  readonly id?: number
+  /** Path of the archive; by default a new name in the folder of backups. */
+  readonly to?: string
+  /** Number of scheduled backups to keep, this one included. */
+  readonly keep?: number
+}
+
+/**
+ * Makes a backup, with or without a running portal, and records it in the table `backups`. The archive is
+ * renamed to its final name once it is complete and durable. Throws BackupRunningError, and `backupsFull`
+ * (rules 12.23).
+ */
+export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
+  const folder = order.to ? dirname(resolve(order.to)) : backupFolder(order)
+  const control = await connect(order.connectionString, 'tahanan-backup')
+  const records = kyselyOn(control)
+  try {
+    await acquireBackupLock(control)
+    await failAbandoned(records, order.id)
+    await removePartials(backupFolder(order))
+    // The portal checks it before it begins a record.
+    if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
+    const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
+    try {
+      const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
+      await recordFileName(records, id, order.to ? path : basename(path))
+      const made = await writeDurably(order, folder, path, signal)
+      await finishRecord(records, id, { ...made, problem: describeMissing(made) })
+      if (order.keep !== undefined) await prune(records, folder, order.keep)
+      return { ...made, path }
+    } catch (error) {
+      // An abort causes other errors; its own reason is recorded.
+      const reason = signal?.aborted ? (signal.reason as unknown) : error
+      await failRecord(records, id, describeFailure(reason)).catch(() => {})
+      throw reason
+    }
+  } finally {
+    await control.end().catch(() => {})
+  }
+}
+
+/** Throws `backupsFull` if the folder holds as many backups made by a person or a command as it may. */
+export async function requireRoomForManual(folder: string, cause: Cause): Promise<void> {
+  if (!isManual(cause)) return
+  const count = await countManual(folder)
+  if (count >= MOST_MANUAL) throw new PortalError('backupsFull', { blanks: { count, most: MOST_MANUAL } })
+}
+
+async function writeDurably(
+  order: BackupOrder,
+  folder: string,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<WrittenArchive> {
+  createFolder(folder)
+  const partial = partialName(path)
+  const { disk } = await openDisk(order)
+  const client = await connect(order.connectionString, 'tahanan-backup')
+  // An abort does not wait for the table being read.
+  const onAbort = (): void => void client.connection.stream.destroy()
+  signal?.addEventListener('abort', onAbort)
+  try {
+    const written = await writeArchive(client, disk, partial, signal)
+    signal?.throwIfAborted()
+    // A reset deletes data, so its backup is verified first.
+    if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
+    await rename(partial, path)
+    await fsyncPath(folder)
+    return written
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+    await client.end().catch(() => {})
+  }
+}
+
+/** Returns an unused path; a second backup in the same second is dated one second later. */
+async function freeName(folder: string, cause: Cause): Promise<string> {
+  for (let at = Date.now(); ; at += 1000) {
+    const path = join(folder, backupName(new Date(at), cause))
+    if (!(await stat(path).catch(() => null))) return path
+  }
+}
+
+/** Removes the oldest scheduled backups. Backups of other causes are removed by hand. */
+async function prune(db: Db, folder: string, keep: number): Promise<void> {
+  const scheduled = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
+  const old = scheduled.slice(Math.max(keep, 1)).map(({ file }) => file)
+  for (const file of old) await rm(join(folder, file), { force: true })
+  if (old.length > 0) await markRemoved(db, old)
+}
+
+function describeMissing({ manifest }: WrittenArchive): string | null {
+  const { missing } = manifest.files
+  if (missing === 0) return null
+  return missing === 1
+    ? 'One file that the database names was not in the store.'
+    : `${missing} files that the database names were not in the store.`
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'There is no room left on the disk.',
+  EDQUOT: 'There is no room left on the disk.',
+  EACCES: 'The folder of backups may not be written to.',
+  EROFS: 'The folder of backups may not be written to.',
+  EPERM: 'The folder of backups may not be written to.',
+  ENOENT: 'The folder of backups is not there and cannot be made.',
+  ENOTDIR: 'The folder of backups is not there and cannot be made.',
+  ECONNRESET: 'The connection to the database was lost.',
+  EPIPE: 'The connection to the database was lost.',
+  ABORT_ERR: 'It was broken off.',
+}
+
+/** Returns why a backup failed, without paths and names of persons. */
+export function describeFailure(error: unknown): string {
+  const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
+  if (name === 'AbortError') return 'It was broken off.'
+  return (typeof code === 'string' ? REASONS[code] : undefined) ?? message ?? 'Something went wrong.'
+}

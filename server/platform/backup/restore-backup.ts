@@ -1,0 +1,289 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError, type Client, type ClientBase } from 'pg'
+import { from, type CopyStreamQuery } from 'pg-copy-streams'
+import { accountName } from '#platform/account-name.ts'
+import { recordAction } from '#platform/audit/record-action.ts'
+import type { Db } from '#platform/db/client.ts'
+import { connect, kyselyOn } from '#platform/db/connect.ts'
+import { dropIndexes } from '#platform/db/drop-indexes.ts'
+import { appliedMigrations, requireFirst } from '#platform/db/migrate.ts'
+import { migrations as ours } from '#platform/db/migrations/index.ts'
+import type { FilePlace } from '#platform/files/store/open-disk.ts'
+import { emptyQueue } from '#platform/jobs/queue.ts'
+import { tryRestoreLock } from './acquire-backup-lock.ts'
+import { dropPortalTables, applyMigrations, recordMigrations, type Migrations } from './apply-migrations.ts'
+import type { Heading, TableHeading } from './archive/archive-format.ts'
+import {
+  openArchive,
+  UnusableArchiveError,
+  type VerifiedArchive,
+  unpackPiece,
+} from './archive/open-archive.ts'
+import { listTablesToBackUp } from './begin-snapshot.ts'
+import { placeFiles } from './place-files.ts'
+
+/** The database cannot be restored into; nothing was changed. The message is for the operator. */
+export class UnfitTargetError extends Error {}
+
+export interface RestoreOrder extends FilePlace {
+  readonly archive: string
+  readonly connectionString: string
+  /** Whether the target's data may be overwritten. */
+  readonly replace: boolean
+  /** Throws if a stored total differs from its count. */
+  readonly checkTallies?: (client: ClientBase) => Promise<void>
+  /** Runs after the rows are restored, in the same transaction. */
+  readonly finish?: (db: Db) => Promise<void>
+  /** False if the files stay in the store (`npm run move`). */
+  readonly files?: boolean
+  /** For tests. */
+  readonly migrations?: Migrations
+}
+
+export interface Restored {
+  readonly heading: Heading
+  readonly rows: number
+  readonly files: number
+  /** Migrations newer than the backup, applied after the rows were restored. */
+  readonly migrated: readonly string[]
+  readonly missing: number
+}
+
+/**
+ * Restores a backup: verifies the whole archive, adds its files to the store, then replaces the database in
+ * one transaction. Killed at any point, it leaves the old state or the new one. Throws UnusableArchiveError
+ * and UnfitTargetError.
+ */
+export async function restoreBackup(
+  order: RestoreOrder,
+  report: (step: string) => void = () => {},
+): Promise<Restored> {
+  const { migrations = ours } = order
+  report('reading and verifying the backup')
+  const archive = await openArchive(order.archive)
+  let client: Client | undefined
+  try {
+    const { heading, manifest } = archive
+    const unknown = heading.migrations.filter((name) => !Object.hasOwn(migrations, name))
+    if (unknown.length > 0) {
+      throw new UnusableArchiveError(
+        `The backup was made by another version of the portal (${unknown.join(', ')} is unknown to this one). ` +
+          'Restore it with that version.',
+      )
+    }
+    client = await connect(order.connectionString, 'tahanan-restore')
+    await begin(client)
+    await requireFit(client, order.replace)
+    if (order.files !== false) {
+      report(`restoring ${manifest.files.count} files`)
+      await placeFiles(archive, order, kyselyOn(client))
+    }
+    report(`restoring the rows of ${heading.tables.length} tables`)
+    const migrated = await rebuild(client, archive, migrations, order.checkTallies)
+    const db = kyselyOn(client)
+    await order.finish?.(db)
+    // Queued jobs refer to rows of the old database.
+    await emptyQueue(db)
+    await requireNoPortalRunning(client)
+    await client.query('commit')
+    return {
+      heading,
+      rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      files: manifest.files.count,
+      missing: manifest.files.missing,
+      migrated,
+    }
+  } finally {
+    await client?.end().catch(() => {})
+    await archive.close()
+  }
+}
+
+async function begin(client: Client): Promise<void> {
+  await client.query('begin')
+  await client.query(`set local lock_timeout = '10s'`)
+  if (!(await tryRestoreLock(client)))
+    throw new UnfitTargetError('Another restore into this database is running.')
+}
+
+async function requireFit(client: Client, replace: boolean): Promise<void> {
+  await requireNoPortalRunning(client)
+  requireFirst(await appliedMigrations(kyselyOn(client)))
+  await requireRights(client)
+  if (replace) return
+  await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')
+}
+
+/** Throws UnfitTargetError unless a backup could be restored into the empty database, before one is made. */
+export async function requireFitTarget(connectionString: string): Promise<void> {
+  const client = await connect(connectionString, 'tahanan-restore')
+  try {
+    await begin(client)
+    await requireNoPortalRunning(client)
+    await requireRights(client)
+    await requireEmpty(client, 'Name an empty one.')
+  } finally {
+    // Takes everything back.
+    await client.end().catch(() => {})
+  }
+}
+
+/** Tries what a portal needs in its database, and takes it back. */
+async function requireRights(client: Client): Promise<void> {
+  await client.query('savepoint trial')
+  try {
+    await client.query(`create extension if not exists pg_trgm; create extension if not exists btree_gist;
+      create schema tahanan_trial; create table tahanan_trial ()`)
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    throw new UnfitTargetError(
+      `The database cannot hold a portal: ${error.message}. The role of the portal must own the database ` +
+        '(alter database … owner to …), and its server needs the extensions pg_trgm and btree_gist.',
+      { cause: error },
+    )
+  }
+  await client.query('rollback to savepoint trial')
+}
+
+async function requireEmpty(client: Client, remedy: string): Promise<void> {
+  const filled = await filledTables(client)
+  if (filled.length === 0) return
+  const named = `${filled.slice(0, 3).join(', ')}${filled.length > 3 ? ' and others' : ''}`
+  throw new UnfitTargetError(`The database is not empty (there are rows in ${named}). ${remedy}`)
+}
+
+/** Milliseconds in which the connections of a portal that was just stopped end. */
+const STOPPED_MS = 2000
+
+/** Throws while a portal runs on this database: it would keep using rows that are gone. */
+export async function requireNoPortalRunning(client: Client): Promise<void> {
+  const deadline = performance.now() + STOPPED_MS
+  for (;;) {
+    const { rows } = await client.query(
+      `select from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and application_name ~ '^tahanan(-backup|-jobs.*)?$' limit 1`,
+    )
+    if (rows.length === 0) return
+    if (performance.now() > deadline)
+      throw new UnfitTargetError(
+        'A portal is running on this database. Stop it first (all of its processes).',
+      )
+    await sleep(100)
+    // A transaction sees the connections of its first look.
+    await client.query('select pg_stat_clear_snapshot()')
+  }
+}
+
+/** Tables that the first start of a portal fills with defaults. */
+const FILLED_AT_START = ['settings', 'service_settings', 'terms']
+
+async function filledTables(client: Client): Promise<string[]> {
+  const filled: string[] = []
+  for (const { name } of await listTablesToBackUp(client)) {
+    if (FILLED_AT_START.includes(name)) continue
+    const { rows } = await client.query(`select from "${name}" limit 1`)
+    if (rows.length > 0) filled.push(name)
+  }
+  return filled
+}
+
+/** Recreates the backup's schema, fills it, applies newer migrations; returns their names. */
+async function rebuild(
+  client: Client,
+  archive: VerifiedArchive,
+  migrations: Migrations,
+  checkTallies: RestoreOrder['checkTallies'],
+): Promise<string[]> {
+  const { heading, manifest } = archive
+  const made = heading.migrations
+  const later = Object.keys(migrations).filter((name) => !made.includes(name))
+  await dropPortalTables(client, migrations)
+  await applyMigrations(client, migrations, made)
+  await requireSameTables(client, heading.tables)
+
+  const names = heading.tables.map(({ name }) => name)
+  // The backup has the rows that triggers and migrations inserted.
+  for (const name of names) await client.query(`alter table "${name}" disable trigger user`)
+  for (const name of names.toReversed()) {
+    // The audit log refuses every deletion, even of no rows.
+    const { rows } = await client.query(`select from "${name}" limit 1`)
+    if (rows.length > 0) await client.query(`delete from "${name}"`)
+  }
+  const recreateIndexes = await dropIndexes(client, names)
+  await copyTables(client, archive)
+  await recreateIndexes()
+  for (const name of names) await client.query(`alter table "${name}" enable trigger user`)
+  for (const { table, column, value, called } of manifest.sequences)
+    await client.query('select setval(pg_get_serial_sequence($1, $2), $3, $4)', [
+      `"${table}"`,
+      column,
+      value,
+      called,
+    ])
+  await checkTallies?.(client)
+
+  await applyMigrations(client, migrations, later)
+  await recordMigrations(client, [...made, ...later])
+  await recordAction(kyselyOn(client), {
+    action: 'restore',
+    subject: 'database',
+    detail: `The backup of ${heading.createdAt} was restored by the account ${accountName()} of the machine.`,
+  })
+  return later
+}
+
+const describeTables = (tables: readonly TableHeading[]): string[] =>
+  tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
+
+async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
+  const present = describeTables(await listTablesToBackUp(client))
+  const unknown = describeTables(wanted).filter((table) => !present.includes(table))
+  if (unknown.length === 0) return
+  const names = unknown.map((table) => table.replace(/\(.*/, '')).join(', ')
+  throw new UnusableArchiveError(
+    `The backup holds tables that its version of the portal did not make: ${names}.`,
+  )
+}
+
+/** Copies each table's pieces into it and compares the number of rows with the manifest. */
+async function copyTables(client: Client, archive: VerifiedArchive): Promise<void> {
+  const { heading, manifest } = archive
+  const rows = new Map<string, number>()
+  let into: { table: string; copy: CopyStreamQuery } | undefined
+  const close = async (): Promise<void> => {
+    if (!into) return
+    const { table, copy } = into
+    into = undefined
+    copy.end()
+    await finished(copy)
+    rows.set(table, copy.rowCount)
+  }
+  for await (const entry of archive.entries()) {
+    if (entry.kind !== 'piece') continue
+    if (into?.table !== entry.table) {
+      await close()
+      const columns = heading.tables.find(({ name }) => name === entry.table)?.columns ?? []
+      const list = columns.map((column) => `"${column}"`).join(', ')
+      into = { table: entry.table, copy: client.query(from(`copy "${entry.table}" (${list}) from stdin`)) }
+    }
+    await write(into.copy, await unpackPiece(entry.table, await buffer(entry.content)))
+  }
+  await close()
+  for (const { name, rows: expected } of manifest.tables) {
+    const found = rows.get(name) ?? 0
+    if (found !== expected)
+      throw new UnusableArchiveError(
+        `The backup is damaged: ${name} has ${found} rows instead of ${expected}.`,
+      )
+  }
+}
+
+async function write(copy: CopyStreamQuery, piece: Buffer): Promise<void> {
+  if (copy.errored) throw copy.errored
+  if (copy.write(piece)) return
+  await once(copy, 'drain')
+}

@@ -1,0 +1,89 @@
+import type { Db, Tx } from '#platform/db/client.ts'
+import { getConnectionString } from '#platform/db/connect.ts'
+import { secondsAgo } from '#platform/db/expressions.ts'
+import { PortalError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { tryBackupLock } from './acquire-backup-lock.ts'
+import { backupFolder, type Cause } from './archive/archive-folder.ts'
+import { backupInChild, type ChildBackup } from './backup-in-child.ts'
+import { requireRoomForManual } from './create-backup.ts'
+import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
+
+/** Time for the child process to take the backup lock. */
+const STARTING_SECONDS = 60
+
+type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
+
+/** Backups of this process, by id. */
+const running = new Map<number, ChildBackup>()
+
+/**
+ * Begins a backup in the background; `done` resolves to whether it succeeded and never rejects. Throws 409
+ * `backupRunning` while any process makes one, and `backupsFull` (rules 12.23).
+ */
+export async function startBackup(
+  { config, db, pool, log }: Parts,
+  cause: Cause,
+  startedBy: string,
+  keep?: number,
+) {
+  await requireRoomForManual(backupFolder(config), cause)
+  const id = await db.transaction().execute(async (tx) => {
+    if (!(await tryBackupLock(tx)) || (await isStarting(tx))) throw new PortalError('backupRunning')
+    await failAbandoned(tx)
+    return beginRecord(tx, cause, startedBy)
+  })
+
+  const { dataDir, backupDir, s3 } = config
+  const order = {
+    connectionString: getConnectionString(pool),
+    dataDir,
+    backupDir,
+    s3,
+    cause,
+    startedBy,
+    id,
+    ...(keep !== undefined && { keep }),
+  }
+  const child = backupInChild(order, (problem) => log.warn({ backup: id, problem }, 'a backup failed'))
+  running.set(id, child)
+  const done = child.done.then(async (made) => {
+    running.delete(id)
+    // A killed child cannot record its own failure.
+    if (!made) await failRecord(db, id, PROCESS_ENDED).catch(() => {})
+    else log.info({ backup: id, cause }, 'a backup was made')
+    return made
+  })
+  return { id, done }
+}
+
+/** Records the failure of backups whose process was killed, so that the next one can begin. */
+export async function failKilled(db: Db): Promise<void> {
+  // Without the lock first: a child process that begins at this moment would find it taken.
+  const old = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('started_at', '<', secondsAgo(STARTING_SECONDS))
+    .executeTakeFirst()
+  if (!old) return
+  await db.transaction().execute(async (tx) => {
+    if ((await tryBackupLock(tx)) && !(await isStarting(tx))) await failAbandoned(tx)
+  })
+}
+
+/** Whether a backup began so recently that its process may not have the lock yet. */
+async function isStarting(tx: Tx): Promise<boolean> {
+  const starting = await tx
+    .selectFrom('backups')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('started_at', '>', secondsAgo(STARTING_SECONDS))
+    .executeTakeFirst()
+  return starting !== undefined
+}
+
+/** Aborts the backups of this process, for a graceful shutdown. */
+export async function stopBackups(): Promise<void> {
+  await Promise.all([...running.values()].map((child) => child.stop()))
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createFairLimit } from './create-fair-limit.ts'
+
+/** Creates work that ends on demand, and records the order of the starts. */
+function createWork() {
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  const work = (name: string) => () =>
+    new Promise<void>((resolve) => {
+      started.push(name)
+      ends.push(resolve)
+    })
+  const endFirst = async (): Promise<void> => {
+    ends.shift()?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { started, work, endFirst }
+}
+
+test('accounts take turns, so that one with much work does not delay the others', async () => {
+  const { started, work, endFirst } = createWork()
+  const limit = createFairLimit(2)
+  const all = [
+    ...['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => limit('client 1', work(name))),
+    limit('client 2', work('b1')),
+    limit('client 2', work('b2')),
+    limit('admin 1', work('c1')),
+  ]
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(started).toEqual(['a1', 'a2'])
+  for (let n = 0; n < all.length; n++) await endFirst()
+  expect(started).toEqual(['a1', 'a2', 'b1', 'b2', 'c1', 'a3', 'a4', 'a5', 'a6'])
+  await Promise.all(all)
+})
+
+test('failed work frees its slot', async () => {
+  const limit = createFairLimit(1)
+  await expect(limit('client 1', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(limit('client 1', () => Promise.resolve(1))).resolves.toBe(1)
+})
+
+test('an account may be limited to fewer slots, so that one always stays free for the others', async () => {
+  const { started, work, endFirst } = createWork()
+  const limit = createFairLimit(2, 1)
+  const all = ['a1', 'a2', 'a3'].map((name) => limit('admin 1', work(name)))
+  all.push(limit('admin 2', work('b1')))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(started).toEqual(['a1', 'b1'])
+  for (let n = 0; n < 4; n++) await endFirst()
+  await Promise.all(all)
+})

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fsyncPath } from '../../fsync-path.ts'
+import type { Binaries } from './binaries.ts'
+import type { OrdinaryUser } from './ordinary-user.ts'
+import { processOptions } from './server-settings.ts'
+
+/** Role and database of the portal; only the supervisor and tests use the superuser. */
+export const PORTAL_ROLE = 'tahanan'
+const PORTAL_DATABASE = 'tahanan'
+export const SUPERUSER = 'postgres'
+
+/** Returns the connection string of a database of the embedded server, by default the portal's. */
+export function toConnectionString(
+  socketFolder: string,
+  role = PORTAL_ROLE,
+  database = PORTAL_DATABASE,
+): string {
+  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+}
+
+/**
+ * Creates the cluster if missing. Renames it when complete, so that an interrupted first start leaves no
+ * broken cluster. Throws if the cluster has another major version.
+ */
+export async function ensureCluster(
+  cluster: string,
+  binaries: Binaries,
+  user: OrdinaryUser | undefined,
+  options: { durable: boolean },
+): Promise<'created' | 'existing'> {
+  await removeUnfinished(cluster)
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+    if (major === binaries.major) return 'existing'
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${major}, ` +
+        `and this version of the portal brings ${binaries.major}. ` +
+        'Make a backup with the version that made it and restore that here.',
+    )
+  }
+
+  if (/["$`\\]/.test(binaries.bin)) {
+    throw new Error(
+      `PostgreSQL cannot make a database from ${binaries.bin}, whose path holds a quote, a dollar or a backslash. ` +
+        'Move the portal to a folder without them.',
+    )
+  }
+
+  const unfinished = mkdtempSync(`${cluster}.new-`)
+  if (user) chownSync(unfinished, user.uid, user.gid)
+  await run(join(binaries.bin, 'initdb'), user, '', [
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    // Only the operator can open the socket (mode 0700), and there is no network.
+    '--auth-local=trust',
+    '--auth-host=reject',
+    ...(options.durable ? [] : ['--no-sync']),
+  ])
+  // The role is no superuser, so injected SQL could not read files or run programs.
+  await run(
+    join(binaries.bin, 'postgres'),
+    user,
+    `CREATE ROLE ${PORTAL_ROLE} LOGIN;\nCREATE DATABASE ${PORTAL_DATABASE} OWNER ${PORTAL_ROLE};\n`,
+    ['--single', '-D', unfinished, ...(options.durable ? [] : ['-c', 'fsync=off']), 'postgres'],
+  )
+  renameSync(unfinished, cluster)
+  await fsyncPath(dirname(cluster))
+  return 'created'
+}
+
+async function removeUnfinished(cluster: string): Promise<void> {
+  const prefix = `${basename(cluster)}.new-`
+  for (const name of readdirSync(dirname(cluster))) {
+    if (!name.startsWith(prefix)) continue
+    // An initdb that outlived its portal may still write there; the next start removes the rest.
+    await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  }
+}
+
+function run(program: string, user: OrdinaryUser | undefined, input: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      ...processOptions(user),
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    child.once('error', reject)
+    child.once('close', (code) => {
+      // `postgres --single` exits with 0 even if a statement failed.
+      if (code === 0 && !/^(.*\b)?(ERROR|FATAL|PANIC):/m.test(said)) resolve()
+      else reject(new Error(`${basename(program)} could not prepare the database:\n${said.trim()}`))
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type PostmasterFile = { pid: number; socketFolder: string; ready: boolean }
+
+/** Parses `postmaster.pid`; undefined if it is missing or incomplete. */
+export function loadPostmasterFile(cluster: string): PostmasterFile | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    if (!Number.isInteger(pid) || pid <= 0) return undefined
+    return { pid, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether process `pid` is the running server of this cluster, not another process with a reused number. */
+export function isServerOfCluster(cluster: string, pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+  }
+  // A zombie process has no command line.
+  return commandLine(pid).includes(`postgres -D ${cluster} `)
+}
+
+/**
+ * Replaces the process number of a stale `postmaster.pid`: another process may have it now, and PostgreSQL
+ * would refuse to start. Keeps the rest, which names shared memory that children of a killed server may still
+ * use.
+ */
+export function disarmPostmasterFile(cluster: string): void {
+  const path = join(cluster, 'postmaster.pid')
+  if (!existsSync(path)) return
+  const [first, ...rest] = readFileSync(path, 'utf8').split('\n')
+  if (/^\d+$/.test(first ?? '')) writeFileSync(path, [String(NO_PROCESS), ...rest].join('\n'))
+  else rmSync(path)
+}
+
+/** Above the highest process number of Linux (2^22) and macOS (99,999). */
+const NO_PROCESS = 2 ** 22 + 1
+
+function commandLine(pid: number): string {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDataDir } from '../../create-folder.ts'
+import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
+
+/** Folder for root's portal if the ordinary user cannot enter DATA_DIR. */
+export const SYSTEM_FOLDER = '/var/lib/tahanan'
+/** File in DATA_DIR with the path of a cluster in the system folder. */
+export const LOCATION_FILE = 'database-location.txt'
+
+/** Folder of a cluster and the user who runs it (`undefined`: the user of this process). */
+type Placement = {
+  cluster: string
+  user: OrdinaryUser | undefined
+  /** Writes `LOCATION_FILE`, once a cluster exists outside DATA_DIR. */
+  recordLocation?: () => void
+}
+
+/**
+ * Decides the place of the cluster: `dataDir/postgres`, or `SYSTEM_FOLDER` if root runs the portal and no
+ * ordinary user can enter `dataDir`. The decision is recorded, so that a changed mode never replaces a
+ * database by an empty one. Creates `dataDir`. Throws errors for the operator.
+ */
+export function placeCluster(dataDir: string): Placement {
+  createDataDir(dataDir)
+  const folder = realpathSync(dataDir)
+  const inside = join(folder, 'postgres')
+  if (!isRoot()) {
+    requireOurs(inside)
+    return { cluster: inside, user: undefined }
+  }
+
+  const locationFile = join(folder, LOCATION_FILE)
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const elsewhere = join(SYSTEM_FOLDER, hash, 'postgres')
+
+  if (existsSync(locationFile)) {
+    const recorded = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
+    if (recorded !== elsewhere) {
+      throw new Error(
+        `${locationFile} names the database ${recorded}, which belongs to another folder: ` +
+          'this one was moved or copied. ' +
+          `Move that folder to ${elsewhere} and correct the file, or delete the file to begin with an empty database.`,
+      )
+    }
+    if (!existsSync(elsewhere)) {
+      throw new Error(
+        `${locationFile} says that the database is in ${elsewhere}, but nothing is there. ` +
+          'Restore it, or delete the file to begin with an empty database.',
+      )
+    }
+    return { cluster: elsewhere, user: ownerOf(elsewhere) }
+  }
+  if (existsSync(inside)) {
+    const user = ownerOf(inside)
+    if (canReach(folder, user)) return { cluster: inside, user }
+    throw new Error(
+      `The database in ${inside} belongs to ${user.name}, who can no longer enter ${folder}. ` +
+        'Open the folders above it to that account again (chmod o+x).',
+    )
+  }
+  const user = existsSync(elsewhere) ? ownerOf(elsewhere) : chooseOrdinaryUser()
+  if (!existsSync(elsewhere) && canReach(folder, user)) return { cluster: inside, user }
+  mkdirSync(join(SYSTEM_FOLDER, hash), { recursive: true, mode: 0o755 })
+  return {
+    cluster: elsewhere,
+    user,
+    recordLocation: () =>
+      writeFileSync(
+        locationFile,
+        `${elsewhere}\n\n` +
+          'The database of this folder is there: the portal was started by root, PostgreSQL does not run as\n' +
+          `root, and the account ${user.name} cannot enter this folder. Back up both.\n`,
+      ),
+  }
+}
+
+function requireOurs(cluster: string): void {
+  if (existsSync(cluster) && statSync(cluster).uid !== process.getuid?.()) {
+    throw new Error(
+      `The database in ${cluster} belongs to another account (uid ${statSync(cluster).uid}). ` +
+        'Start the portal as the user who created it.',
+    )
+  }
+}
+
+function ownerOf(cluster: string): OrdinaryUser {
+  const { uid, gid } = statSync(cluster)
+  if (uid === 0)
+    throw new Error(
+      `${cluster} belongs to root, as whom PostgreSQL does not run. Give it to an account of its own.`,
+    )
+  return { name: `uid ${uid}`, uid, gid }
+}

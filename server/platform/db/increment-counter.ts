@@ -1,0 +1,45 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tx } from './client.ts'
+import type { DB } from './generated.ts'
+import { prepareQuery, type Placeholders } from './prepare-query.ts'
+
+/** A kind of number, counted from 1 in each year of the community. */
+export interface Counter {
+  readonly module: string
+  readonly prefix: string
+  readonly timeZone: string
+}
+
+/** Builds the query that takes the next number of a counter: `GP-2026-000001`. */
+export function nextNumber(
+  db: Kysely<DB>,
+  { module, prefix, timeZone }: Placeholders<Counter>,
+  from = sql``,
+) {
+  return db
+    .insertInto('ticket_counters')
+    .columns(['module', 'year', 'last'])
+    .expression(
+      sql`select ${module}, extract(year from clock_timestamp() at time zone ${timeZone}), 1 ${from}`,
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['module', 'year']).doUpdateSet({ last: sql`ticket_counters.last + 1` }),
+    )
+    .returning(
+      sql<string>`${prefix} || '-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0')`.as(
+        'ticketNumber',
+      ),
+    )
+}
+
+const runNextNumber = prepareQuery((db, counter: Placeholders<Counter>) => nextNumber(db, counter))
+
+/**
+ * Takes the next number of a counter. The counter is locked until the transaction ends, so numbers are unique
+ * and have no gaps.
+ */
+export async function incrementCounter(tx: Tx, counter: Counter): Promise<string> {
+  const [next] = await runNextNumber(tx, counter)
+  if (!next) throw new Error('the counter returned no number')
+  return next.ticketNumber
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabaseClient, openDatabase } from './client.ts'
+import { isDatabaseUnavailable, requireRoom } from './is-database-unavailable.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+
+/** A proxy to the database that can stop forwarding, like a hung machine. */
+function hangingProxy(folder: string, target: string) {
+  const pairs: Socket[] = []
+  let hung = false
+  const server = createServer((near) => {
+    const far = connect(target)
+    pairs.push(near, far)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (data) => !hung && to.write(data))
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+    }
+  })
+  return {
+    listen: () => new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve)),
+    hang: () => (hung = true),
+    heal: () => (hung = false),
+    close: () => {
+      for (const socket of pairs) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+let database: TestDatabase
+let proxy: ReturnType<typeof hangingProxy>
+let client: DatabaseClient
+let folder: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const url = new URL(database.connectionString)
+  folder = mkdtempSync(join(tmpdir(), 'tahanan-proxy-'))
+  proxy = hangingProxy(folder, join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  await proxy.listen()
+  url.searchParams.set('host', folder)
+  // This test is about the portal's own limits.
+  for (const limit of ['statement_timeout', 'query_timeout']) url.searchParams.delete(limit)
+  client = openDatabase({ connectionString: url.href, poolSize: 2 })
+})
+afterEach(async () => {
+  proxy.close()
+  await client.close()
+  await database.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function failsInTime(work: () => Promise<unknown>): Promise<void> {
+  const error = await work().then(
+    () => new Error('it answered'),
+    (thrown: unknown) => thrown,
+  )
+  expect(isDatabaseUnavailable(error), String(error)).toBe(true)
+}
+
+const query = () => sql`select 1 as one`.execute(client.db)
+
+test('queries and transactions on a hung database time out, and work again after it recovers', async () => {
+  await query()
+  proxy.hang()
+  await Promise.all([
+    failsInTime(query),
+    failsInTime(() => client.db.transaction().execute((tx) => sql`select 1`.execute(tx))),
+    failsInTime(query),
+  ])
+  await failsInTime(query)
+  proxy.heal()
+  expect((await query()).rows).toEqual([{ one: 1 }])
+})
+
+test('a connection lost in a transaction is an unavailable database, and the next query reconnects', async () => {
+  await failsInTime(() =>
+    client.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      proxy.close()
+      await sql`select 1`.execute(tx)
+    }),
+  )
+})
+
+test('a connection lost before a commit is an unavailable database', async () => {
+  await failsInTime(() =>
+    client.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      proxy.close()
+    }),
+  )
+})
+
+test('a full disk is an unavailable database', async () => {
+  const full = await sql`do $$ begin raise exception 'no room' using errcode = 'disk_full'; end $$`
+    .execute(client.db)
+    .catch((error: unknown) => error)
+  expect(full).toMatchObject({ code: '53100' })
+  expect(isDatabaseUnavailable(full)).toBe(true)
+})
+
+test('a wrong query, a refused value and a missing file are not an unavailable database', async () => {
+  const wrong = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
+  const refused = await sql`insert into settings (name) values (null)`
+    .execute(client.db)
+    .catch((error: unknown) => error)
+  expect(
+    [wrong, refused, Object.assign(new Error('open x'), { code: 'ENOENT', syscall: 'open' })].map(
+      isDatabaseUnavailable,
+    ),
+  ).toEqual([false, false, false])
+})
+
+test('the check of the database’s disk writes to it, also with much memory for sorts', async () => {
+  const written = () =>
+    sql<{
+      n: number
+    }>`select temp_bytes::float8 as n from pg_stat_database where datname = current_database()`
+      .execute(client.db)
+      .then(({ rows }) => rows[0]?.n ?? 0)
+  const before = await written()
+  await requireRoom(client.db)
+  await expect.poll(written).toBeGreaterThan(before)
+})

@@ -1,0 +1,25 @@
+type Tally = ReadonlyMap<number, number>
+
+const KEPT_MS = 10_000
+const MOST_KEPT = 500
+
+/**
+ * Keeps counts for ten seconds. Only counts of filters that 10,000 rows or more match are kept: they take
+ * longest to count, and change least.
+ */
+export function createCountCache(): {
+  get(key: string): Tally | undefined
+  set(key: string, counts: Tally): void
+} {
+  const kept = new Map<string, { counts: Tally; until: number }>()
+  return {
+    get(key) {
+      const found = kept.get(key)
+      return found && found.until > performance.now() ? found.counts : undefined
+    },
+    set(key, counts) {
+      if (kept.size >= MOST_KEPT) kept.clear()
+      kept.set(key, { counts, until: performance.now() + KEPT_MS })
+    },
+  }
+}

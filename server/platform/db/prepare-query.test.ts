@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from './client.ts'
+import { prepareQuery, type Placeholders } from './prepare-query.ts'
+import { openTestDatabase } from './testing.ts'
+
+const { connectionString } = await openTestDatabase()
+// One connection, so that its prepared queries can be listed.
+const { db, close } = openDatabase({ connectionString, poolSize: 1 })
+afterAll(close)
+
+const insert = prepareQuery((query, { name, value }: Placeholders<{ name: string; value: string }>) =>
+  query.insertInto('settings').values({ name, value }).returning('name'),
+)
+const find = prepareQuery((query, { name, or }: Placeholders<{ name: string; or: string }>) =>
+  query
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where((row) => row.or([row('name', '=', name), row('name', '=', or), row('value', '=', name)]))
+    .orderBy('name'),
+)
+const preparedTexts = async () => {
+  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+  return rows.map((row) => row.statement)
+}
+
+test('each value replaces all its placeholders', async () => {
+  await insert(db, { name: 'a', value: 'one' })
+  await insert(db, { name: 'one', value: 'two' })
+  await insert(db, { name: 'z', value: 'three' })
+  expect(await find(db, { name: 'one', or: 'z' })).toEqual([
+    { name: 'a', value: 'one' },
+    { name: 'one', value: 'two' },
+    { name: 'z', value: 'three' },
+  ])
+  expect(await find(db, { name: 'z', or: 'none' })).toEqual([{ name: 'z', value: 'three' }])
+})
+
+test('a query is prepared once per connection, whatever its values, in a transaction as well', async () => {
+  await db.transaction().execute(async (tx) => {
+    await find(tx, { name: 'a', or: 'b' })
+    await find(tx, { name: 'c', or: 'd' })
+  })
+  await find(db, { name: 'e', or: 'f' })
+  expect((await preparedTexts()).filter((text) => text.startsWith('select "name", "value"'))).toHaveLength(1)
+})
+
+test('an undefined value has no placeholder, and each set of values is prepared separately', async () => {
+  const list = prepareQuery((query, { name, value }: Placeholders<{ name?: string; value?: string }>) => {
+    const rows = query.selectFrom('settings').select('name').orderBy('name')
+    const named = name === undefined ? rows : rows.where('name', '=', name)
+    return value === undefined ? named : named.where('value', '=', value)
+  })
+  expect(await list(db, { name: undefined, value: 'two' })).toEqual([{ name: 'one' }])
+  expect(await list(db, { value: 'three' })).toEqual([{ name: 'z' }])
+  expect(await list(db, { name: 'z', value: 'two' })).toEqual([])
+  expect((await preparedTexts()).filter((text) => text.startsWith('select "name" from'))).toHaveLength(2)
+})
+
+test('a query that names no columns is refused: a migration that adds one would fail it', async () => {
+  const all = prepareQuery((query) => query.selectFrom('settings').selectAll())
+  const allOfOne = prepareQuery((query) =>
+    query
+      .selectFrom('settings as s')
+      .selectAll('s')
+      .select(sql<number>`1`.as('one')),
+  )
+  const written = prepareQuery((query, { name }: Placeholders<{ name: string }>) =>
+    query.insertInto('settings').values({ name, value: '' }).returningAll(),
+  )
+  for (const run of [() => all(db, {}), () => allOfOne(db, {}), () => written(db, { name: 'never' })])
+    await expect(run()).rejects.toThrow('Name the columns')
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { claimFiles, releaseFiles } from './claim-files.ts'
+import { picture } from './content/testing-samples.ts'
+import { openFilesPortal, type Uploader } from './testing.ts'
+
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+const neighbour = await portal.as('client')
+const admin = await portal.as('admin')
+
+const upload = async (who: Uploader) => (await who.upload('images', await picture('png'))).key
+const claim = (who: Uploader, id: number, keys: string[]) =>
+  portal.db.transaction().execute((tx) => claimFiles(tx, who, { kind: 'ticket', id }, keys, 'images'))
+const owner = (key: string) =>
+  portal.db
+    .selectFrom('files')
+    .select(['owner_kind', 'owner_id'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+const REFUSED = { code: 'invalidInput', errors: { images: ['This file was not uploaded here.'] } }
+
+test('the uploader of a file can claim it for a record', async () => {
+  const key = await upload(resident)
+  await claim(resident, 10, [key])
+  expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 10 })
+})
+
+test('a file of the record may be claimed again, also by another account', async () => {
+  const key = await upload(resident)
+  await claim(resident, 11, [key])
+  await claim(admin, 11, [key, await upload(admin)])
+  expect(await owner(key)).toEqual({ owner_kind: 'ticket', owner_id: 11 })
+})
+
+test('a file of another uploader or record, or an unknown one, is refused, and no file is claimed', async () => {
+  const mine = await upload(resident)
+  const theirs = await upload(neighbour)
+  const used = await upload(resident)
+  await claim(resident, 12, [used])
+  for (const foreign of [
+    theirs,
+    used,
+    `images/x-${'0'.repeat(32)}.png`,
+    'https://elsewhere.test/x.png',
+    '../x',
+  ]) {
+    await expect(claim(resident, 13, [mine, foreign])).rejects.toMatchObject(REFUSED)
+  }
+  expect(await owner(mine)).toEqual({ owner_kind: null, owner_id: null })
+  expect(await owner(used)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
+})
+
+test('an administrator cannot claim files of the resident with the same id', async () => {
+  const key = await upload(resident)
+  await expect(
+    claimFiles(portal.db, { area: 'admin', id: resident.id }, { kind: 'ticket', id: 14 }, [key], 'images'),
+  ).rejects.toMatchObject(REFUSED)
+})
+
+test('one of twenty simultaneous claims of a file succeeds', async () => {
+  const keys = [await upload(resident), await upload(resident)]
+  const claims = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) => claim(resident, 100 + n, n % 2 ? keys : keys.toReversed())),
+  )
+  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const [first, second] = await Promise.all(keys.map(owner))
+  expect(first).toEqual(second)
+})
+
+test('a record can release only its own files', async () => {
+  const [mine, other] = [await upload(resident), await upload(resident)]
+  await claim(resident, 20, [mine])
+  await claim(resident, 21, [other])
+  await releaseFiles(portal.db, { kind: 'ticket', id: 20 }, [mine, other])
+  expect([await owner(mine), await owner(other)]).toEqual([
+    { owner_kind: null, owner_id: null },
+    { owner_kind: 'ticket', owner_id: 21 },
+  ])
+})
+
+test('a file opens for its uploader until a record claims it, then for readers of the record', async () => {
+  const key = await upload(resident)
+  expect((await resident.ask(key)).status).toBe(200)
+  expect((await neighbour.ask(key)).status).toBe(404)
+  expect((await admin.ask(key)).status).toBe(404)
+  await claimFiles(portal.db, resident, { kind: 'tenant', id: neighbour.id }, [key], 'images')
+  expect((await resident.ask(key)).status).toBe(404)
+  expect((await neighbour.ask(key)).status).toBe(200)
+  const { status, url } = await admin.ask(key)
+  expect(status).toBe(200)
+  expect((await fetch(portal.address + (url ?? ''))).status).toBe(200)
+})
+
+test('a file of a kind without a reader opens for nobody', async () => {
+  const key = await upload(resident)
+  await claimFiles(portal.db, resident, { kind: '__proto__', id: 1 }, [key], 'images')
+  expect((await resident.ask(key)).status).toBe(404)
+})
+
+test('invalid and unknown keys and missing sessions get no link', async () => {
+  for (const name of ['', 'images', '../../etc/passwd', `images/x-${'0'.repeat(32)}.png`, 'x'.repeat(3000)])
+    expect((await resident.ask(name)).status).toBe(404)
+  expect((await fetch(`${portal.address}/api/file?name=x`)).status).toBe(401)
+  expect(
+    (await fetch(`${portal.address}/api/file`, { headers: { authorization: `Bearer ${resident.token}` } }))
+      .status,
+  ).toBe(400)
+})

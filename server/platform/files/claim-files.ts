@@ -1,0 +1,90 @@
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK } from '#platform/db/expressions.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import type { Actor } from '../actor.ts'
+import { invalidInput } from '../errors.ts'
+
+/** The record that a file belongs to, such as ticket 17. Its kind selects the reader in `require-readable.ts`. */
+interface FileOwner {
+  readonly kind: string
+  readonly id: number
+}
+
+/** Returns the keys of the files in a record's field. */
+export const fileKeys = (refs: unknown): string[] =>
+  ((refs ?? []) as readonly FileRef[]).map(({ url }) => url)
+
+/** Keys of a record's files by field; empty keys are ignored. */
+export type FilesByField = Readonly<Record<string, readonly (string | null)[]>>
+
+/**
+ * Makes files belong to a record, in the transaction that writes it. Each must be an unclaimed upload of this
+ * actor, or belong to this record already (rules 6.7); otherwise throws 400 at `field`. Only one of two
+ * simultaneous claims succeeds.
+ */
+export async function claimFiles(
+  tx: DbOrTx,
+  actor: Pick<Actor, 'area' | 'id'>,
+  owner: FileOwner,
+  keys: readonly string[],
+  field: string,
+): Promise<void> {
+  const wanted = [...new Set(keys)]
+  if (wanted.length === 0) return
+  const { numUpdatedRows } = await tx
+    // Locked in the order of the keys, which prevents deadlocks.
+    .with('claimable', (query) =>
+      query
+        .selectFrom('files')
+        .select('key')
+        .where('key', 'in', wanted)
+        .where((file) =>
+          file.or([
+            file.and([
+              file('owner_id', 'is', null),
+              file('uploader_area', '=', actor.area),
+              file('uploader_id', '=', actor.id),
+            ]),
+            file.and([file('owner_kind', '=', owner.kind), file('owner_id', '=', owner.id)]),
+          ]),
+        )
+        .orderBy('key')
+        .forUpdate(),
+    )
+    .updateTable('files')
+    .from('claimable')
+    .set({ owner_kind: owner.kind, owner_id: owner.id })
+    .whereRef('files.key', '=', 'claimable.key')
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) !== wanted.length)
+    throw invalidInput({ [field]: ['This file was not uploaded here.'] })
+}
+
+/** Releases files from a record, in the transaction that changes it; the cleaner removes them a day later. */
+export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx
+    .updateTable('files')
+    .set({ owner_kind: null, owner_id: null, released_at: CLOCK })
+    .where('key', 'in', keys)
+    .where('owner_kind', '=', owner.kind)
+    .where('owner_id', '=', owner.id)
+    .execute()
+}
+
+/** Claims a record's new files and releases the removed ones, in the change's transaction. Throws 400. */
+export async function moveFiles(
+  tx: DbOrTx,
+  actor: Pick<Actor, 'area' | 'id'>,
+  owner: FileOwner,
+  before: FilesByField,
+  after: FilesByField,
+): Promise<void> {
+  const [keysBefore, keysAfter] = [Object.values(before).flat(), Object.values(after).flat()]
+  for (const [field, keys] of Object.entries(after))
+    await claimFiles(tx, actor, owner, difference(keys, keysBefore), field)
+  await releaseFiles(tx, owner, difference(keysBefore, keysAfter))
+}
+
+const difference = (keys: readonly (string | null)[], others: readonly (string | null)[]): string[] =>
+  keys.filter((key) => key !== null).filter((key) => key !== '' && !others.includes(key))

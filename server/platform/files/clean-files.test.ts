@@ -1,0 +1,123 @@
+import { rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { claimFiles, releaseFiles } from './claim-files.ts'
+import { cleanFiles, eraseFiles } from './clean-files.ts'
+import { film, picture } from './content/testing-samples.ts'
+import { createKey } from './store/file-key.ts'
+import { openFilesPortal } from './testing.ts'
+
+const portal = await openFilesPortal()
+const resident = await portal.as('client')
+beforeEach(async () => {
+  await eraseFiles(portal.db, portal.files, await portal.inTable())
+})
+
+const DAY_AGO = new Date(Date.now() - 25 * 60 * 60_000)
+const root = () => join(portal.files.incoming, '..')
+const ageRow = (key: string) =>
+  portal.db.updateTable('files').set({ released_at: DAY_AGO }).where('key', '=', key).execute()
+const clean = () => cleanFiles(portal.db, portal.files)
+const upload = async () => (await resident.upload('videos', film())).key
+const uploadPicture = async () => (await resident.upload('images', await picture('png'))).key
+
+test('a file without a record is removed after a day, with its smaller sizes', async () => {
+  const [old, young] = [await uploadPicture(), await uploadPicture()]
+  await ageRow(old)
+  expect(await clean()).toEqual({ unused: 1, stray: 0, kept: 0, unfinished: 0 })
+  expect(await portal.inTable()).toEqual([young])
+  expect((await portal.onDisk()).length).toBe(3)
+})
+
+test('a file of a record is kept, and removed a day after its release', async () => {
+  const key = await upload()
+  const owner = { kind: 'ticket', id: 1 }
+  await claimFiles(portal.db, resident, owner, [key], 'videos')
+  await ageRow(key)
+  expect(await clean()).toMatchObject({ unused: 0 })
+  await releaseFiles(portal.db, owner, [key])
+  expect(await clean()).toMatchObject({ unused: 0 })
+  await ageRow(key)
+  expect(await clean()).toMatchObject({ unused: 1 })
+})
+
+test('a file claimed during a cleaning is either kept with its content or not claimed', async () => {
+  const keys = await Promise.all(Array.from({ length: 12 }, upload))
+  await Promise.all(keys.map(ageRow))
+  const [, ...claims] = await Promise.allSettled([
+    clean(),
+    ...keys.map((key, n) => claimFiles(portal.db, resident, { kind: 'ticket', id: n + 50 }, [key], 'videos')),
+  ])
+  const kept = await portal.inTable()
+  expect(kept.length).toBe(claims.filter(({ status }) => status === 'fulfilled').length)
+  for (const key of kept) expect(await portal.files.stat(key)).not.toBeNull()
+})
+
+const sizes = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
+
+test('content without a row is removed after a day; younger files and files of others are kept', async () => {
+  const kept = await uploadPicture()
+  const stray = createKey('images', 'stray', 'png')
+  const fresh = createKey('videos', 'fresh', 'mp4')
+  for (const path of [stray, ...sizes(stray), fresh, 'images/README.txt'])
+    await writeFile(join(root(), path), film())
+  for (const path of [kept, ...sizes(kept), stray, ...sizes(stray), 'images/README.txt'])
+    await utimes(join(root(), path), DAY_AGO, DAY_AGO)
+  expect(await clean()).toEqual({ unused: 0, stray: 3, kept: 0, unfinished: 0 })
+  const left = (await portal.onDisk()).map((path) => path.slice(root().length + 1)).toSorted()
+  expect(left).toEqual([fresh, kept, ...sizes(kept), 'images/README.txt'].toSorted())
+})
+
+test('stray files stay if they are a large share of all files', async () => {
+  const key = await upload()
+  const strays = Array.from({ length: 51 }, (_, n) => join(root(), createKey('images', `stray-${n}`, 'png')))
+  for (const path of strays) {
+    await writeFile(path, film())
+    await utimes(path, DAY_AGO, DAY_AGO)
+  }
+  expect(await clean()).toMatchObject({ stray: 0, kept: 51 })
+  await rm(strays[0] ?? '')
+  expect(await clean()).toMatchObject({ stray: 50, kept: 0 })
+  expect(await portal.files.stat(key)).not.toBeNull()
+})
+
+test('an unfinished upload is removed after an hour', async () => {
+  const begun = join(portal.files.incoming, 'begun')
+  await writeFile(begun, 'half')
+  expect(await clean()).toMatchObject({ unfinished: 0 })
+  const before = new Date(Date.now() - 61 * 60_000)
+  await utimes(begun, before, before)
+  expect(await clean()).toMatchObject({ unfinished: 1 })
+})
+
+test('a clock that is days ahead of the disk’s removes no new upload', async () => {
+  const begun = join(portal.files.incoming, 'begun')
+  await writeFile(begun, 'x')
+  const stored = createKey('images', 'stored.png', 'png')
+  await writeFile(join(root(), stored), 'without a row yet')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 24 * 60 * 60_000 })
+  try {
+    expect(await clean()).toMatchObject({ stray: 0, unfinished: 0 })
+  } finally {
+    vi.useRealTimers()
+  }
+  await Promise.all([rm(begun), rm(join(root(), stored))])
+})
+
+test('simultaneous cleaners remove each file once, and none fails', async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, upload))
+  await Promise.all(keys.map(ageRow))
+  const results = await Promise.all([clean(), clean(), clean(), clean()])
+  expect(results.reduce((sum, { unused }) => sum + unused, 0)).toBe(keys.length)
+  expect(await portal.inTable()).toEqual([])
+})
+
+test('erasing removes row, content and smaller sizes at once', async () => {
+  const key = await uploadPicture()
+  await claimFiles(portal.db, resident, { kind: 'ticket', id: 2 }, [key], 'images')
+  await eraseFiles(portal.db, portal.files, [key])
+  expect(await portal.inTable()).toEqual([])
+  expect(await portal.files.stat(key)).toBeNull()
+  expect(await portal.files.stat(key, 'thumb')).toBeNull()
+  expect(await portal.files.stat(key, 'screen')).toBeNull()
+})

@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, expect, test } from 'vitest'
+import type { FileExtension } from '../store/file-key.ts'
+import { prepareImage } from './prepare-image.ts'
+import { claimedGif, claimedPng, moving, photograph, picture } from './testing-samples.ts'
+
+// `prepareImage` itself; uploads.test.ts calls it through an upload and a child process.
+const folder = await mkdtemp(join(tmpdir(), 'tahanan-image-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const INTO = { whole: join(folder, 'whole'), thumb: join(folder, 'thumb'), screen: join(folder, 'screen') }
+const HTML = '<!doctype html><script>alert(1)</script>'
+
+async function prepare(content: Buffer, extension: FileExtension = 'jpg') {
+  await Promise.all(Object.values(INTO).map((path) => rm(path, { force: true })))
+  const given = join(folder, 'given')
+  await writeFile(given, content)
+  return prepareImage(given, extension, INTO)
+}
+
+test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+  'a %s keeps its format without what is appended, and gets a small WebP picture',
+  async (format) => {
+    const given = Buffer.concat([await picture(format, 900, 300), Buffer.from(HTML)])
+    await prepare(given, format === 'jpeg' ? 'jpg' : format)
+    expect((await sharp(INTO.whole).metadata()).format).toBe(format)
+    expect((await readFile(INTO.whole)).includes('script')).toBe(false)
+    const small = await sharp(INTO.thumb).metadata()
+    expect([small.format, small.width]).toEqual(['webp', 320])
+  },
+)
+
+test.each([
+  { sent: [1600, 1000], shown: [1080, 675] },
+  { sent: [1500, 2000], shown: [1080, 1440] },
+  { sent: [600, 400], shown: [600, 400] },
+] as const)(
+  'an image of $sent px gets a WebP for screens of $shown px, never enlarged',
+  async ({ sent, shown }) => {
+    expect(await prepare(await picture('jpeg', ...sent))).toEqual({
+      width: sent[0],
+      height: sent[1],
+      hasScreen: true,
+    })
+    const { format, width, height } = await sharp(INTO.screen).metadata()
+    expect([format, width, height]).toEqual(['webp', ...shown])
+  },
+)
+
+test('a detailed photograph has at most 200 kB on a screen', async () => {
+  // Noise over slow waves compresses worse than a photograph.
+  const [width, height] = [1080, 810]
+  const raw = Buffer.alloc(width * height * 3)
+  for (let i = 0; i < raw.length; i++)
+    raw[i] = 128 + 90 * Math.sin(i / 90_000) + ((i * 2_654_435_761) % 97) / 8
+  await prepare(
+    await sharp(raw, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 100 })
+      .toBuffer(),
+  )
+  expect((await stat(INTO.screen)).size).toBeLessThan(200_000)
+})
+
+test('a photograph is turned upright, and its place is removed', async () => {
+  const sent = await photograph()
+  expect(sent.includes('PhoneMaker')).toBe(true)
+  await prepare(sent)
+  const stored = await readFile(INTO.whole)
+  const { width, height, exif, orientation } = await sharp(stored).metadata()
+  expect([width, height]).toEqual([400, 600])
+  expect([exif, orientation]).toEqual([undefined, undefined])
+  expect(stored.includes('PhoneMaker')).toBe(false)
+})
+
+test('an animation stays animated, and has no size for screens', async () => {
+  expect(await prepare(await moving('gif', 2, 20), 'gif')).toEqual({
+    width: 20,
+    height: 20,
+    hasScreen: false,
+  })
+  expect((await sharp(INTO.whole, { animated: true }).metadata()).pages).toBe(2)
+  await expect(stat(INTO.screen)).rejects.toThrow('ENOENT')
+})
+
+test.each([
+  { format: 'jpeg', sent: [5000, 4000], kept: [4579, 3663] },
+  { format: 'png', sent: [1080, 15_000], kept: [1080, 15_000] },
+  { format: 'webp', sent: [720, 16_383], kept: [720, 16_383] },
+  { format: 'jpeg', sent: [1000, 20_000], kept: [819, 16_383] },
+  { format: 'png', sent: [30_000, 400], kept: [16_383, 218] },
+] as const)('a $format of $sent px keeps $kept: 16.8 million in all, however long it is', async (one) => {
+  const extension = one.format === 'jpeg' ? 'jpg' : one.format
+  const stored = await prepare(await picture(one.format, ...one.sent), extension)
+  expect(stored).toEqual({ width: one.kept[0], height: one.kept[1], hasScreen: true })
+  expect((await sharp(INTO.screen).metadata()).width).toBe(Math.min(1080, one.kept[0]))
+})
+
+test('a JPEG whose end marker is missing is accepted, also with padding', async () => {
+  const raw = Buffer.from(Array.from({ length: 400 * 300 * 3 }, (_, n) => ((n * 2_654_435_761) >>> 3) % 256))
+  const image = sharp(raw, { raw: { width: 400, height: 300, channels: 3 } })
+  for (const progressive of [false, true]) {
+    const jpeg = await image.jpeg({ progressive }).toBuffer()
+    const whole = { width: 400, height: 300, hasScreen: true }
+    expect(await prepare(jpeg.subarray(0, -2))).toEqual(whole)
+    expect(await prepare(jpeg.subarray(0, -1))).toEqual(whole)
+    expect(await prepare(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(8)]))).toEqual(whole)
+    await expect(prepare(jpeg.subarray(0, jpeg.length * 0.8))).rejects.toThrow('premature end of data')
+  }
+})
+
+test.each([
+  ['an image of 50,000 by 50,000 pixels', claimedPng(50_000, 50_000), 'png'],
+  ['an image of 65 million pixels', claimedPng(10_000, 6500), 'png'],
+  ['an animation of 36 million pixels', claimedGif(16, 1500), 'gif'],
+  ['an animation of 151 pictures', claimedGif(151, 10), 'gif'],
+] as const)('%s is too large', async (_, content, extension) => {
+  expect(await prepare(content, extension)).toBe('tooLarge')
+})
+
+test('an animation with the most pictures is accepted', async () => {
+  expect(await prepare(claimedGif(150, 10), 'gif')).toEqual({ width: 10, height: 10, hasScreen: false })
+})
+
+test('a damaged image, and one of another format, are refused', async () => {
+  const jpeg = await picture('jpeg', 400, 400)
+  await expect(prepare(jpeg.subarray(0, jpeg.length / 2))).rejects.toThrow('premature end of data')
+  await expect(prepare(jpeg.subarray(0, 20))).rejects.toThrow()
+  await expect(prepare(jpeg, 'png')).rejects.toThrow('This is jpeg, not png.')
+  await expect(prepare(Buffer.from('GIF89a/*<script>alert(1)</script>*/'), 'gif')).rejects.toThrow()
+})

@@ -1,0 +1,96 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp, { type FormatEnum, type ResizeOptions } from 'sharp'
+import { getPictureScale } from '@tahanan/contract/limits.ts'
+import { SCREEN_WIDTH, THUMB_SIDE, type FileExtension, type ImageSize } from '../store/file-key.ts'
+import { IMAGE_LIMITS } from './image-limits.ts'
+
+const SECONDS = 20
+
+// Each image is decoded once, so a cache is useless; the pool has a process per processor.
+sharp.cache(false)
+sharp.concurrency(1)
+
+export interface PreparedImage {
+  readonly width: number
+  readonly height: number
+  /** Whether there is a size for screens; animations have none, because it would not move. */
+  readonly hasScreen: boolean
+}
+
+/** Sharp's names of the formats. */
+const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
+  jpg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+}
+
+/**
+ * Decodes an image and encodes it again in its format, which removes metadata and appended data. Turns it
+ * upright and reduces it to 16.8 million pixels; animations stay animated. Returns 'tooLarge' above `IMAGE_LIMITS`;
+ * throws an error of sharp if it is damaged. Runs in a child process.
+ */
+export async function prepareImage(
+  path: string,
+  extension: FileExtension,
+  into: Readonly<Record<'whole' | ImageSize, string>>,
+): Promise<PreparedImage | 'tooLarge'> {
+  const format = FORMATS[extension]
+  if (!format) throw new RangeError(`${extension} is not an image.`)
+  const animated = format === 'gif' || format === 'webp'
+
+  const metadata = await sharp(path, { limitInputPixels: false, failOn: 'error', animated }).metadata()
+  if (metadata.format !== format) throw new RangeError(`This is ${metadata.format}, not ${format}.`)
+  const frames = metadata.pages ?? 1
+  const height = metadata.pageHeight ?? metadata.height
+  const pixels = metadata.width * height * frames
+  // Metadata may rotate a still image, never an animation.
+  const still = frames === 1
+  const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
+  if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
+  const side = Math.floor(Math.max(metadata.width, height) * getPictureScale(metadata.width, height))
+  const encode = (file: string | Buffer, failOn: 'error' | 'warning') => {
+    const image = sharp(file, { limitInputPixels, failOn, animated: !still })
+    return (still ? image.autoOrient() : image)
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .toFormat(format, QUALITY[format] ?? {})
+      .timeout({ seconds: SECONDS })
+      .toBuffer({ resolveWithObject: true })
+  }
+  const whole = await encode(path, 'error').catch(async (error: unknown) => {
+    if (!/premature end of JPEG/.test(String(error))) throw error
+    return encode(withEnd(await readFile(path)), 'warning')
+  })
+  // From the stored image, which is smaller and upright; from an animation the first frame.
+  const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
+    write(
+      to,
+      await sharp(whole.data)
+        .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality })
+        .timeout({ seconds: SECONDS })
+        .toBuffer(),
+    )
+  await write(into.whole, whole.data)
+  await writeSmaller(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
+  if (still) await writeSmaller(into.screen, { width: SCREEN_WIDTH }, 74)
+  return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
+}
+
+/** Adds the end marker that some cameras leave out of a JPEG: a part that is lost, too, is then a warning. */
+function withEnd(jpeg: Buffer): Buffer {
+  let end = jpeg.length
+  while (end > 0 && jpeg[end - 1] === 0) end -= 1
+  // A zero behind 255 belongs to the picture, others are padding.
+  const whole = jpeg[end - 1] === 0xff ? jpeg.subarray(0, end + 1) : jpeg.subarray(0, end)
+  return Buffer.concat([whole, Buffer.from('ffd9', 'hex')])
+}
+
+const write = (to: string, content: Buffer): Promise<void> => writeFile(to, content, { mode: 0o600 })
+
+const QUALITY: Partial<Record<keyof FormatEnum, object>> = {
+  jpeg: { quality: 86 },
+  webp: { quality: 86 },
+  png: { compressionLevel: 7 },
+  gif: { effort: 4 },
+}

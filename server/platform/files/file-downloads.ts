@@ -1,0 +1,144 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { contentDisposition } from '#platform/http/send-pdf.ts'
+import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
+import { PortalError, notFound } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { parseByteRange } from './parse-byte-range.ts'
+import type { ByteRange } from './store/disk.ts'
+import { displayName, hasSizes, IMAGE_SIZES, parseKey, type FileKey } from './store/file-key.ts'
+import type { FileSize } from './store/file-store.ts'
+
+/** Seconds that a browser caches a logo; a new logo has a new key. */
+const PUBLIC_SECONDS = 24 * 60 * 60
+
+/**
+ * Serves `GET /files/{key}` to callers with a signed link. Pictures of records of the `open` kinds need no
+ * signature: their links do not expire.
+ */
+export function fileDownloads(app: PortalApp, services: Services, open: readonly string[]): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/*',
+    config: { policy: 'open' },
+    // Pictures, films and PDFs are already compressed, and a range must be one of the file itself.
+    compress: false,
+    schema: {
+      hide: true,
+      params: Type.Object({ '*': Type.String({ maxLength: 255 }) }),
+      querystring: Type.Object({
+        expires: Type.String({ default: '', maxLength: 12 }),
+        signature: Type.String({ default: '', maxLength: 64 }),
+        size: Type.Union([Type.Literal('whole'), ...IMAGE_SIZES.map((size) => Type.Literal(size))], {
+          default: 'whole',
+        }),
+      }),
+    },
+    handler: async (request, reply) => {
+      const { query, params } = request
+      const { '*': key } = params
+      const { parsed, seconds } = await readLink(services, key, query, open)
+      const file = await describeFile(services, key, parsed, query.size)
+      const headers = fileHeaders(file, parsed, seconds)
+      const range = readConditions(request, file)
+      if (range === 'cached') return reply.headers(headers).code(304).send()
+      if (range === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${file.bytes}`).send()
+      // opened before any header is set: a refusal must not leave with a file's headers
+      const content =
+        request.method === 'HEAD' ? null : await services.files.read(key, file.size, range ?? undefined)
+      return reply
+        .code(range ? 206 : 200)
+        .headers({ ...headers, ...lengthHeaders(file, range) })
+        .send(content)
+    },
+  })
+}
+
+/** Returns a link's key and remaining seconds. Throws 404 for an invalid key, 403 if it is old or altered. */
+async function readLink(
+  { db, files }: Services,
+  key: string,
+  { expires, signature, size }: { expires: string; signature: string; size: FileSize },
+  open: readonly string[],
+): Promise<{ parsed: FileKey; seconds: number }> {
+  const parsed = parseKey(key)
+  if (!parsed || (size !== 'whole' && !hasSizes(parsed))) throw notFound()
+  const seconds = parsed.folder === 'logo' ? PUBLIC_SECONDS : files.secondsLeft(key, expires, signature)
+  if (seconds > 0) return { parsed, seconds }
+  const owner = db.selectFrom('files').select('owner_kind as kind').where('key', '=', key)
+  if (parsed.folder === 'images' && open.includes((await owner.executeTakeFirst())?.kind ?? ''))
+    return { parsed, seconds: FILE_LINK_SECONDS }
+  throw new PortalError('linkExpired')
+}
+
+interface FileDescription {
+  readonly size: FileSize
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly etag: string
+}
+
+async function describeFile(
+  { db, files }: Services,
+  key: string,
+  parsed: FileKey,
+  size: FileSize,
+): Promise<FileDescription> {
+  // The content of a key never changes, so its id serves as the ETag.
+  const id = key.slice(key.lastIndexOf('-') + 1, key.lastIndexOf('.'))
+  if (size !== 'whole') {
+    const found = await files.stat(key, size)
+    if (found) {
+      const etag = `"${id}-${size}"`
+      return { size, name: displayName(key, 'webp'), mime: 'image/webp', bytes: found.bytes, etag }
+    }
+    if (size === 'thumb') throw notFound()
+    // Animations have no size for screens: the whole image is sent.
+  }
+  const row = db.selectFrom('files').select(['name', 'bytes']).where('key', '=', key)
+  const { name, bytes } = await row.executeTakeFirstOrThrow(notFound)
+  return { size: 'whole', name, mime: parsed.mime, bytes, etag: `"${id}"` }
+}
+
+function fileHeaders(
+  file: FileDescription,
+  { kind, folder }: FileKey,
+  seconds: number,
+): Record<string, string> {
+  return {
+    'content-type': kind === 'csv' ? 'text/csv; charset=utf-8' : file.mime,
+    'content-disposition': contentDisposition(/csv|bankFile/.test(kind) ? 'attachment' : 'inline', file.name),
+    'content-security-policy': CONTENT_POLICY,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'cache-control': `${folder === 'logo' ? 'public' : 'private'}, max-age=${seconds}`,
+    'accept-ranges': 'bytes',
+    etag: file.etag,
+  }
+}
+
+/** Files run no script, load nothing and have an opaque origin; own pages may show them in frames. */
+const CONTENT_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+
+/** Reads the conditions of a request: a range, the whole (null), or no content because it is cached. */
+function readConditions(
+  { headers }: FastifyRequest,
+  file: FileDescription,
+): ByteRange | 'cached' | 'unsatisfiable' | null {
+  const tags = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (tags?.some((tag) => tag === file.etag || tag === '*')) return 'cached'
+  const condition = headers['if-range']
+  return condition === undefined || condition === file.etag ? parseByteRange(headers.range, file.bytes) : null
+}
+
+function lengthHeaders({ bytes }: FileDescription, range: ByteRange | null): Record<string, string | number> {
+  if (!range) return { 'content-length': bytes }
+  const { start, end } = range
+  return { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${bytes}` }
+}

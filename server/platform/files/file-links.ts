@@ -1,0 +1,57 @@
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
+import { isSignatureOf, sign } from '../signatures.ts'
+import { hasSizes, parseKey, type FileKey } from './store/file-key.ts'
+
+/** Links to a stored file, and to the smaller sizes of an image. */
+export interface FileLinks {
+  src: string
+  thumb?: string
+  screen?: string
+}
+
+export interface LinkSigner {
+  /** Returns links that open without a session for up to five minutes (rules 6.9). */
+  link(key: string): FileLinks
+  /** Adds signed `src`, `thumb` and `screen` to the refs of a record; refs with an invalid key get none. */
+  presentFiles(refs: readonly FileRef[]): FileRef[]
+  /** Returns the remaining seconds of a link; 0 if it is expired, altered or too long-lived. */
+  secondsLeft(key: string, expires: string, signature: string): number
+}
+
+/** Links are equal within a minute, so that browsers cache the pictures; they live four to five minutes. */
+const STEP_SECONDS = 60
+/** Greatest difference of the clocks of one portal's machines. */
+const CLOCK_SKEW_SECONDS = 5
+
+/** Signs links with HMAC-SHA-256. `now` is in milliseconds since 1970. */
+export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
+  function link(key: string): FileLinks {
+    const parsed = parseKey(key)
+    // Not an error: a broken picture is better than a list that fails.
+    if (!parsed) return { src: '/files/missing' }
+    const path = `/files/${key}`
+    if (parsed.folder === 'logo') return linksOf(path, parsed, '?')
+    const seconds = Math.floor(now() / 1000)
+    const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
+    const src = `${path}?expires=${expires}&signature=${sign(secret, expires, key).toString('base64url')}`
+    return linksOf(src, parsed, '&')
+  }
+
+  return {
+    link,
+    presentFiles: (refs) =>
+      refs.map(({ name, url }) => (parseKey(url) ? { name, url, ...link(url) } : { name, url })),
+    secondsLeft(key, expires, signature) {
+      if (!/^\d{1,12}$/.test(expires)) return 0
+      const left = Number(expires) - Math.floor(now() / 1000)
+      if (left <= 0 || left > FILE_LINK_SECONDS + CLOCK_SKEW_SECONDS) return 0
+      return isSignatureOf(signature, secret, Number(expires), key) ? Math.min(left, FILE_LINK_SECONDS) : 0
+    },
+  }
+}
+
+function linksOf(src: string, key: FileKey, join: '?' | '&'): FileLinks {
+  if (!hasSizes(key)) return { src }
+  return { src, thumb: `${src}${join}size=thumb`, screen: `${src}${join}size=screen` }
+}

@@ -1,0 +1,57 @@
+import type { Multipart } from '@fastify/multipart'
+import { FILE_KINDS } from '@tahanan/contract/limits.ts'
+import { PortalError, invalidInput } from '../errors.ts'
+
+/** An upload has exactly two parts: `url`, then `file` (rules 6.1). */
+export const UPLOAD_LIMITS = {
+  fields: 1,
+  files: 1,
+  parts: 2,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  headerPairs: 20,
+  // `receive` enforces the smaller limit of each kind.
+  fileSize: Math.max(...Object.values(FILE_KINDS).map(({ maxBytes }) => maxBytes)) + 1,
+} as const
+
+/**
+ * Reads an upload up to the content of the file: `url` (`folder/name`), the file's original name, and its
+ * bytes as a stream. Throws 400 for other parts or another order; `content` throws if a part follows the
+ * file.
+ */
+export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
+  const first = await nextPart(parts)
+  if (!first || first.type !== 'field' || first.fieldname !== 'url' || typeof first.value !== 'string') {
+    throw invalidInput({ url: ['The folder and name of the file (url) must be the first part.'] })
+  }
+  if (first.valueTruncated) throw invalidInput({ url: ['This is too long.'] })
+  const second = await nextPart(parts)
+  if (!second || second.type !== 'file' || second.fieldname !== 'file') {
+    throw invalidInput({ file: ['Please choose a file.'] })
+  }
+  const { file } = second
+  const originalName = getPartName(second.filename)
+
+  async function* content(): AsyncGenerator<Buffer> {
+    yield* file as AsyncIterable<Buffer>
+    if (file.truncated || (await nextPart(parts))) throw new PortalError('badRequest')
+  }
+  return { url: first.value, originalName, content: content() }
+}
+
+/** Returns the file name of a part. Throws 400 without one, which busboy's types do not mention. */
+export function getPartName(filename: string | undefined): string {
+  if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
+  // Browsers escape only quotes and line ends of a name (RFC 7578).
+  return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
+}
+
+/** Returns the next part, if any. Throws 400 for errors of the parser. */
+export async function nextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
+  try {
+    const { value, done } = await parts.next()
+    return done ? undefined : (value as Multipart)
+  } catch {
+    throw new PortalError('badRequest')
+  }
+}

@@ -1,0 +1,78 @@
+import type { NotNull } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { richTextImages, mapImages, type RichNode } from '@tahanan/contract/rich-text.ts'
+import { SCREEN_WIDTH, THUMB_SIDE } from './store/file-key.ts'
+import type { FileLinks, FileStore } from './store/file-store.ts'
+
+/** A post: its text, which may contain pictures, and its own picture. */
+interface PostWithPictures {
+  readonly content: RichNode | null
+  readonly image: readonly FileRef[]
+}
+
+/** Pixels and bytes of stored pictures, by key. */
+export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
+
+/** Returns the sizes of the posts' pictures, so that pages reserve space before they load. */
+export async function pictureSizes(db: DbOrTx, posts: readonly PostWithPictures[]): Promise<PictureSizes> {
+  // `isImageInText` compares a post's own picture with the ones in its text
+  const keys = [
+    ...new Set(
+      posts.flatMap(({ content, image }) => {
+        const shown = richTextImages(content)
+        return shown.length > 0 ? [...shown, ...image.map(({ url }) => url)] : []
+      }),
+    ),
+  ]
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('files')
+    .select(['key', 'width', 'height', 'bytes'])
+    .where('key', 'in', keys)
+    .where('width', '>', 0)
+    .where('height', '>', 0)
+    .$narrowType<{ width: NotNull; height: NotNull }>()
+    .execute()
+  return new Map(rows.map(({ key, ...size }) => [key, size]))
+}
+
+/** Whether a post's text contains its own picture: the same file, or one with equal pixels and bytes. */
+export function isImageInText({ content, image: [image] }: PostWithPictures, sizes: PictureSizes): boolean {
+  if (!image) return false
+  const own = sizes.get(image.url)
+  return richTextImages(content).some((key) => {
+    const shown = sizes.get(key)
+    const isAlike =
+      own?.bytes === shown?.bytes && own?.width === shown?.width && own?.height === shown?.height
+    return key === image.url || (own !== undefined && isAlike)
+  })
+}
+
+/** Adds the links and sizes of a document's pictures: `src`, `srcset`, `width` and `height`. */
+export function withPictures(
+  files: Pick<FileStore, 'link'>,
+  document: RichNode,
+  sizes: PictureSizes,
+): RichNode {
+  return mapImages(document, (key) => {
+    const links = files.link(key)
+    const size = sizes.get(key)
+    const src = links.screen ?? links.src
+    if (!size) return { src }
+    return { src, srcset: candidates(links, size), width: size.width, height: size.height }
+  })
+}
+
+/** Returns the `srcset` of a picture, the smallest first. */
+function candidates(links: FileLinks, { width, height }: { width: number; height: number }): string {
+  const thumbWidth = Math.round(width * Math.min(1, THUMB_SIDE / Math.max(width, height)))
+  const sizes: [link: string | undefined, width: number][] = [
+    [links.thumb, thumbWidth],
+    [links.screen, Math.min(width, SCREEN_WIDTH)],
+    [links.src, width],
+  ]
+  const byWidth = new Map<number, string>()
+  for (const [link, wide] of sizes) if (link !== undefined && !byWidth.has(wide)) byWidth.set(wide, link)
+  return [...byWidth].map(([wide, link]) => `${link} ${wide}w`).join(', ')
+}

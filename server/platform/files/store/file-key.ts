@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { FILE_KINDS, FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
+
+/**
+ * The key of a stored file, `folder/stem-id.extension`: the folder decides who may write it, the stem is the
+ * start of the original name, for operators, the id has 128 random bits, and the extension is that of the
+ * content. Only such keys become paths.
+ */
+const KEY =
+  /^(?<folder>[a-z]+(?:\/[a-z]+)?)\/[a-z0-9_-]{1,48}-[0-9a-f]{32}\.(?<extension>jpg|png|webp|gif|pdf|csv|txt|mp4|webm|mov)$/
+
+const TYPES = {
+  jpg: ['image', 'image/jpeg'],
+  png: ['image', 'image/png'],
+  webp: ['image', 'image/webp'],
+  gif: ['image', 'image/gif'],
+  pdf: ['pdf', 'application/pdf'],
+  csv: ['csv', 'text/csv'],
+  txt: ['bankFile', 'text/plain'],
+  mp4: ['video', 'video/mp4'],
+  webm: ['video', 'video/webm'],
+  mov: ['video', 'video/quicktime'],
+} as const satisfies Record<string, readonly [FileKind, string]>
+
+export type FileExtension = keyof typeof TYPES
+
+/** Parts of a file's key. */
+export interface FileKey {
+  readonly folder: Folder
+  readonly extension: FileExtension
+  readonly kind: FileKind
+  readonly mime: string
+}
+
+/** Parses a key; null if it is invalid. */
+export function parseKey(key: string): FileKey | null {
+  const parts = KEY.exec(key)?.groups
+  if (!parts || !isFolder(parts['folder'] ?? '')) return null
+  const extension = parts['extension'] as FileExtension
+  const [kind, mime] = TYPES[extension]
+  return { folder: parts['folder'] as Folder, extension, kind, mime }
+}
+
+function isFolder(name: string): name is Folder {
+  return Object.hasOwn(FOLDERS, name)
+}
+
+/** Makes a new, unique key. */
+export function createKey(folder: Folder, name: string, extension: FileExtension): string {
+  return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
+}
+
+/** The longest side of an image's thumbnail, in pixels. */
+export const THUMB_SIDE = 320
+/** The largest width of an image's size for screens: a phone's, or a column of text. */
+export const SCREEN_WIDTH = 1080
+/** The smaller sizes of an image, both WebP: `THUMB_SIDE` for lists, `SCREEN_WIDTH` for pages. */
+export const IMAGE_SIZES = ['thumb', 'screen'] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+
+/** Returns the path of an image's smaller size. It is never a key, because keys have one dot. */
+export function sizeKey(key: string, size: ImageSize): string {
+  return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
+}
+
+/**
+ * Returns the keys to which a path in the store may belong: several for a smaller size, whose name lacks the
+ * type of the image; none for a file that is not the portal's.
+ */
+export function keysFor(path: string): string[] {
+  const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))
+  if (!size) return parseKey(path) ? [path] : []
+  const stem = path.slice(0, -`.${size}.webp`.length)
+  return ['jpg', 'png', 'webp', 'gif']
+    .map((extension) => `${stem}.${extension}`)
+    .filter((key) => parseKey(key))
+}
+
+/** Whether a file has smaller sizes: only images do. */
+export function hasSizes(key: FileKey): boolean {
+  return key.kind === 'image'
+}
+
+/** Returns the extension of a MIME type; undefined if no folder accepts it. */
+export function getExtension(mime: string): FileExtension | undefined {
+  return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
+}
+
+/** Returns the kind of file of an extension. */
+export function getFileKind(extension: FileExtension): FileKind {
+  return TYPES[extension][0]
+}
+
+/** Returns the labels of the kinds that a folder accepts: 'JPEG, PNG, WebP or GIF, PDF'. */
+export function acceptedIn(folder: Folder): string {
+  return FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
+}
+
+/** Returns the size limit of a folder's files, in bytes. */
+export function largestIn(folder: Folder): number {
+  return Math.max(...FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
+}
+
+/** Formats bytes as '10 MB'. */
+export function inMegabytes(bytes: number): string {
+  return `${Math.floor(bytes / (1024 * 1024))} MB`
+}
+
+/** Splits the `url` of an upload, `folder/name` (rules 6.1). Null for an unknown folder or invalid name. */
+export function splitUploadUrl(url: string): { folder: Folder; name: string } | null {
+  const slash = url.lastIndexOf('/')
+  const folder = url.slice(0, slash)
+  const name = url.slice(slash + 1)
+  if (slash < 0 || !isFolder(folder) || name.trim() === '' || name.length > 255 || /\p{Cc}/u.test(name))
+    return null
+  return { folder, name }
+}
+
+/**
+ * Returns the name that people see and save the file under: the original one without its folders and without
+ * characters that hide a part of it or end a header, with the extension of the content.
+ */
+export function displayName(name: string, extension: FileExtension): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  const visible = last
+    .toWellFormed()
+    .normalize('NFC')
+    // Control and format characters, also those that reverse text, and what systems forbid in names.
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029<>:"|?*]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  return `${[...visible].slice(0, 100).join('') || 'file'}.${extension}`
+}
+
+function stem(name: string): string {
+  const plain = name
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, '')
+    .replace(/^[-_]+|[-_]+$/g, '')
+  return plain.slice(0, 48) || 'file'
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Db } from '#platform/db/client.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { createLinkSigner, type LinkSigner } from '../file-links.ts'
+import type { ByteRange, Disk, PlacedFile } from './disk.ts'
+import { hasSizes, IMAGE_SIZES, parseKey, sizeKey, type ImageSize } from './file-key.ts'
+import { openDisk, type FilePlace } from './open-disk.ts'
+import { requireOwnBucket } from './require-own-bucket.ts'
+
+export type { FileLinks } from '../file-links.ts'
+
+/** The portal's files and the links to them. `require-readable.ts` checks who may have a link. */
+export interface FileStore extends LinkSigner {
+  /** A local folder for arriving files, on the same disk as the stored ones. */
+  readonly incoming: string
+  /** Bytes of that disk that uploads leave free, for the embedded database. */
+  readonly reserveBytes: number
+  /** Stores new files durably, with the smaller sizes of images: all or none. */
+  put(...files: readonly NewFile[]): Promise<void>
+  /** Returns size and time of the last change of a file or its smaller size; null if it does not exist. */
+  stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
+  /** Returns the content, or a part of it. Rejects with 404 without such a file. */
+  read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
+  /** Removes a file and its smaller sizes, if they exist. The caller removes the row in `files`. */
+  remove(key: string): Promise<void>
+  /** Throws if the own disk cannot be written: `incoming`, and the storage unless it is a bucket. */
+  check(): Promise<void>
+  /** Throws if the bucket cannot be reached; undefined without a bucket. */
+  readonly checkBucket: (() => Promise<void>) | undefined
+  /**
+   * Throws ForeignBucketError if the bucket belongs to another database, and 503 while it cannot be reached. Done
+   * before the first file is stored or cleaned away, once.
+   */
+  requireOwned(): Promise<void>
+  /** The storage with all paths, for the cleaner and backups. */
+  readonly disk: Disk
+}
+
+export type FileSize = 'whole' | ImageSize
+
+/** A finished temporary file, which `put` moves. Images, and only images, have `sizes`. */
+interface NewFile {
+  readonly key: string
+  readonly temporary: string
+  readonly sizes?: TemporarySizes | undefined
+}
+
+/** The temporary files of an image's smaller sizes; animations have no size for screens. */
+export interface TemporarySizes {
+  readonly thumb: string
+  readonly screen?: string | undefined
+}
+
+interface FileStoreOptions extends FilePlace {
+  readonly reserveBytes?: number
+}
+
+const RESERVE_BYTES = 256 * 1024 * 1024
+const PROBE = Buffer.alloc(64 * 1024, 'probe')
+
+/** Opens the store, on a migrated database, which has the secret of the links. */
+export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
+  const { disk, bucket, incoming } = await openDisk(options)
+  let owned: Promise<void> | undefined
+  const requireOwned = (): Promise<void> => {
+    owned ??= bucket ? requireOwnBucket(bucket, db) : Promise.resolve()
+    owned.catch(() => (owned = undefined))
+    return owned
+  }
+  return {
+    ...createLinkSigner(await sharedSecret(db, 'fileLinks')),
+    incoming,
+    reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
+    disk,
+    async put(...files) {
+      const places = files.flatMap(placesOf)
+      await requireOwned()
+      try {
+        await disk.place(places)
+      } catch (error) {
+        // Not awaited: a hanging bucket would delay the answer. The cleaner removes what remains.
+        for (const { key } of files) remove(key).catch(() => {})
+        throw error
+      }
+    },
+    stat: (key, size) => disk.stat(pathOf(key, size)),
+    read: (key, size, range) => disk.read(pathOf(key, size), range),
+    remove,
+    async check() {
+      const path = join(incoming, randomUUID())
+      try {
+        await writeFile(path, PROBE, { flag: 'wx', mode: 0o600, flush: true })
+      } finally {
+        await rm(path, { force: true })
+      }
+      if (!bucket) await disk.check()
+    },
+    checkBucket: bucket && (() => bucket.check()),
+    requireOwned,
+  }
+
+  async function remove(key: string): Promise<void> {
+    const parsed = parseKey(checked(key))
+    // The smaller sizes last, so that the cleaner can still find a rest.
+    await disk.remove(key)
+    if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(sizeKey(key, size))
+  }
+}
+
+function placesOf({ key, temporary, sizes }: NewFile): PlacedFile[] {
+  const parsed = parseKey(checked(key))
+  if (!parsed || hasSizes(parsed) !== (sizes !== undefined))
+    throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
+  const smaller = IMAGE_SIZES.flatMap((size) => {
+    const picture = sizes?.[size]
+    return picture ? [{ temporary: picture, path: sizeKey(key, size), mime: 'image/webp' }] : []
+  })
+  return [...smaller, { temporary, path: key, mime: parsed.mime }]
+}
+
+function pathOf(key: string, size: FileSize = 'whole'): string {
+  return size === 'whole' ? checked(key) : sizeKey(checked(key), size)
+}
+
+/** Throws for an invalid key before it becomes a path: defence in depth. */
+function checked(key: string): string {
+  if (!parseKey(key)) throw new RangeError(`${JSON.stringify(key)} is not the key of a file.`)
+  return key
+}

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { parse as parseSecurely } from 'secure-json-parse'
+import { isJsonDeeperThan } from '@tahanan/contract/json-depth.ts'
+import { invalidInput, PortalError } from '../errors.ts'
+import type { PortalApp } from './portal-app.ts'
+
+/**
+ * Accepts JSON bodies only (415). An empty body counts as `{}`, because clients send the content type with
+ * every call. Text that PostgreSQL cannot store answers 400.
+ */
+export function acceptJsonBodies(app: PortalApp): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, text: string) => parseJsonBody(text),
+  )
+}
+
+/** Deepest nesting of a body: rich text of 25 levels has 54. */
+const DEEPEST = 64
+
+/** Parses the text of a body. Throws 400, also for one that nests more than 64 levels. */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return {}
+  if (isJsonDeeperThan(text, DEEPEST)) throw new PortalError('badRequest')
+  const body = parseJson(text)
+  const path = ESCAPES.test(text) ? unstorable(body) : null
+  if (!path) return MAY_DECOMPOSE.test(text) ? toNfc(body) : body
+  throw invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
+}
+
+/** Text that may change in NFC, also as escapes. */
+const MAY_DECOMPOSE = /[\u0300-\uffff]|\\u[0-9a-f]{4}/i
+
+/**
+ * Returns a body with its texts in NFC (rules 13.46), except passwords: they are hashed as they were typed. Changes objects
+ * and lists in place.
+ */
+function toNfc<Value>(value: Value, key?: string): Value {
+  if (typeof value === 'string')
+    return (key !== undefined && /password/i.test(key) ? value : value.normalize('NFC')) as Value
+  if (typeof value === 'object' && value !== null)
+    for (const [inner, entry] of Object.entries(value))
+      (value as Record<string, unknown>)[inner] = toNfc(entry, inner)
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseSecurely(text, { protoAction: 'error', constructorAction: 'error' })
+  } catch {
+    throw new PortalError('badRequest')
+  }
+}
+
+// NUL and surrogates can only come as escapes: raw ones are not valid JSON in UTF-8.
+const ESCAPES = /\\u(0000|d[89a-f])/i
+
+/**
+ * Returns the path of the first text or key with a NUL character or half a surrogate pair, or null. It builds
+ * the path while returning, because a copy for each entry would block the process for a megabyte of lists.
+ */
+function unstorable(value: unknown): string[] | null {
+  if (typeof value === 'string') return requireStorable(value) ? null : []
+  if (typeof value !== 'object' || value === null) return null
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries()) {
+      const found = unstorable(entry)
+      if (found) return [String(index), ...found]
+    }
+    return null
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    if (!requireStorable(key)) return []
+    const found = unstorable(entry)
+    if (found) return [key, ...found]
+  }
+  return null
+}
+
+/** Whether PostgreSQL can hold a text. */
+export function requireStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { missingPermission } from '../actor.ts'
+import { invalidInput, isDiskFull, PortalError } from '../errors.ts'
+import { InvalidCall, fieldErrors } from './create-validator-compiler.ts'
+import type { PortalApp } from './portal-app.ts'
+
+/** Answers every error as `{ code, message, errors? }`, with a status of the catalogue (rules 14.5). */
+export function answerErrors(app: PortalApp): void {
+  app.setErrorHandler((error, request, reply) => {
+    answerError(error, request, reply)
+  })
+}
+
+/** Answers an error, and logs it unless it is an intended refusal. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // a missing permission comes before errors of the body (rules 14.7)
+  const isRead = error instanceof PortalError && error.code === 'missingPermission'
+  const reason = request.denied && !isRead ? missingPermission(...request.denied({})) : error
+  const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
+  request.refused = refusal
+  // an intended refusal is logged only with a cause; the log never has the caller's input
+  if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
+    const level = refusal.status === 500 ? 'error' : 'warn'
+    request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')
+  }
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
+  if (refusal.code === 'unavailable') reply.header('retry-after', 5)
+  reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toBody(refusal)))
+}
+
+/** Returns the body of a refusal. The text of a single wrong field becomes `message`, for simple clients. */
+function toBody({ code, message, errors, change }: PortalError): ErrorAnswer {
+  if (!errors) return { code, message, ...(change !== undefined && { change }) }
+  const messages = Object.values(errors).flat()
+  return { code, message: (messages.length === 1 ? messages[0] : undefined) ?? message, errors }
+}
+
+/** Maps an error to its refusal. `bodyLimit` is the call's own, in bytes. */
+export function toRefusal(error: unknown, bodyLimit: number = LIMITS.jsonBody): PortalError {
+  if (error instanceof PortalError) return error
+  if (error instanceof InvalidCall) return refuseInput(error)
+  const { code = '', statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new PortalError('tooLarge', { blanks: { limit: sizeOf(bodyLimit) } })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new PortalError('unsupportedMediaType')
+  if (isDiskFull(error)) return new PortalError('storageFull')
+  if (isDatabaseUnavailable(error) || TRY_AGAIN.test(code)) return new PortalError('unavailable')
+  if (UNSTORABLE.test(code)) return new PortalError('badRequest')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new PortalError(statusCode === 404 ? 'notFound' : 'badRequest')
+  return new PortalError('internal')
+}
+
+function refuseInput({ part, problems }: InvalidCall): PortalError {
+  // No record has an id above the maximum.
+  if (part === 'params' && problems.every(({ keyword }) => keyword === 'maximum'))
+    return new PortalError('notFound')
+  const errors = fieldErrors(problems)
+  return Object.keys(errors).length > 0 ? invalidInput(errors) : new PortalError('badRequest')
+}
+
+// Characters and numbers that no column can hold. Schemas refuse them first; this is defence in depth.
+const UNSTORABLE = /^(22021|22P05|22003)$/
+
+// A serialisation failure or a deadlock: a retry may succeed.
+const TRY_AGAIN = /^(40001|40P01)$/
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${Math.round(bytes / 1024 / 1024)} MB`

@@ -1,0 +1,144 @@
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createSessionStore } from '#features/sessions/find-session.ts'
+import { startBackup } from '#platform/backup/start-backup.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { DOWNLOAD_LINK_SECONDS, createDownloadLink, sessionOfLink } from './create-download-link.ts'
+
+const portal = await openTestPortal()
+const superAdmin = await portal.as('super-admin')
+const { id: backup, done } = await startBackup(portal.services, 'person', 'Test')
+expect(await done).toBe(true)
+
+/** Follows a link as a browser does, without the header of a session. */
+const follow = (url: string) => portal.app.inject({ url })
+const linkTo = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
+  const answer = await caller.post<{ url: string }>(path, body)
+  expect(answer.status).toBe(200)
+  return answer.body.url
+}
+const sessions = createSessionStore(portal.db)
+const makeLink = async ({ sessionId }: LoggedIn, address: string, now?: number) =>
+  createDownloadLink(portal.db, await sessions.findById(sessionId), address, now)
+const sessionAt = (link: string, now: number) => sessionOfLink(portal.db, sessions, link, now)
+const backupLink = (caller = superAdmin) => linkTo(`/backups/${backup}/download-link`, undefined, caller)
+
+test('the link of a backup downloads it, as its maker in the audit log', async () => {
+  const answer = await follow(await backupLink())
+  expect(answer.statusCode).toBe(200)
+  const row = await portal.db.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
+  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(row.sha256)
+  expect(answer.headers).toMatchObject({
+    'content-disposition': `attachment; filename=${row.file}`,
+    'cache-control': 'no-store',
+  })
+  const entry = await portal.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('detail', '=', `${row.file} was downloaded.`)
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ actor_area: 'super-admin', actor_id: superAdmin.id })
+})
+
+test('the link of an export keeps the filter of the audit log', async () => {
+  await portal.as('admin', { name: 'Grace, of the office & more' })
+  const filter = { searchTerm: 'a&b=c #1 ñ', action: 'login', from: '2026-01-01' }
+  const empty = await follow(await linkTo('/audit-log/export-link', filter))
+  expect([empty.statusCode, empty.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(empty.body.trim().split('\n')).toHaveLength(1)
+  const whole = await follow(await linkTo('/audit-log/export-link', {}))
+  expect(whole.body.trim().split('\n').length).toBeGreaterThan(1)
+  const wrong = await superAdmin.post('/audit-log/export-link', { from: 'yesterday' })
+  expect([wrong.status, wrong.body.errors]).toEqual([400, { from: ['This is not a date.'] }])
+})
+
+test('only super-administrators get links, and only to existing backups', async () => {
+  for (const path of [`/backups/${backup}/download-link`, '/audit-log/export-link']) {
+    for (const caller of [await portal.as('admin'), await portal.as('client')])
+      expect((await caller.post(path, {})).status).toBe(403)
+    expect((await portal.nobody.post(path, {})).status).toBe(401)
+  }
+  expect((await superAdmin.post('/backups/999/download-link')).status).toBe(404)
+})
+
+test('an altered link, or one of another address or session, is refused, and the refusal is audited', async () => {
+  const good = await backupLink()
+  const [, session = '', expires = '', signature = ''] = /link=(\d+)\.(\d+)\.(.+)$/.exec(good) ?? []
+  const other = await portal.as('super-admin')
+  const changed = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
+  const address = `/api/backups/${backup}/download`
+  for (const url of [
+    `${address}?link=${session}.${expires}.${changed}`,
+    `${address}?link=${session}.${expires}.${signature.slice(1)}`,
+    `${address}?link=${session}.${Number(expires) + 30}.${signature}`,
+    `${address}?link=${other.sessionId}.${expires}.${signature}`,
+    `${address}?link=`,
+    `${address}?x=1&link=${session}.${expires}.${signature}`,
+    `${good}&link=${session}.${expires}.${signature}`,
+    good.replace('/api/backups/', '/api/backups/0'),
+    good.replace(address, '/api/audit-log/export'),
+  ]) {
+    const answer = await follow(url)
+    expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
+  }
+  // the right link opens in the same way
+  expect((await follow(good)).statusCode).toBe(200)
+  const refused = await portal.db
+    .selectFrom('audit_log')
+    .select(['actor_area', 'detail'])
+    .where('action', '=', 'refused')
+    .where('detail', 'like', '%/download: %expired%')
+    .execute()
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]).toMatchObject({ actor_area: 'nobody' })
+})
+
+test('a link is valid only for routes with `byLink`', async () => {
+  for (const address of [
+    '/api/me',
+    '/api/backups',
+    '/api/audit-log',
+    '/api/reset-data/preview?tables=posts',
+  ]) {
+    expect((await superAdmin.get(address.slice('/api'.length))).status, address).toBe(200)
+    const link = await makeLink(superAdmin, address)
+    expect((await follow(link)).statusCode, address).toBe(401)
+  }
+  const resident = await portal.as('client')
+  const foreign = await makeLink(resident, `/api/backups/${backup}/download`)
+  expect((await follow(foreign)).statusCode).toBe(403)
+})
+
+test('a link ends after a minute, and with the session that made it', async () => {
+  const address = `/api/backups/${backup}/download`
+  const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
+  const link = await makeLink(superAdmin, address, now)
+  expect((await sessionAt(link, now + life - 2))?.actor).toMatchObject({ sessionId: superAdmin.sessionId })
+  expect(await sessionAt(link, now + life + 1)).toBeNull()
+  const old = await makeLink(superAdmin, address, now - life - 1)
+  expect((await follow(old)).statusCode).toBe(403)
+
+  const leaving = await portal.as('super-admin')
+  const last = await backupLink(leaving)
+  expect((await follow(last)).statusCode).toBe(200)
+  await leaving.post('/logout')
+  // 403 as for an unknown session, so that the answer does not show whether it existed.
+  expect((await follow(last)).statusCode).toBe(403)
+})
+
+test('a link that is valid for over a minute, or signed without the token, is refused', async () => {
+  const { db } = portal.services
+  const address = `/api/backups/${backup}/download`
+  const ahead = await makeLink(superAdmin, address, Date.now() / 1000 + 3600)
+  expect((await follow(ahead)).statusCode).toBe(403)
+
+  // The signing key and the number of a session do not suffice.
+  const expires = Math.floor(Date.now() / 1000) + 30
+  const signature = createHmac('sha256', await sharedSecret(db, 'downloadLinks'))
+    .update(`${superAdmin.sessionId}\n${expires}\n${address}`)
+    .digest('base64url')
+  const forged = await follow(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
+  expect(forged.statusCode).toBe(403)
+})

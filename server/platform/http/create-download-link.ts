@@ -1,0 +1,70 @@
+import type { DbOrTx } from '#platform/db/client.ts'
+import { CLOCK_SECONDS } from '#platform/db/expressions.ts'
+import { sharedSecret } from '#platform/db/shared-secret.ts'
+import { PortalError } from '../errors.ts'
+import type { FoundSession, Sessions } from '../sessions.ts'
+import { isSignatureOf, sign } from '../signatures.ts'
+
+/** Lifetime of a link. A download that has begun may take longer. */
+export const DOWNLOAD_LINK_SECONDS = 60
+
+const SECRET = 'downloadLinks'
+const LINK = /^(\/api\/.*)[?&]link=(\d{1,16})\.(\d{1,12})\.([\w-]{43})$/
+
+/**
+ * Returns a link by which the browser downloads `address` (`/api/…`, with its query) to the disk; a call
+ * would hold gigabytes in the page's memory. It authenticates the session at this address for a minute (rules
+ * 12.14), on routes with `config.byLink`. `now` is for tests, in seconds since 1970.
+ */
+export async function createDownloadLink(
+  db: DbOrTx,
+  session: FoundSession | null,
+  address: string,
+  now?: number,
+): Promise<string> {
+  if (!session) throw new PortalError('noSession')
+  const expires = Math.floor(now ?? (await clock(db))) + DOWNLOAD_LINK_SECONDS
+  const secret = await sharedSecret(db, SECRET)
+  const signature = sign(secret, ...signedParts(session, address, expires)).toString('base64url')
+  const link = `${session.actor.sessionId}.${expires}.${signature}`
+  return `${address}${address.includes('?') ? '&' : '?'}link=${link}`
+}
+
+/** Whether an address contains a download link, valid or not. */
+export const hasDownloadLink = (url: string): boolean => /[?&]link=/.test(url)
+
+/** Returns the session of a link; null if it is altered, expired, too long-lived or of another address. */
+export async function sessionOfLink(
+  db: DbOrTx,
+  { findById }: Pick<Sessions, 'findById'>,
+  url: string,
+  now?: number,
+): Promise<FoundSession | null> {
+  const [, address = '', id = '', end = '', signature = ''] = LINK.exec(url) ?? []
+  const session = signature === '' ? null : await findById(Number(id))
+  if (!session) return null
+  const expires = Number(end)
+  const secret = await sharedSecret(db, SECRET)
+  const left = expires - (now ?? (await clock(db)))
+  const good = isSignatureOf(signature, secret, ...signedParts(session, address, expires))
+  return good && left > 0 && left <= DOWNLOAD_LINK_SECONDS ? session : null
+}
+
+async function clock(db: DbOrTx): Promise<number> {
+  return (await db.selectNoFrom(CLOCK_SECONDS.as('now')).executeTakeFirstOrThrow()).now
+}
+
+/** Signs the token's hash too: it is in no backup, so a stolen signing key does not suffice. */
+const signedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
+  actor.sessionId,
+  expires,
+  address,
+  tokenHash,
+]
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Accepts a link of `createDownloadLink` in place of the session's token. */
+    byLink?: boolean
+  }
+}

@@ -1,0 +1,147 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import build from 'fast-json-stringify'
+import type { FastifySchema, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { requireStorable } from './accept-json-bodies.ts'
+
+/**
+ * Input that does not fit its schema. Unknown fields are dropped (rules 13.14); those of a query are refused
+ * if its schema allows no additional properties (rules 13.29). Texts of a query or a path
+ * are coerced to the type of the schema; values of a body are not.
+ */
+export class InvalidCall extends Error {
+  readonly part: string
+  readonly problems: readonly ErrorObject[]
+
+  constructor(part: string, problems: readonly ErrorObject[]) {
+    super(`The ${part} does not fit its schema.`)
+    this.part = part
+    this.problems = problems
+  }
+}
+
+const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
+
+/**
+ * Creates a compiler that compiles the schema of a call when it is first made, because hundreds would delay
+ * the start. It validates a wrong body again, to report all fields.
+ */
+export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
+  const texts = withFormats({ ...COMMON, allErrors: true, coerceTypes: true })
+  const bodies = withFormats({ ...COMMON })
+  const bodiesWithAllErrors = withFormats({ ...COMMON, allErrors: true })
+
+  return ({ schema, httpPart = 'body' }) => {
+    let first: ValidateFunction | undefined
+    let all: ValidateFunction | undefined
+    return (given: unknown) => {
+      // A missing body counts as an empty one, so that the answer names the missing fields.
+      const value = httpPart === 'body' ? (given ?? {}) : given
+      if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
+      const unknown = httpPart === 'querystring' ? unknownParameters(schema, value) : []
+      if (unknown.length > 0) return { error: new InvalidCall(httpPart, unknown) }
+      first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
+      if (first(value)) return { value }
+      let problems = first.errors ?? []
+      // The rows of a list that is too long are not validated: there may be half a million.
+      if (httpPart === 'body' && problems[0]?.keyword !== 'maxItems') {
+        all ??= bodiesWithAllErrors.compile(schema)
+        all(value)
+        problems = all.errors ?? problems
+      }
+      return { error: new InvalidCall(httpPart, problems.slice(0, MOST_PROBLEMS)) }
+    }
+  }
+}
+
+/** Whether PostgreSQL can store the texts of a query or a path; `parseJsonBody` checks bodies. */
+function areStorable(values: unknown): boolean {
+  return Object.values(values ?? {}).every((value) => typeof value !== 'string' || requireStorable(value))
+}
+
+const MOST_PROBLEMS = 100
+
+/** Returns a problem for each parameter that a strict query does not have. */
+function unknownParameters(schema: unknown, query: unknown): ErrorObject[] {
+  if (!isRecord(schema) || schema.additionalProperties !== false || !isRecord(query)) return []
+  return Object.keys(query)
+    .filter((name) => !isRecord(schema.properties) || !Object.hasOwn(schema.properties, name))
+    .slice(0, MOST_PROBLEMS)
+    .map((name) => ({
+      keyword: 'additionalProperties',
+      instancePath: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      schemaPath: '#/additionalProperties',
+      params: {},
+    }))
+}
+
+/** ISO 8601 with an offset. */
+const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i
+
+function withFormats(options: Options): Ajv {
+  const ajv = new Ajv(options)
+  addFormats.default(ajv)
+  // The standard has leap seconds, which neither Date nor PostgreSQL reads.
+  ajv.addFormat('date-time', {
+    validate: (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
+  })
+  return ajv
+}
+
+/** Returns messages by field: the schema's `x-message`, or a general one. Skips problems without a field. */
+export function fieldErrors(problems: readonly ErrorObject[]): FieldErrors {
+  const errors = new Map<string, string>()
+  for (const problem of problems) {
+    const field = fieldOf(problem)
+    if (field && !errors.has(field)) errors.set(field, messageOf(problem))
+  }
+  return Object.fromEntries([...errors].map(([field, message]) => [field, [message]]))
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const path = instancePath.split('/').slice(1).map(unescapePointer)
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  return path.join('.')
+}
+
+const NEEDED: Readonly<Record<string, string>> = {
+  integer: 'This must be a whole number.',
+  number: 'This must be a number.',
+  string: 'This must be a text.',
+  boolean: 'This must be true or false.',
+  array: 'This must be a list.',
+}
+
+/** Messages by the schema's keyword, for the keyword's value. */
+const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
+  required: () => 'This is required.',
+  type: (type) => NEEDED[type],
+  minimum: (least) => `This must be at least ${least}.`,
+  maximum: (most) => `This must be at most ${most}.`,
+  minItems: (least) => `At least ${least} ${least === '1' ? 'entry' : 'entries'}.`,
+  maxLength: (most) => `At most ${most} characters.`,
+  maxItems: (most) => `At most ${most} entries.`,
+  additionalProperties: () => 'This list has no such filter.',
+}
+
+function messageOf({ keyword, params, schema, parentSchema }: ErrorObject): string {
+  const own: unknown = keyword === 'required' ? property(parentSchema, params.missingProperty) : parentSchema
+  if (isRecord(own) && typeof own['x-message'] === 'string') return own['x-message']
+  return MESSAGES[keyword]?.(String(schema)) ?? 'This is not right.'
+}
+
+function property(schema: unknown, name: unknown): unknown {
+  return isRecord(schema) && isRecord(schema.properties) ? schema.properties[String(name)] : undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** Compiles the schema of an answer when it is first needed, as `createValidatorCompiler` does. */
+export const compileAnswers: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
+  let write: ((answer: unknown) => string) | undefined
+  return (answer) => (write ??= build(schema))(answer)
+}

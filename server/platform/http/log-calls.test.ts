@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { openTestPortal } from '#testing/portal.ts'
+import { PortalError, tooManyLogins } from '../errors.ts'
+import { createLogger } from '../log/create-logger.ts'
+import { answerErrors } from './answer-errors.ts'
+import { createRequestIds, logFailedLogins } from './log-calls.ts'
+import type { PortalApp } from './portal-app.ts'
+
+const portal = await openTestPortal()
+const behindProxy = await openTestPortal({ trustProxy: 1 })
+
+const OWN = /^[0-9a-f]{12}$/
+
+const callBy = (remoteAddress: string, given?: string) =>
+  ({ headers: { 'x-request-id': given }, socket: { remoteAddress } }) as unknown as IncomingMessage
+
+test('the id of a call is that of a trusted proxy, else its own (rules 14.17)', () => {
+  const behindOne = createRequestIds({ trustProxy: 1 })
+  expect(behindOne(callBy('10.0.0.1', 'e3b0c44298fc1c149afb'))).toBe('e3b0c44298fc1c149afb')
+  const byAddress = createRequestIds({ trustProxy: ['10.0.0.1'] })
+  expect(byAddress(callBy('10.0.0.1', 'from-nginx.1'))).toBe('from-nginx.1')
+  expect(byAddress(callBy('10.0.0.2', 'from-nginx.1'))).toMatch(OWN)
+  expect(createRequestIds({ trustProxy: false })(callBy('127.0.0.1', 'from-nginx.1'))).toMatch(OWN)
+  const ids = Array.from({ length: 50 }, () => behindOne(callBy('10.0.0.1')))
+  expect(new Set(ids).size).toBe(50)
+})
+
+test.each(['short', 'x'.repeat(65), 'two words', 'a\nline of the log', '<b>12345678</b>', 'ñandú-12345'])(
+  'the id %j of a proxy is not taken',
+  (given) => {
+    expect(createRequestIds({ trustProxy: 1 })(callBy('10.0.0.1', given))).toMatch(OWN)
+  },
+)
+
+test('every answer has the id of its call: of a page, a call, a refusal and an address that cannot be read', async () => {
+  for (const url of ['/', '/api/me', '/healthz', '/api/no-such-call', '/%c0'])
+    expect((await portal.app.inject(url)).headers['x-request-id'], url).toMatch(OWN)
+})
+
+test('behind a trusted proxy the answer has the id of the proxy', async () => {
+  const { headers } = await behindProxy.app.inject({
+    url: '/api/me',
+    headers: { 'x-request-id': 'proxy-0001' },
+  })
+  expect(headers['x-request-id']).toBe('proxy-0001')
+})
+
+const REFUSALS = {
+  password: () => new PortalError('invalidCredentials'),
+  code: () => new PortalError('wrongCode'),
+  many: () => tooManyLogins(60, 'from this network'),
+  other: () => new PortalError('noSession'),
+}
+
+/** Makes a refused call of each kind, each with an input; returns the lines of the log that it wrote. */
+async function failEach(logs: boolean): Promise<string[]> {
+  const lines: string[] = []
+  const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
+  const app = fastify({ loggerInstance: log, disableRequestLogging: true }) as unknown as PortalApp
+  answerErrors(app)
+  logFailedLogins(app, { logFailedLogins: logs })
+  for (const [name, refuse] of Object.entries(REFUSALS))
+    app.post(`/${name}`, () => {
+      throw refuse()
+    })
+  for (const name of Object.keys(REFUSALS))
+    await app.inject({
+      method: 'POST',
+      url: `/${name}?who="failedLoginFrom":"198.51.100.9"`,
+      remoteAddress: '203.0.113.7',
+      payload: { email: 'ana@example.ph', password: 'hunter2secret' },
+    })
+  await app.close()
+  return lines
+}
+
+test('each failed login is a line with its address, and nothing of its input (rules 1.35)', async () => {
+  const lines = await failEach(true)
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    Array.from({ length: 3 }, () => ({
+      level: 'warn',
+      time: expect.any(String) as string,
+      reqId: expect.any(String) as string,
+      failedLoginFrom: '203.0.113.7',
+      msg: 'a login failed',
+    })),
+  )
+})
+
+test('the filter for fail2ban in docs/proxies.md finds the address of each line', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/proxies.md'), 'utf8')
+  const [, regex = ''] = /^failregex = (.*)$/m.exec(text) ?? []
+  const filter = new RegExp(regex.replace('<HOST>', '(?<host>[0-9a-f.:]+)'))
+  for (const line of await failEach(true))
+    expect(filter.exec(line.trim())?.groups?.['host']).toBe('203.0.113.7')
+})
+
+test('without the setting no address is logged', async () => {
+  expect(await failEach(false)).toEqual([])
+})

@@ -1,0 +1,156 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Type } from 'typebox'
+import { requireRoom } from '../db/is-database-unavailable.ts'
+import { isDiskFull, notFound, PortalError } from '../errors.ts'
+import { addGauges } from '../metrics/add-gauges.ts'
+import { bucketErrors, failedLogins, liveConnections, redisUp, sentDeliveries } from '../metrics/counters.ts'
+import type { Services } from '../services.ts'
+import { sameBytes } from '../signatures.ts'
+import { runningVersion } from '../version.ts'
+import type { PortalApp } from './portal-app.ts'
+
+const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
+const Health = Type.Object({ status: Type.String(), version: Type.String(), commit: Type.String() })
+const Readiness = Type.Object({
+  status: Type.String(),
+  bucket: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('unavailable')])),
+})
+
+/** Calls of operators: health, readiness and metrics; open during maintenance too. */
+export function operationRoutes(app: PortalApp, services: Services): void {
+  app.get('/healthz', {
+    config: OPEN,
+    schema: { hide: true, response: { 200: Health } },
+    handler: () => ({ status: 'ok', ...runningVersion() }),
+  })
+
+  const checkDatabaseRoom = cacheFor(CHECK_CACHE_MS, () => requireRoom(services.db))
+  const checkFiles = cacheFor(CHECK_CACHE_MS, () => services.files.check())
+  const readBucketState = watchBucket(services.files)
+  app.get('/readyz', {
+    config: OPEN,
+    schema: { hide: true, response: { 200: Readiness } },
+    handler: async (request) => {
+      if (services.isStopping()) throw new PortalError('unavailable')
+      const checks = [sql`select`.execute(services.db), checkDatabaseRoom(), checkFiles()]
+      const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
+      // Most of the portal works without the bucket, which all processes share.
+      const bucket = readBucketState?.()
+      if (failed.length === 0) return { status: 'ok', ...(bucket && { bucket }) }
+      for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
+      throw new PortalError(failed.some(({ reason }) => isDiskFull(reason)) ? 'storageFull' : 'unavailable')
+    },
+  })
+
+  const metrics = createMetrics(app, services)
+  app.get('/metrics', {
+    config: OPEN,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      requireCollector(request, services.config.metricsToken)
+      return reply.type(metrics.contentType).send(await metrics.metrics())
+    },
+  })
+}
+
+/**
+ * Returns a function that returns the state of the bucket at its last check and starts the next check: a bucket that
+ * hangs must not delay `/readyz`. Undefined without a bucket.
+ */
+function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
+  if (!checkBucket) return undefined
+  let state: 'ok' | 'unavailable' = 'ok'
+  const check = cacheFor(CHECK_CACHE_MS, () =>
+    checkBucket().then(
+      () => void (state = 'ok'),
+      () => void (state = 'unavailable'),
+    ),
+  )
+  return () => {
+    void check()
+    return state
+  }
+}
+
+/** Lifetime of a check of the storage: `/readyz` is open and not limited. */
+const CHECK_CACHE_MS = 2000
+
+/** Caches the result of a check. */
+function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
+  let last: { readonly at: number; readonly result: Promise<void> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!last || now - last.at > milliseconds) last = { at: now, result: check() }
+    return last.result
+  }
+}
+
+/**
+ * Throws 404 unless the caller has the token of the metrics collector or, without a configured token, calls
+ * from the same machine and not through a proxy.
+ */
+function requireCollector(request: FastifyRequest, token: string | undefined): void {
+  const allowed =
+    token === undefined
+      ? isLocal(request)
+      : sameBytes(Buffer.from(request.headers.authorization ?? ''), Buffer.from(`Bearer ${token}`))
+  if (!allowed) throw notFound()
+}
+
+function isLocal({ headers, socket }: FastifyRequest): boolean {
+  const proxied =
+    'forwarded' in headers ||
+    'via' in headers ||
+    Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || name === 'x-real-ip')
+  return !proxied && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+}
+
+function createMetrics(
+  app: PortalApp,
+  services: Pick<Services, 'db' | 'pool' | 'config' | 'files'>,
+): Registry {
+  const { pool } = services
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const calls = new Histogram({
+    name: 'tahanan_http_request_seconds',
+    help: 'Answered calls by route, method and status class',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url, config } = request.routeOptions
+    if (!config.unlogged) {
+      const status = `${Math.floor(reply.statusCode / 100)}xx`
+      calls.observe({ method: request.method, route: url ?? 'none', status }, reply.elapsedTime / 1000)
+    }
+    done()
+  })
+  void new Gauge({
+    name: 'tahanan_database_connections',
+    help: 'Connections of the pool by state; waiting counts calls without one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'tahanan_build_info',
+    help: '1; version and commit of the code that runs',
+    labelNames: ['version', 'commit'] as const,
+    registers: [registry],
+  }).set({ ...runningVersion() }, 1)
+  registry.registerMetric(failedLogins)
+  registry.registerMetric(sentDeliveries)
+  registry.registerMetric(liveConnections)
+  if (services.config.redisUrl) registry.registerMetric(redisUp)
+  if (services.config.s3) registry.registerMetric(bucketErrors)
+  addGauges(registry, services)
+  return registry
+}

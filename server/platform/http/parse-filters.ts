@@ -1,0 +1,56 @@
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { NOBODY, TICKET_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import { fromWallClock, isDay } from '@tahanan/contract/time.ts'
+import type { Actor } from '../actor.ts'
+import type { Days, RecordFilter } from '../db/lists/record-filter.ts'
+import { invalidInput } from '../errors.ts'
+
+interface FilterContext {
+  readonly actor: Actor
+  readonly timeZone: string
+  /** Key of the main date, for `by=main`. */
+  readonly mainDate?: string | undefined
+}
+
+/**
+ * Parses the filters of a list's query; null without any. Days are whole days of the community. Throws 400
+ * for impossible days, days in the wrong order, and filters of a resident (rules 13.29).
+ */
+export function parseFilters(query: ListFilters, context: FilterContext): RecordFilter | null {
+  const given = TICKET_FILTERS.filter((key) => query[key])
+  if (given.length === 0) return null
+  if (context.actor.area !== 'admin')
+    throw invalidInput(Object.fromEntries(given.map((key) => [key, ['Only the office filters by this.']])))
+  const { statuses, type, tenantId, unit, assigneeId, late } = query
+  const days = readDays(query, context)
+  const filter = {
+    ...(statuses && { statuses: [...new Set(statuses.split(',').map(Number))] }),
+    ...(days && { days }),
+    ...(type && { type }),
+    ...(tenantId && { tenantId: Number(tenantId) }),
+    ...(unit?.trim() && { unit: unit.trim() }),
+    ...(assigneeId && { assigneeId: assigneeId === NOBODY ? 0 : Number(assigneeId) }),
+    ...(late && { late: true as const }),
+  }
+  return Object.keys(filter).length === 0 ? null : filter
+}
+
+function readDays({ from, to, by }: ListFilters, { timeZone, mainDate }: FilterContext): Days | null {
+  if (!from && !to) return null
+  const errors: Record<string, string[]> = {}
+  for (const [key, day] of Object.entries({ from, to }))
+    if (day && !isDay(day)) errors[key] = ['There is no such day.']
+  if (from && to && from > to) errors['to'] = ['The last day is before the first.']
+  if (Object.keys(errors).length > 0) throw invalidInput(errors satisfies FieldErrors)
+  return {
+    ...(from && { from: startOf(from, timeZone) }),
+    ...(to && { until: startOf(to, timeZone, 1) }),
+    ...(by && mainDate !== undefined && { mainDate }),
+  }
+}
+
+/** Returns the instant at which a day of the community begins, or one `later` days later. */
+function startOf(text: string, timeZone: string, later = 0): Date {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  return fromWallClock({ year, month, day: day + later, hour: 0, minute: 0, second: 0 }, timeZone)
+}

@@ -1,0 +1,115 @@
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '#platform/db/client.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { isAtGate, missingPermission, type Actor } from '../actor.ts'
+import { PortalError } from '../errors.ts'
+import { runAsAuditActor } from '../run-as-audit-actor.ts'
+import type { Services } from '../services.ts'
+import type { FoundSession, Sessions } from '../sessions.ts'
+import { hasDownloadLink, sessionOfLink } from './create-download-link.ts'
+import { getRefusal, type PermissionOfBody } from './policy.ts'
+import type { PortalApp } from './portal-app.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of the call; null for open routes. */
+    found: FoundSession | null
+    /** For a call that is refused once its body is read, which names the missing permission. */
+    denied: PermissionOfBody | null
+  }
+  interface FastifyContextConfig {
+    /** The call needs a confirmation (`requireConfirmed`). */
+    confirmed?: true
+    /** Sessions of an enrolled device of the gate may make the call; others they may not (rules 24.23). */
+    atGate?: true
+  }
+}
+
+/**
+ * Requires a policy of every route, and a session of every call before its body is read. Refuses in the order
+ * 401, 503 (maintenance), 403; errors of the input come after (rules 14.7).
+ */
+export function requireSessions(
+  app: PortalApp,
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  sessions: Sessions,
+): void {
+  app.decorateRequest('found', null)
+  app.decorateRequest('denied', null)
+  app.decorateRequest('actor', {
+    getter(this: FastifyRequest): Actor {
+      if (!this.found) throw new Error(`${this.routeOptions.url ?? 'This route'} is open: it has no actor.`)
+      return this.found.actor
+    },
+  })
+
+  app.addHook('onRoute', (route) => {
+    const { method, url, config } = route
+    if (!config?.policy) throw new Error(`${String(method)} ${url} names no policy: who may call it?`)
+    if (config.policy === 'open') route.bodyLimit ??= LIMITS.openBody
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const { policy, named, atGate } = request.routeOptions.config
+    if (policy === undefined || policy === 'open') return
+    const session = await sessionOf(db, sessions, request)
+    if (!session) throw new PortalError('noSession')
+    request.found = session
+    if (session.maintenance !== null)
+      throw new PortalError('maintenance', { blanks: { message: session.maintenance } })
+    // The answer does not wait for it.
+    if (session.stale)
+      sessions
+        .touch(session.actor.sessionId)
+        .catch((error: unknown) => log.warn({ err: error }, 'last activity could not be written'))
+    if (isAtGate(session.actor) && !atGate) throw new PortalError('gateDevice')
+    const refusal = getRefusal(policy, session.actor)
+    if (!refusal) return
+    if (!named || refusal.code !== 'missingPermission') throw refusal
+    request.denied = named
+  })
+
+  app.addHook('preValidation', async ({ body, denied }) => {
+    if (denied) throw missingPermission(...denied(isObject(body) ? body : {}))
+  })
+
+  // After the policies: a caller without permission is refused, not asked for the password.
+  app.addHook('preValidation', async (request) => {
+    const { found, headers, routeOptions } = request
+    // A download link was made in a confirmed session.
+    if (routeOptions.config.confirmed && bearerToken(headers.authorization) !== null) requireConfirmed(found)
+  })
+
+  // not earlier: reading the body leaves the async context
+  app.addHook('preHandler', (request, _reply, done) => {
+    const actor = request.found?.actor
+    if (!actor || actor.area === 'client') return done()
+    const { area, id, name } = actor
+    runAsAuditActor({ area, id, name, address: request.ip }, done)
+  })
+}
+
+/** Throws 403 unless the caller repeated the password or a code in the last ten minutes. */
+export function requireConfirmed(found: FoundSession | null): void {
+  if (!found?.confirmed) throw new PortalError('confirmationNeeded')
+}
+
+/** Finds the session of a call by its token, or by its download link. */
+async function sessionOf(
+  db: Db,
+  sessions: Sessions,
+  { headers, url, routeOptions }: FastifyRequest,
+): Promise<FoundSession | null> {
+  const token = bearerToken(headers.authorization)
+  if (token !== null) return sessions.find(token)
+  if (!routeOptions.config.byLink || !hasDownloadLink(url)) return null
+  const found = await sessionOfLink(db, sessions, url)
+  if (!found) throw new PortalError('linkExpired')
+  return found
+}
+
+const isObject = (body: unknown): body is Record<string, unknown> => typeof body === 'object' && body !== null
+
+function bearerToken(header: string | undefined): string | null {
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
+}

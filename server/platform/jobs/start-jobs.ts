@@ -1,0 +1,156 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  Logger,
+  run,
+  type Runner,
+  type RunnerOptions,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
+import { Pool } from 'pg'
+import { type Db, KEPT_ALIVE } from '#platform/db/client.ts'
+import { AGAIN, type Task } from './define-task.ts'
+import { addMissingChores, choreJob, freeAbandonedJobs, listenerName } from './queue.ts'
+
+/** Jobs that one process runs at a time. */
+const CONCURRENCY = 3
+/** Interval of polling for delayed jobs; new jobs notify the worker. */
+const POLL_MS = 2000
+const RESTART_MS = 2000
+/** Time limit of the queue's own queries and of its new connections; both take milliseconds. */
+const ANSWER_MS = 10_000
+/** Interval of repairs: locks of killed processes, chores without a job. */
+const REPAIR_MS = 10_000
+
+export interface JobParts<Parts> {
+  readonly connectionString: string
+  readonly db: Db
+  readonly tasks: readonly Task<Parts>[]
+  readonly parts: Parts
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'debug'>
+}
+
+/** Runs jobs and chores in this process until it is stopped. */
+export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void> } {
+  const { log } = jobs
+  const pool = openPool(jobs)
+  const options = { ...toWorkerOptions(jobs, pool), parsedCronItems: [] }
+  const stopping = new AbortController()
+  let runner: Runner | undefined
+  // If the answer is lost, the server has locked a job that nobody runs. Stopping the runner closes its listener, so the
+  // repair unlocks the job.
+  options.events?.on('worker:getJob:error', () => void runner?.stop().catch(() => {}))
+  const running = keepRunning()
+
+  /** Restarts the runner whenever it ends: it ends if the database fails while a job is fetched or completed. */
+  async function keepRunning(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        runner = await run(options)
+        if (!stopping.signal.aborted) await runner.promise
+      } catch (error) {
+        log.warn({ err: error }, 'the job runner stopped; it restarts')
+      }
+      await sleep(RESTART_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+    // `stop` rejects if the runner has ended.
+    await runner?.stop().catch(() => {})
+  }
+
+  return {
+    async stop() {
+      stopping.abort()
+      await runner?.stop().catch(() => {})
+      await running
+      await pool.end()
+    },
+  }
+}
+
+/** Opens the queue's connections, one of which listens for new jobs. Jobs use the portal's pool. */
+export function openPool({ connectionString, log }: Pick<JobParts<never>, 'connectionString' | 'log'>): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: 3,
+    application_name: 'tahanan-jobs',
+    ...KEPT_ALIVE,
+    // Closes the connection of a query that timed out.
+    pipeline: true,
+    // Without them a query to a server that vanished would never end, and its worker run no job again.
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+  })
+  const onLost = (error: Error): void => log.warn({ err: error }, 'a connection of the job queue was lost')
+  pool.on('error', onLost)
+  pool.on('connect', (connection) => void connection.on('error', onLost))
+  return pool
+}
+
+/** Returns the options of graphile-worker. Chores are added again after each run. */
+export function toWorkerOptions<Parts>(
+  { tasks, parts, log, db }: JobParts<Parts>,
+  pgPool: Pool,
+): RunnerOptions {
+  const taskList: TaskList = {}
+  const chores: { name: string; everySeconds: number }[] = []
+  for (const { name, everySeconds, run: runTask } of tasks) {
+    if (everySeconds !== undefined) chores.push({ name, everySeconds })
+    taskList[name] = async (payload, { addJob }) => {
+      const result = await runTask(parts, payload)
+      const seconds = result === AGAIN ? 0 : everySeconds
+      if (seconds !== undefined)
+        await addJob(name, {}, { ...choreJob(name), runAt: new Date(Date.now() + seconds * 1000) })
+    }
+  }
+  const repair = async (): Promise<void> => {
+    await freeAbandonedJobs(db)
+    await addMissingChores(db, chores)
+  }
+  return {
+    pgPool,
+    taskList,
+    events: eventsTo(log, repair),
+    logger: new Logger(() => (level, message) => {
+      // Failed jobs are logged by `job:error`.
+      if (level === 'warning') log.warn(message)
+      else log.debug(message)
+    }),
+    concurrency: CONCURRENCY,
+    pollInterval: POLL_MS,
+    minResetLockedInterval: REPAIR_MS,
+    maxResetLockedInterval: REPAIR_MS,
+    noHandleSignals: true,
+    // Without batching the error of a job that cannot be completed is unhandled.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }
+}
+
+function eventsTo(log: JobParts<never>['log'], repair: () => Promise<void>): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('job:error', ({ job, error }) => {
+    const { task_identifier: task, attempts, max_attempts: most } = job
+    const next = attempts < most ? 'it will be retried' : 'it will not be retried'
+    log.warn({ err: error, job: job.id, task, attempts }, `a job failed; ${next}`)
+  })
+  // The library unlocks jobs of killed processes only after four hours.
+  events.on('resetLocked:success', () => {
+    repair().catch((error: unknown) => log.warn({ err: error }, 'the job queue could not be repaired'))
+  })
+  events.on('pool:listen:success', ({ client, workerPool }) => {
+    // The server notices a vanished process after 25 s and not two hours, for which its jobs would stay locked.
+    client
+      .query(
+        `select set_config('application_name', $1, false), set_config('tcp_keepalives_idle', '10', false),
+          set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`,
+        [listenerName(workerPool.id)],
+      )
+      .catch(() => {})
+  })
+  // The connection returns to the pool, where it must not stand for a listener.
+  events.on('pool:listen:release', ({ client }) => {
+    client.query('reset application_name').catch(() => {})
+  })
+  return events
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import type { CompiledQuery } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findSession } from '#features/sessions/find-session.ts'
+import { createSession } from '#features/sessions/sessions.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
+import type { Db } from '#platform/db/client.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
+import { makeTenant } from '#testing/accounts.ts'
+import { openTestLive, type TestLive } from './testing.ts'
+
+const database = await openTestDatabase()
+const { db } = database
+await insertDefaultSettings(db)
+/** Session look-ups begun, look-ups answered by the database, and a promise that delays their results. */
+let lookups = 0
+let answered = 0
+let delay: Promise<unknown> = Promise.resolve()
+let live: TestLive
+beforeEach(async () => {
+  lookups = 0
+  answered = 0
+  delay = Promise.resolve()
+  live = await openTestLive({ ...database, db: watched(db) }, { rateLimitPerMinute: 20 })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await live.close()
+})
+
+async function lookUp(query: CompiledQuery) {
+  lookups += 1
+  const rows = await db.executeQuery(query)
+  answered += 1
+  await delay
+  return rows
+}
+
+const watched = (target: Db): Db =>
+  new Proxy(target, {
+    get: (from, key) => {
+      const value: unknown = key === 'executeQuery' ? lookUp : Reflect.get(from, key, from)
+      return typeof value === 'function' ? value.bind(from) : value
+    },
+  })
+
+const tokenOf = async () => (await createSession(db, 'client', (await makeTenant(db)).id)).token
+const MADE_UP = 'x'.repeat(43)
+const connectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
+
+/** Opens a raw connection, which can break the protocol as the library would not. */
+async function open() {
+  const socket = new WebSocket(`${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+  const ended = once(socket, 'close')
+  const received: string[] = []
+  socket.addEventListener('message', ({ data }) => received.push(String(data)))
+  await once(socket, 'message')
+  return { send: (packet: string) => socket.send(packet), ended, received }
+}
+/** The answers to a CONNECT. */
+const [ADMITTED, REFUSED] = [/^40/, /^44/]
+
+test('a second CONNECT closes the connection, and only the first is looked up', async () => {
+  const forever = Promise.withResolvers<void>()
+  delay = forever.promise
+  const { send, ended } = await open()
+  for (let n = 0; n < 5000; n++) send(connectPacket(MADE_UP))
+  await ended
+  forever.resolve()
+  expect(lookups).toBe(1)
+})
+
+test('a CONNECT after a refusal, or to another namespace, closes the connection without a look-up', async () => {
+  const refused = await open()
+  refused.send(connectPacket(MADE_UP))
+  await expect.poll(() => refused.received.at(-1)).toMatch(REFUSED)
+  refused.send(connectPacket(MADE_UP))
+  await refused.ended
+  expect(lookups).toBe(1)
+  const other = await open()
+  for (let n = 0; n < 5000; n++) other.send(connectPacket(MADE_UP, '/other,'))
+  await other.ended
+  expect(lookups).toBe(1)
+})
+
+test('visitors without a token are disconnected above the message limit', async () => {
+  const { send, ended, received } = await open()
+  send('40{}')
+  await expect.poll(() => received.at(-1)).toMatch(ADMITTED)
+  for (let n = 0; n < 1100; n++) send(connectPacket(MADE_UP, '/other,'))
+  await ended
+  expect(lookups).toBe(0)
+})
+
+test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
+  // The clock stands still, so that the minute does not end during the test.
+  vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
+  for (let n = 0; n < 95; n++) live.admission.call('::ffff:127.0.0.1')
+  for (let n = 0; n < 5; n++) await live.connect()
+  await expect(live.connect()).rejects.toThrow('websocket error')
+  expect(() => live.admission.call('127.0.0.1')).toThrow('Too many attempts')
+  for (let n = 0; n < 100; n++) live.admission.call(`2001:db8:0:7::${n.toString(16)}`)
+  expect(() => live.admission.call('2001:db8:0:7:ffff::1')).toThrow('Too many attempts')
+  expect(() => live.admission.call('2001:db8:0:8::1')).not.toThrow()
+})
+
+test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
+  const [token, other] = [await tokenOf(), await tokenOf()]
+  // All look-ups run before the first socket is admitted.
+  const all = Promise.withResolvers<void>()
+  delay = all.promise
+  const connecting = Array.from({ length: 30 }, () => live.connect(token))
+  await expect.poll(() => answered).toBe(30)
+  all.resolve()
+  const results = await Promise.allSettled(connecting)
+  const devices = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(devices).toHaveLength(20)
+  for (const result of results)
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({ data: { code: 'tooManyRequests' } })
+  await expect(live.connect(other)).resolves.toBeDefined()
+  devices[0]?.socket.disconnect()
+  await expect
+    .poll(() =>
+      live.connect(token).then(
+        () => 'in',
+        () => 'refused',
+      ),
+    )
+    .toBe('in')
+})
+
+test('unanswered look-ups are bounded; further ones are refused at once', async () => {
+  const forever = Promise.withResolvers<void>()
+  delay = forever.promise
+  const results = Promise.allSettled(Array.from({ length: 600 }, () => findSession(watched(db), MADE_UP)))
+  await expect(findSession(watched(db), MADE_UP)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(lookups).toBeLessThanOrEqual(500)
+  forever.resolve()
+  const refused = (await results).filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBe(600 - lookups)
+  expect(await findSession(watched(db), MADE_UP)).toBeNull()
+})

@@ -1,0 +1,73 @@
+import { ApiError, api } from '#lib/api/api.ts'
+import { currentArea, deleteSession } from '#lib/api/session.ts'
+
+/**
+ * Removes all that this browser stores of the person in this area (rules 1.34): what can be read at once, the rest
+ * before it resolves. Where the session ended without a logout (`isEnded`), drafts stay for the same account.
+ */
+export async function deletePersonalData({ isEnded = false } = {}): Promise<void> {
+  deleteSession({ isEnded })
+  await Promise.allSettled([removeDatabases(), !isEnded && closeNotifications()])
+}
+
+/** IndexedDB of an enrolled gate device. Its unsent entries are kept after a logout, without names (rules 24.49). */
+const GATE = 'gate'
+
+async function removeDatabases(): Promise<void> {
+  // Missing on browsers that store nothing here, such as without https.
+  const all = (await globalThis.indexedDB?.databases?.()) ?? []
+  for (const { name } of all) if (name !== undefined && name !== GATE) indexedDB.deleteDatabase(name)
+  if (currentArea() !== 'admin' || !all.some(({ name }) => name === GATE)) return
+  const { wipeDevice } = await import('#features/gate/store/device-store.ts')
+  await wipeDevice()
+}
+
+/** Closes push messages on this device, which may have names. */
+async function closeNotifications(): Promise<void> {
+  if (currentArea() !== 'client') return
+  const worker = await navigator.serviceWorker?.getRegistration()
+  for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
+}
+
+/** Local-storage key: SHA-256 of the tokens whose logout the server has not heard of. They open nothing. */
+const ENDED_SESSIONS = 'ENDED_SESSIONS'
+
+function endedSessions(): string[] {
+  try {
+    return JSON.parse(localStorage.getItem(ENDED_SESSIONS) ?? '[]') as string[]
+  } catch {
+    return []
+  }
+}
+
+function keepEnded(hashes: readonly string[]): void {
+  if (hashes.length === 0) localStorage.removeItem(ENDED_SESSIONS)
+  else localStorage.setItem(ENDED_SESSIONS, JSON.stringify(hashes))
+}
+
+/** Remembers a logout that the server did not answer, for `sendEndedSessions`. */
+export async function rememberEnded(token: string): Promise<void> {
+  // Missing without https; the session then expires.
+  const hash = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(token))
+  if (hash)
+    keepEnded([
+      ...endedSessions(),
+      Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    ])
+}
+
+/** Tells the server of logouts without a connection, now and when the browser is online again. */
+export function sendEndedSessions(): void {
+  void tell()
+  addEventListener('online', () => void tell())
+}
+
+async function tell(): Promise<void> {
+  for (const session of endedSessions()) {
+    const failure: unknown = await api
+      .post('/ended-session', { session }, { quiet: true })
+      .catch((error: unknown) => error)
+    if (failure instanceof ApiError && failure.isUnanswered) return
+    keepEnded(endedSessions().filter((other) => other !== session))
+  }
+}

@@ -1,0 +1,37 @@
+import { formatDateTime } from '#lib/time.ts'
+import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
+import type { DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/states.ts'
+
+/** Advice by purpose for a mail that did not arrive: its text is stored nowhere, so it cannot be sent again. */
+const OTHER_WAYS: Readonly<Record<MailPurpose, string>> = {
+  loginDetails: "Send them again from the tenant's form.",
+  newPassword: 'Its reader can ask for another link at the login.',
+  wrongCodes: '',
+  test: '',
+}
+
+/** Returns why a delivery is in its state, and when it is sent or what else to do. */
+export function describeState({
+  state,
+  reason,
+  tries,
+  due_at,
+  purpose,
+}: Pick<Delivery, 'state' | 'reason' | 'tries' | 'due_at' | 'purpose'>): string {
+  if (purpose && didNotArrive(state)) return joinSentences(reason, OTHER_WAYS[purpose])
+  if (state !== 'waiting' && state !== 'delayed') return reason
+  const due = tries > 0 ? `Next try: ${formatDateTime(due_at)}` : `Planned: ${formatDateTime(due_at)}`
+  return joinSentences(reason, due)
+}
+
+/** Joins two texts; the answer of a mail server that ends the first has no full stop. */
+function joinSentences(first: string, second: string): string {
+  if (first === '' || second === '') return first + second
+  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`
+}
+
+/** Whether a delivery can be sent again. Mails that are no news have no stored text. */
+export const canResend = ({ state, purpose }: Pick<Delivery, 'state' | 'purpose'>): boolean =>
+  purpose === null && didNotArrive(state)
+
+const didNotArrive = (state: DeliveryState): boolean => state === 'failed' || state === 'unclear'

@@ -1,0 +1,12 @@
+import { formatDateTime } from '#lib/time.ts'
+import type { Post } from '@tahanan/contract/posts/answers.ts'
+
+/** Describes the approval of a post; undefined for one without that residents see already (rules 9.5). */
+export function describeApproval({
+  approver,
+  approvalDate,
+  shown,
+}: Pick<Post, 'approver' | 'approvalDate' | 'shown'>): string | undefined {
+  if (approver) return `Approved by ${approver.name}, ${formatDateTime(approvalDate)}`
+  return shown === 'scheduled' ? 'Not approved yet' : undefined
+}

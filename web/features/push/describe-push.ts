@@ -1,0 +1,20 @@
+import { deviceWord, type PushState } from './push.ts'
+
+/** Returns what a resident reads about push messages in this browser, and what they can do. */
+export function describePush(state: PushState): string {
+  const device = deviceWord()
+  const words: Readonly<Record<PushState, string>> = {
+    on: `This ${device} shows your news, also while the portal is closed.`,
+    off: `This ${device} does not show your news while the portal is closed.`,
+    denied:
+      'Notifications of this portal are blocked in your browser. Allow them in the settings of this site, next to the ' +
+      'address, and come back.',
+    homeScreen:
+      'On an iPhone or iPad, add the portal to your Home Screen first: open the share menu, choose ' +
+      '‘Add to Home Screen’, and open the portal from there.',
+    unsupported:
+      'This browser cannot show news while the portal is closed. Try the latest Chrome, Firefox or Safari.',
+    none: 'This portal sends no news to phones.',
+  }
+  return words[state]
+}

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { answerQuestion } from '#ui/overlays/testing.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { makeTicket } from '../testing.ts'
+import { promptForStep, applyStep, createUndo } from './apply-step.ts'
+
+const module = moduleNamed('gatePass')
+const approve = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
+/** A gate pass whose decision the reader may take back. */
+const waiting = makeTicket('gatePass', { can: ['status.1', 'status.2'] })
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  queryClient.clear()
+})
+
+test('a step that can be undone asks nothing; a final one does, with the ticket and a warning', async () => {
+  const question = { step: approve, details: waiting, asks: false }
+  expect(await promptForStep(module, waiting, question)).toEqual({})
+  const asked = promptForStep(module, { ...waiting, can: ['status.2'] }, question)
+  const { title, content, okText } = await answerQuestion(false)
+  expect([title, okText]).toEqual(['Do you want to approve this item?', 'Approve'])
+  expect(content).toMatch(/^GP-2026-000007\nReyes, Ana, A-101\n[^]*\nYou cannot undo this\.$/)
+  expect(await asked).toBeUndefined()
+  const again = promptForStep(module, waiting, { ...question, asks: true })
+  expect((await answerQuestion(true)).content).not.toContain('You cannot undo this.')
+  expect(await again).toEqual({})
+})
+
+test('a step sends the version that was shown, shows the answer in the lists and offers Undo', async () => {
+  const saved = { ...waiting, status: 2, updated_at: '2026-03-12T02:00:00.000Z' }
+  const put = vi.spyOn(api, 'put').mockResolvedValue(saved)
+  const success = vi.spyOn(toast, 'success').mockReturnValue()
+  queryClient.setQueryData(['tickets', 'gatePass'], { data: [waiting], total: 1 })
+  const onSent = vi.fn()
+  await applyStep(module, waiting, approve, onSent)
+  expect(onSent).toHaveBeenCalledTimes(1)
+  expect(put.mock.calls).toEqual([['/ticket/approved/7', { status: 2, updated_at: waiting.updated_at }]])
+  expect(queryClient.getQueryData(['tickets', 'gatePass'])).toMatchObject({ data: [{ status: 2 }] })
+  const [words, , undo] = success.mock.calls[0] ?? []
+  expect([words, undo?.label]).toEqual(['GP-2026-000007 approved', 'Undo'])
+
+  put.mockResolvedValue({ ...waiting, updated_at: '2026-03-12T03:00:00.000Z' })
+  undo?.run()
+  await vi.waitUntil(() => success.mock.calls.length === 2, { timeout: 30_000 })
+  const [path, body] = put.mock.calls[1] ?? []
+  expect([path, body]).toEqual([
+    '/ticket/7',
+    expect.objectContaining({ status: 1, updated_at: '2026-03-12T02:00:00.000Z' }),
+  ])
+})
+
+test('a ticket that somebody else decided is not overwritten, and says who did', async () => {
+  const change = 'Liza Villanueva approved it.'
+  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, 'It was changed.', { code: 'conflict', change }))
+  const success = vi.spyOn(toast, 'success').mockReturnValue()
+  const stepping = applyStep(module, waiting, approve, () => undefined)
+  const { title, content } = await answerQuestion(true)
+  expect([title, content]).toEqual([
+    'GP-2026-000007 was changed meanwhile',
+    `${change} Nothing of yours was saved.`,
+  ])
+  await stepping
+  expect(success).not.toHaveBeenCalled()
+})
+
+test('a saved form offers Undo only for a decision that changed nothing else', () => {
+  const saved = { status: 2, updated_at: '2026-03-12T02:00:00.000Z' }
+  const undoOf = (sent: object, before = waiting) => createUndo(module, before, saved, { ...sent })?.label
+  expect(undoOf({ status: 2 })).toBe('Undo')
+  expect(undoOf({ status: 2, remarks: 'Bring an ID.' })).toBe('Undo')
+  expect(undoOf({ remarks: 'Bring an ID.' })).toBeUndefined()
+  expect(undoOf({ status: 1 })).toBeUndefined()
+  expect(undoOf({ status: 2, items: [] })).toBeUndefined()
+  expect(undoOf({ status: 2 }, { ...waiting, can: ['status.2'] })).toBeUndefined()
+})

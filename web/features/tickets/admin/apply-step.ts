@@ -1,0 +1,160 @@
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
+import { createSaveQueue, markSaving, saveRow, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
+import { promptForFields, promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
+import { leaveSelection } from '#ui/list-pages/selection.ts'
+import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { ticketQuery } from '../calls.ts'
+import { noteOwnVersion } from '../own-versions.ts'
+import { getSummary, ticketLines } from '../summary.ts'
+import { noteDecidedElsewhere } from './decided-elsewhere.ts'
+import { mayUndo, missingForAction, describeNewStatus, stepToast, type TicketStep } from './record-actions.ts'
+
+const FINAL = 'You cannot undo this.'
+const SOMEBODY = 'Somebody else changed it.'
+
+interface StepQuestion {
+  step: TicketStep
+  details: Readonly<Details>
+  asks: boolean
+  /** Remarks that were typed before Reject: the reason to begin with. */
+  remarks?: string
+}
+
+/**
+ * Asks for what a step needs: a rejection its reason, an approval the fields that are missing. Resolves to the
+ * input; undefined if the user cancels. A step that needs nothing asks only if `asks`, or if it is final.
+ */
+export async function promptForStep(
+  module: TicketModule,
+  ticket: Ticket,
+  { step, details, asks, remarks }: StepQuestion,
+): Promise<Details | undefined> {
+  const warning = mayUndo(ticket) ? undefined : FINAL
+  const words = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
+  const name = ticketLines(ticket)
+  if (step.status === STATUS.rejected) return promptForReason({ name, warning, remarks })
+  const missing = Object.keys(missingForAction(module, step, details))
+  if (missing.length > 0) {
+    const fields = Object.entries(module.fields).filter(([key]) => missing.includes(key))
+    return promptForFields({ fields: Object.fromEntries(fields) }, { ...words, name, warning })
+  }
+  if (!asks && warning === undefined) return {}
+  const content = [name, warning].filter(Boolean).join('\n')
+  return (await confirm({ ...words, content })) ? {} : undefined
+}
+
+/** Steps run one after another: twenty quick presses are twenty changes in order. */
+const queueStep = createSaveQueue(refreshTickets)
+
+/**
+ * Takes a step from a list: at once if it needs no input and can be undone. `onSent` is called when the user
+ * has decided, before the server answers. From the press until the lists are refetched the row takes no other step.
+ */
+export function applyStep(
+  module: TicketModule,
+  ticket: Ticket,
+  step: TicketStep,
+  onSent: () => void,
+): Promise<void> {
+  return saveRow(ticketRow(ticket.id), async () => {
+    const whole = await wholeOf(module, ticket, step)
+    // A list that does not show what a ticket is about asks, so that nobody decides blind.
+    const asks = getSummary(module, ticket) === ''
+    const input = whole && (await promptForStep(module, whole, { step, details: whole, asks }))
+    if (!input) return
+    onSent()
+    await queueStep(() => send(module, ticket, step, input))
+  })
+}
+
+/** Returns the row, or the whole ticket if the list has less than the step checks and its question names. */
+async function wholeOf(module: TicketModule, ticket: Ticket, step: TicketStep): Promise<Ticket | undefined> {
+  const isWhole = Object.keys(missingForAction(module, step, {})).every((key) => key in ticket)
+  if (isWhole && getSummary(module, ticket) !== '') return ticket
+  try {
+    return await holdKeysWhile(queryClient.fetchQuery(ticketQuery(module, ticket.id)))
+  } catch (failure) {
+    await showFailure(failure)
+    return undefined
+  }
+}
+
+async function send(module: TicketModule, ticket: Ticket, step: TicketStep, input: Details): Promise<void> {
+  const { status, path } = step
+  try {
+    const saved = await api.put<Ticket>(path, { ...input, status, updated_at: ticket.updated_at })
+    putInLists(saved)
+    leaveSelection([ticketRow(ticket.id)])
+    toastStep(module, ticket, saved, step)
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.isOutdated)
+      noteDecidedElsewhere(ticket.id, failure.change ?? SOMEBODY)
+    await explain(failure, ticket, 'Nothing of yours was saved.')
+  }
+}
+
+/** Says the ticket's new status, with Undo for those who may set the earlier one back. */
+export function toastStep(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
+  const [words, about] = stepToast(before, step)
+  toast.success(words, about, undoOf(module, before, saved))
+}
+
+/** Returns the toast's Undo of a change of status; undefined if the reader may not set it back. */
+function undoOf(module: TicketModule, before: Ticket, saved: Ticket) {
+  return mayUndo(before) ? { label: 'Undo', run: () => void undo(module, before, saved) } : undefined
+}
+
+/** Returns the Undo of a saved form, if it changed the status, and nothing that Undo would keep. */
+export function createUndo(module: TicketModule, before: Ticket, saved: Details, sent: Details) {
+  const isDecision = sent.status !== undefined && sent.status !== before.status
+  const isWhole = Object.keys(sent).every((key) => key === 'status' || key === 'remarks')
+  return isDecision && isWhole ? undoOf(module, before, { ...before, ...saved }) : undefined
+}
+
+async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promise<void> {
+  const { id, status, remarks } = before
+  const marked = markSaving([ticketRow(id)])
+  await queueStep(async () => {
+    try {
+      const body = { status, ...(remarks !== undefined && { remarks }), updated_at: saved.updated_at }
+      putInLists(await api.put<Ticket>(`/${module.path.one}/${id}`, body))
+      toast.success(describeNewStatus(before, status))
+    } catch (failure) {
+      await explain(failure, before, 'It stays as it is.')
+    }
+  })
+  unmarkSaving(marked)
+}
+
+/** Shows why a change was refused; a newer version is never overwritten. */
+async function explain(failure: unknown, { ticketNumber }: Ticket, then: string): Promise<void> {
+  if (failure instanceof ApiError && failure.isOutdated)
+    await inform('info', `${ticketNumber} was changed meanwhile`, `${failure.change ?? SOMEBODY} ${then}`)
+  else await showFailure(failure)
+}
+
+/** Shows a changed ticket in all loaded lists, where it stays until they are refetched. */
+function putInLists(saved: Ticket): void {
+  noteOwnVersion(saved)
+  queryClient.setQueryData<Ticket>(['ticket', saved.id], (known) => known && { ...known, ...saved })
+  queryClient.setQueriesData<{ data: Ticket[] }>(
+    { queryKey: ['tickets'] },
+    (list) =>
+      list && { ...list, data: list.data.map((row) => (row.id === saved.id ? { ...row, ...saved } : row)) },
+  )
+}
+
+/** Refetches all lists and open records of tickets, and My work. Resolves when those on the page are here. */
+export async function refreshTickets(): Promise<void> {
+  const keys = [['tickets'], ['ticket'], ['desk']]
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}

@@ -1,0 +1,92 @@
+import '#ui/forms/form.css'
+import { type ReactNode, type Ref, useImperativeHandle } from 'react'
+import { ApiError } from '#lib/api/api.ts'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import type { FormValues } from '#ui/forms/form-values.ts'
+import { type FormState, useForm } from '#ui/forms/use-form.ts'
+import { confirm, type Question } from '#ui/overlays/dialogs.ts'
+import { showFailure } from '#ui/overlays/failures.ts'
+import { type Form, longText } from '@tahanan/contract/forms/fields.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+
+interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'danger'> {
+  /** Lines that name the record, above the fields. */
+  name: ReactNode
+  /** Values to begin with. */
+  start?: FormValues
+  /** Warning under the fields. */
+  warning?: string
+}
+
+/**
+ * Asks a question with fields. Resolves to their checked values; undefined if it was cancelled. With `send` the
+ * question stays open until the values are saved, and shows refusals at their fields; undefined if it failed.
+ */
+export async function promptForFields(
+  form: Form,
+  { name, warning, start, ...words }: Words,
+  send?: (values: Details) => Promise<unknown>,
+): Promise<Details | undefined> {
+  const handle: { current: Handle | null } = { current: null }
+  let values: Details | undefined
+  let failure: unknown
+  let isSending = false
+  const isReady = async (): Promise<boolean> => {
+    if (isSending) return false
+    values = handle.current?.check()
+    if (!values) return false
+    isSending = true
+    try {
+      await send?.(values)
+    } catch (error) {
+      const refused = error instanceof ApiError ? error.errors : {}
+      if (Object.keys(refused).some((key) => Object.hasOwn(form.fields, key))) {
+        handle.current?.showErrors(refused)
+        return false
+      }
+      failure = error
+    } finally {
+      isSending = false
+    }
+    return true
+  }
+  const content = <AskedFields declared={form} name={name} warning={warning} start={start} ref={handle} />
+  const isConfirmed = await confirm({ ...words, content, isReady })
+  if (failure !== undefined) await showFailure(failure)
+  return isConfirmed && failure === undefined ? values : undefined
+}
+
+const REASON = {
+  fields: {
+    remarks: longText({ label: 'Reason', max: LIMITS.remarks, required: 'Please input your reason!' }),
+  },
+}
+
+/** Asks why a record is rejected; remarks that were typed before are its reason to begin with. Resolves to the remarks; undefined if it was cancelled. */
+export function promptForReason({
+  remarks = '',
+  ...about
+}: Pick<Words, 'name' | 'warning'> & { remarks?: string }): Promise<Details | undefined> {
+  const words = { title: 'Do you want to reject this item?', okText: 'Reject', danger: true }
+  return promptForFields(REASON, { ...words, ...about, start: { remarks } })
+}
+
+type Handle = Pick<FormState, 'check' | 'showErrors'>
+
+interface AskedFieldsProps extends Pick<Words, 'name' | 'start' | 'warning'> {
+  declared: Form
+  ref: Ref<Handle>
+}
+
+function AskedFields({ declared, name, warning, start, ref }: AskedFieldsProps) {
+  const form = useForm({ form: declared, writer: 'admin', action: 'create', start })
+  useImperativeHandle(ref, () => form)
+  return (
+    <div className="form" id={form.id}>
+      <div className="wide num">{name}</div>
+      <FormFields form={form} balanced />
+      {warning && <p className="wide">{warning}</p>}
+    </div>
+  )
+}
