@@ -24,7 +24,10 @@ export const channels = {
   adminWriting: (adminId: number) => `admin-writing.${adminId}`,
   /** A walk-in about which the resident is asked, or its answer: the walk-in as residents read it. */
   clientWalkIns: (tenantId: number) => `client-walk-ins.${tenantId}`,
-  /** A pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or without. For viewers of the gate. */
+  /**
+   * A pass, entry, walk-in or the do-not-admit list changed: `{ data: { id } }` of the pass, or without. For viewers of
+   * the gate.
+   */
   gate: 'gate',
   /** Progress of a statement import; the caller joins with `soa-update`. */
   soaUpdate: (uniqId: string) => `soa-update.${uniqId}`,

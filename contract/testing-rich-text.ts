@@ -36,7 +36,9 @@ const anyKey = fc.oneof(
 )
 const depthIdentifier = fc.createDepthIdentifier()
 
-/** Random nodes of each type: nearly all with children, text and key as the schema has them, and with any attributes. */
+/**
+ * Random nodes of each type: nearly all with children, text and key as the schema has them, and with any attributes.
+ */
 const nodes = fc.letrec<Record<string, unknown>>((tie) =>
   Object.fromEntries(
     Object.entries(RICH_NODES).map(([type, { content }]) => [

@@ -39,8 +39,8 @@ export type IsBarred = (names: readonly string[], plate?: string) => boolean
 
 /**
  * Creates the check of a list of names and plates, as they are compared. An entry of several words matches each name
- * that has all of them, in any order, joined or parted ('Dela Cruz', 'Delacruz'); an entry of one word matches a name of
- * the same letters (rules 24.33).
+ * that has all of them, in any order, joined or parted ('Dela Cruz', 'Delacruz'); an entry of one word matches a name
+ * of the same letters (rules 24.33).
  */
 export function createIsBarred(keys: readonly string[]): IsBarred {
   if (keys.length === 0) return () => false

@@ -22,8 +22,8 @@ const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
 const TYPOGRAPHY = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g')
 
 /**
- * Returns a text as searches compare it: in lower case, without accents, apostrophes and invisible characters, with plain
- * dashes and quotes. The function `folded` of the database returns the same (docs/decisions/0041).
+ * Returns a text as searches compare it: in lower case, without accents, apostrophes and invisible characters, with
+ * plain dashes and quotes. The function `folded` of the database returns the same (docs/decisions/0041).
  */
 export const foldText = (text: string): string =>
   text

@@ -87,7 +87,9 @@ interface NamedDatabase {
   readonly databaseUrl: string
 }
 
-/** Parses the address of a database in an option. Throws UsageError, which does not quote it: it may hold a password. */
+/**
+ * Parses the address of a database in an option. Throws UsageError, which does not quote it: it may hold a password.
+ */
 export function parseDatabaseUrl(option: string, text: string): NamedDatabase {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))
     return { option, databaseUrl: text }
@@ -102,7 +104,10 @@ export function requireDatabase({ databaseUrl, dataDir }: Config): void {
 
 type OpenedDatabase = ReturnType<typeof startDatabase>
 
-/** Opens the configured database, with or without a running portal. Throws an Error for the operator if DATA_DIR has none. */
+/**
+ * Opens the configured database, with or without a running portal. Throws an Error for the operator if DATA_DIR has
+ * none.
+ */
 export async function openForReading({ config, print }: Command): OpenedDatabase {
   requireDatabase(config)
   const found = config.databaseUrl ? undefined : findEmbedded(config.dataDir)

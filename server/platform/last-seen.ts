@@ -43,8 +43,8 @@ interface ReadEvent {
 }
 
 /**
- * Returns the newest event after `seen`, of others if there is one; of events that are sorted from the newest. The first
- * of all is the creation, which may be written a millisecond after the record's `updated_at`.
+ * Returns the newest event after `seen`, of others if there is one; of events that are sorted from the newest. The
+ * first of all is the creation, which may be written a millisecond after the record's `updated_at`.
  */
 export function findChangeSince<Event extends ReadEvent>(
   events: readonly Event[],

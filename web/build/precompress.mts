@@ -8,8 +8,8 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /**
- * Quality of brotli: 11 would make files 2% smaller in twice the time. Files of a megabyte, the readers of PDFs and of QR
- * codes, would be 9% smaller with 10, in 15 times the time.
+ * Quality of brotli: 11 would make files 2% smaller in twice the time. Files of a megabyte, the readers of PDFs and of
+ * QR codes, would be 9% smaller with 10, in 15 times the time.
  */
 const qualityFor = (bytes: number) => (bytes < 1_000_000 ? 10 : 9)
 /** Smaller files gain nothing from compression. */

@@ -12,8 +12,8 @@ import { findSubject } from './subject.ts'
 const PAUSE_MS = 1000
 
 /**
- * Creates the request of an administrator who is writing about a record (rules 23.49): its other viewers in the office are
- * told. Nothing is stored, and who may not write is ignored.
+ * Creates the request of an administrator who is writing about a record (rules 23.49): its other viewers in the office
+ * are told. Nothing is stored, and who may not write is ignored.
  */
 export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientRequests[string] {
   const toldAt = new WeakMap<PortalSocket, number>()

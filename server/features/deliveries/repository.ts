@@ -137,8 +137,8 @@ export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
 }
 
 /**
- * Makes failed and unclear deliveries of news due now, as if they were never tried; returns the ids of these. Mails that
- * are no news have no stored text.
+ * Makes failed and unclear deliveries of news due now, as if they were never tried; returns the ids of these. Mails
+ * that are no news have no stored text.
  */
 export async function requeue(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const queued = await tx

@@ -35,8 +35,8 @@ const NOT_SENT = {
 const TRIES_MINUTES = 10
 
 /**
- * Sends a mail to an account and notes it in Deliveries (rules 23.50). Marked before it is sent: if the process is killed,
- * it ends as unclear. Throws MailError if it was not accepted. Sends outside any transaction.
+ * Sends a mail to an account and notes it in Deliveries (rules 23.50). Marked before it is sent: if the process is
+ * killed, it ends as unclear. Throws MailError if it was not accepted. Sends outside any transaction.
  */
 export async function sendAccountMail(
   { db, mailer }: Pick<Services, 'db' | 'mailer'>,

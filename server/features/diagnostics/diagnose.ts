@@ -40,8 +40,8 @@ const LEAST_POSTGRES = 15
 const LITTLE_ROOM = 0.1
 
 /**
- * Checks each part of the portal and returns what was found, in words without secrets (rules 11.23). A part that fails or
- * does not answer within five seconds fails alone.
+ * Checks each part of the portal and returns what was found, in words without secrets (rules 11.23). A part that fails
+ * or does not answer within five seconds fails alone.
  */
 export async function diagnose(
   { config, db, files }: DiagnosisServices,

@@ -108,7 +108,10 @@ export async function recordEntries(
   return results
 }
 
-/** Returns the note, after the names of the guard who recorded the entry (if another one sends it) and of the office member who allowed it. */
+/**
+ * Returns the note, after the names of the guard who recorded the entry (if another one sends it) and of the office
+ * member who allowed it.
+ */
 function noteOf({ note, officeYes }: NewEntry, by: string | undefined): string {
   const recorded = by === undefined ? '' : `Recorded by ${by}.`
   return [recorded, officeYes?.trim() && formatOfficeYes(officeYes), note].filter(Boolean).join(' ')

@@ -114,8 +114,8 @@ export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]
 }
 
 /**
- * Deletes notifications older than every inbox with their read marks, and deliveries as old that are no news; returns the
- * number of notifications. Runs daily.
+ * Deletes notifications older than every inbox with their read marks, and deliveries as old that are no news; returns
+ * the number of notifications. Runs daily.
  */
 export async function removeOldNotifications(db: Db): Promise<number> {
   await db

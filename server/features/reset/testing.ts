@@ -12,7 +12,10 @@ import { previewReset } from './preview-reset.ts'
 type Counts = Readonly<Record<string, number>>
 type Look<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
 
-/** Fills a portal of the demo with what the demo lacks: a comment of the office, a bank account, a payment for a reservation. */
+/**
+ * Fills a portal of the demo with what the demo lacks: a comment of the office, a bank account, a payment for a
+ * reservation.
+ */
 export async function openDemo(portal: TestPortal) {
   const { db, pool } = portal.services
   const superAdmin = await portal.as('super-admin')

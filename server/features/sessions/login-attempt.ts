@@ -69,7 +69,8 @@ export function tryGateCode<Result>(
 }
 
 /**
- * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins, and few by account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).
+ * Counts a request for a link to choose a password, for known and unknown accounts: by address like logins, and few by
+ * account, so that nobody can flood a mailbox. Returns the request's id. Throws 429 (rules 1.24).
  */
 export async function countLinkRequest(
   db: DbOrTx,

@@ -49,9 +49,9 @@ export const recordLogout = (db: DbOrTx, account: Account, address: string, deta
   recordOwnAction(db, account, address, { action: 'logout', detail: detail ?? null })
 
 /**
- * Counts a failed login for `/metrics`, and records it without its input, since people type passwords into the wrong field. Residents' are
- * recorded only after too many tries (`tooMany`). `id` is null for an unknown account, which takes the same
- * time as a known one.
+ * Counts a failed login for `/metrics`, and records it without its input, since people type passwords into the wrong
+ * field. Residents' are recorded only after too many tries (`tooMany`). `id` is null for an unknown account, which
+ * takes the same time as a known one.
  */
 export async function recordFailedLogin(
   db: DbOrTx,

@@ -48,8 +48,8 @@ const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
 }
 
 /**
- * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail; of a picker what
- * it shows.
+ * Lists active tenants, newest first or sorted; `id` selects one. Searches code, names, unit and e-mail; of a picker
+ * what it shows.
  */
 export function listTenants(
   db: Db,

@@ -32,8 +32,8 @@ export async function decideMany(
 }
 
 /**
- * Changes each ticket in a transaction of its own. Returns the ids that changed and the reasons of the others. Throws 400
- * for an `updated_at` that is no time, before anything is changed.
+ * Changes each ticket in a transaction of its own. Returns the ids that changed and the reasons of the others. Throws
+ * 400 for an `updated_at` that is no time, before anything is changed.
  */
 export async function changeEach(
   services: Services,

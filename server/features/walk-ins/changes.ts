@@ -88,8 +88,8 @@ function refusalOf(actor: AdminActor, walkIn: NewWalkIn) {
 }
 
 /**
- * Registers people at the gate and asks their resident; with three open questions, or ten unanswered ones within an hour,
- * only by a call (rules 24.54). A key that was used answers what it made. Throws 400 for an unknown tenant.
+ * Registers people at the gate and asks their resident; with three open questions, or ten unanswered ones within an
+ * hour, only by a call (rules 24.54). A key that was used answers what it made. Throws 400 for an unknown tenant.
  */
 export async function registerWalkIn(
   tx: Tx,

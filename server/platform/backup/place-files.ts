@@ -15,8 +15,8 @@ const BATCH = 64
 
 /**
  * Stores the files of an archive durably. Keys are unique, so an existing file has the same content. If the
- * restore is aborted, no row refers to the files, and the cleaner removes them a day later. Throws ForeignBucketError if
- * the bucket belongs to another database than `db`.
+ * restore is aborted, no row refers to the files, and the cleaner removes them a day later. Throws ForeignBucketError
+ * if the bucket belongs to another database than `db`.
  */
 export async function placeFiles(archive: VerifiedArchive, place: FilePlace, db: Db): Promise<void> {
   const { disk, bucket, incoming } = await openDisk(place)

@@ -23,7 +23,9 @@ function limitMemory(bytes: number): void {
 /** Limit in force (RLIMIT_CPU): seconds of processor time since the process started. */
 let processorLimit = 0
 
-/** Leaves this process at least `seconds` of processor time, and at most twice as many: not each call starts a program. */
+/**
+ * Leaves this process at least `seconds` of processor time, and at most twice as many: not each call starts a program.
+ */
 function limitProcessor(seconds: number): void {
   const { user, system } = process.cpuUsage()
   const used = Math.ceil((user + system) / 1_000_000)

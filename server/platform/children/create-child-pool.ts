@@ -14,7 +14,10 @@ interface Limits {
   readonly memory: number
   /** Seconds of processor time that a call may use; a process ends at twice as many at the latest. On Linux only. */
   readonly processorSeconds: number
-  /** Time limit of a call. Processes have a low priority, so on a busy machine they need many times their processor time. */
+  /**
+   * Time limit of a call. Processes have a low priority, so on a busy machine they need many times their processor
+   * time.
+   */
   readonly milliseconds: number
 }
 

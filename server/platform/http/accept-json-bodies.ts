@@ -34,8 +34,8 @@ export function parseJsonBody(text: string): unknown {
 const MAY_DECOMPOSE = /[\u0300-\uffff]|\\u[0-9a-f]{4}/i
 
 /**
- * Returns a body with its texts in NFC (rules 13.46), except passwords: they are hashed as they were typed. Changes objects
- * and lists in place.
+ * Returns a body with its texts in NFC (rules 13.46), except passwords: they are hashed as they were typed. Changes
+ * objects and lists in place.
  */
 function toNfc<Value>(value: Value, key?: string): Value {
   if (typeof value === 'string')

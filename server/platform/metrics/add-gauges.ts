@@ -15,7 +15,9 @@ interface Sample {
   readonly value: number
 }
 
-/** Adds the gauges that are read at each call of `/metrics`: from the database, the disks, the backups and the bucket. */
+/**
+ * Adds the gauges that are read at each call of `/metrics`: from the database, the disks, the backups and the bucket.
+ */
 export function addGauges(
   registry: Registry,
   { db, config, files }: Pick<Services, 'db' | 'config' | 'files'>,

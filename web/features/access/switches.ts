@@ -64,7 +64,10 @@ export function applyPreset(
   return { roles: next, kept }
 }
 
-/** Returns the switches with which Manage Access opens: the saved ones, or those of an account without roles (rules 2.17). */
+/**
+ * Returns the switches with which Manage Access opens: the saved ones, or those of an account without roles (rules
+ * 2.17).
+ */
 export const openingRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
   saved.length > 0 ? completeRoles(saved) : applyPreset(own, completeRoles([]), INITIAL_ROLES).roles
 

@@ -5,7 +5,9 @@ import { deviceWord, loadPushState, turnOnPush } from './push.ts'
 /** Local-storage key: the offer was answered in this browser. */
 const OFFERED = 'PUSH_OFFERED'
 
-/** Offers push messages once in this browser, in words: only a yes leads to the browser's own question (rules 23.39). */
+/**
+ * Offers push messages once in this browser, in words: only a yes leads to the browser's own question (rules 23.39).
+ */
 export async function offerPush(): Promise<void> {
   // Without a worker, as in private windows, nothing could be shown.
   if (localStorage.getItem(OFFERED) !== null || !(await navigator.serviceWorker?.getRegistration())) return

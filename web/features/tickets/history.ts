@@ -80,7 +80,9 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
   })
 }
 
-/** Returns the resident's next step for an approved ticket; undefined if nothing is left to do or its pass has ended. */
+/**
+ * Returns the resident's next step for an approved ticket; undefined if nothing is left to do or its pass has ended.
+ */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined

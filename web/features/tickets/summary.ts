@@ -17,8 +17,8 @@ function partText(module: TicketModule, ticket: Ticket, part: CardPart): string 
 }
 
 /**
- * Returns what a ticket is about, as its module's card declares: heading, time and kind. 'Rodel Manalo, 12 Nov 2026, 9:00
- * AM, Delivery'; empty if the list has none of it.
+ * Returns what a ticket is about, as its module's card declares: heading, time and kind. 'Rodel Manalo, 12 Nov 2026,
+ * 9:00 AM, Delivery'; empty if the list has none of it.
  */
 export function getSummary(module: TicketModule | undefined, ticket: Ticket): string {
   if (!module) return ''

@@ -21,8 +21,8 @@ export const currentState = (): unknown => (history.state as { usr?: unknown } |
 
 /**
  * Returns the parameters of the drawn page, and a function that changes those of the browser's address. The router
- * changes the address before it draws, so a change made of drawn parameters would take an earlier one back. Does nothing
- * once the page was left.
+ * changes the address before it draws, so a change made of drawn parameters would take an earlier one back. Does
+ * nothing once the page was left.
  */
 export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
   const { pathname, search } = useLocation()

@@ -10,8 +10,8 @@ interface DecisionProps {
   onReject?: () => void
   busy: boolean
   /**
-   * Who decided the record while it was open, and how. It takes the place of the decisions: a press meant for the old step
-   * must not take the one after it.
+   * Who decided the record while it was open, and how. It takes the place of the decisions: a press meant for the old
+   * step must not take the one after it.
    */
   decided?: string | undefined
   /** Further buttons of the record. */

@@ -18,8 +18,8 @@ export interface ReadList {
 }
 
 /**
- * Finds the record beside another: its id, or the page to read. A record that left the list, as after a decision, has the
- * place that it had when it was seen last. Undefined at the ends, and for a record that was never in the list.
+ * Finds the record beside another: its id, or the page to read. A record that left the list, as after a decision, has
+ * the place that it had when it was seen last. Undefined at the ends, and for a record that was never in the list.
  */
 export function findBeside(
   list: ReadList,

@@ -63,7 +63,10 @@ const REASON = {
   },
 }
 
-/** Asks why a record is rejected; remarks that were typed before are its reason to begin with. Resolves to the remarks; undefined if it was cancelled. */
+/**
+ * Asks why a record is rejected; remarks that were typed before are its reason to begin with. Resolves to the remarks;
+ * undefined if it was cancelled.
+ */
 export function promptForReason({
   remarks = '',
   ...about

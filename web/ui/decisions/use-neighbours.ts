@@ -19,8 +19,8 @@ export interface Neighbours {
 }
 
 /**
- * Finds neighbours on the open page of a list and on those around it, which are fetched when needed. `list` is undefined
- * while the page is loading.
+ * Finds neighbours on the open page of a list and on those around it, which are fetched when needed. `list` is
+ * undefined while the page is loading.
  */
 export function useNeighbours(
   filter: ListFilter,

@@ -25,9 +25,9 @@ const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
 const NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
 
 /**
- * Makes lists of Word real lists. Word's HTML has an item as a paragraph that begins with a bullet or number and names its
- * list and level in `mso-list`; Word for the web has it in a list of its own and names its level in an attribute. Returns
- * other HTML as it is.
+ * Makes lists of Word real lists. Word's HTML has an item as a paragraph that begins with a bullet or number and names
+ * its list and level in `mso-list`; Word for the web has it in a list of its own and names its level in an attribute.
+ * Returns other HTML as it is.
  */
 export function toRealLists(html: string): string {
   let run: WordItem[] = []

@@ -31,8 +31,8 @@ export function choose(selection: Selection, ids: readonly number[], on: boolean
 }
 
 /**
- * Returns the selection without rows that were decided or deleted. Of all rows of a tab or filter by status they leave the
- * list by themselves, as deleted ones do.
+ * Returns the selection without rows that were decided or deleted. Of all rows of a tab or filter by status they leave
+ * the list by themselves, as deleted ones do.
  */
 export function leave(
   selection: Selection,

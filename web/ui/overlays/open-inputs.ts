@@ -23,7 +23,9 @@ export const OpenInputs = createContext<{
   settle: (verb: string, then: () => Promise<void>) => void
 }>({ hold: () => {}, settle: (_, then) => void then() })
 
-/** Registers input outside the sheet's form: closing or submitting the sheet asks about it. No `state`: nothing to ask. */
+/**
+ * Registers input outside the sheet's form: closing or submitting the sheet asks about it. No `state`: nothing to ask.
+ */
 export function useOpenInput(
   noun: OpenInput['noun'],
   state: OpenInput['state'] | undefined,

@@ -33,8 +33,8 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
 const OF_MONEY = /\{(amount|dueDate|leftToPay)\}/
 
 /**
- * Lists the prepared answers for a record, filled in for its tenant (rules 23.9); those about money only for who may see
- * balances.
+ * Lists the prepared answers for a record, filled in for its tenant (rules 23.9); those about money only for who may
+ * see balances.
  */
 export async function listFilledAnswers(
   db: DbOrTx,

@@ -38,8 +38,8 @@ export async function* readLines(open: OpenContent): AsyncGenerator<string[]> {
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * Detects UTF-16 by the start of the file, UTF-8 if the whole file is valid UTF-8 or has a byte-order mark (invalid text then shows in its own
- * rows), else Windows-1252.
+ * Detects UTF-16 by the start of the file, UTF-8 if the whole file is valid UTF-8 or has a byte-order mark (invalid
+ * text then shows in its own rows), else Windows-1252.
  */
 export async function detectEncoding(open: OpenContent): Promise<Encoding> {
   const strict = new TextDecoder('utf-8', { fatal: true })

@@ -29,8 +29,8 @@ class KeyFileError extends Error {
 
 /**
  * Returns the key that seals the secrets of authenticator apps. It is stored in a file outside all backups,
- * created at the first start. The database stores the key's fingerprint. Throws with instructions if the file is missing or holds another key, which
- * could not open the stored secrets.
+ * created at the first start. The database stores the key's fingerprint. Throws with instructions if the file is
+ * missing or holds another key, which could not open the stored secrets.
  */
 export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer> {
   const key = await db.transaction().execute(async (tx) => {

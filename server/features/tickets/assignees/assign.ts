@@ -38,7 +38,8 @@ export async function assignOne(
 
 /**
  * Assigns each ticket in a transaction of its own, as a single assignment would, and notifies the new assignee once of
- * all (rules 4.35). Returns the ids that are assigned and the reasons of the others. Throws 400 before anything is changed.
+ * all (rules 4.35). Returns the ids that are assigned and the reasons of the others. Throws 400 before anything is
+ * changed.
  */
 export async function assignMany(
   services: Services,

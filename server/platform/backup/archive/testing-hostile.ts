@@ -16,7 +16,9 @@ export const HEADING = {
   tables: [{ name: 'tenants', columns: ['id'] }],
 }
 
-/** Returns why an archive with these entries is refused; its seal is valid, unless `damage` changes the sealed bytes. */
+/**
+ * Returns why an archive with these entries is refused; its seal is valid, unless `damage` changes the sealed bytes.
+ */
 export async function refusalOf(
   fill: (tar: Pack) => void,
   heading: unknown = HEADING,

@@ -26,7 +26,8 @@ function migrationOf(name: string): SchemaMigration {
 
 /**
  * Migrations by name, in order: the schema of version 1.0.0, a folder with a file for each area, then files
- * `<number>_<name>.sql`. They are only added: a released migration never changes. A line `-- beside: <migration>` sets `beside`.
+ * `<number>_<name>.sql`. They are only added: a released migration never changes. A line `-- beside: <migration>` sets
+ * `beside`.
  */
 export const migrations: Record<string, SchemaMigration> = Object.fromEntries(
   readdirSync(import.meta.dirname)

@@ -11,8 +11,8 @@ const COMPARED = 1000
 
 /**
  * Claims a bucket without a marker for this database. Throws ForeignBucketError if the marker names another database,
- * or if there is no marker and this database knows none of the files in the bucket, which the cleaner would remove. A restore
- * fills the database after the bucket, so it may not know them yet.
+ * or if there is no marker and this database knows none of the files in the bucket, which the cleaner would remove. A
+ * restore fills the database after the bucket, so it may not know them yet.
  */
 export async function requireOwnBucket(
   bucket: Bucket,

@@ -89,7 +89,9 @@ export function limitAddresses(app: PortalApp, admission: Admission): void {
   })
 }
 
-/** Limits the calls of sessions, and the records of residents and guards; runs after the hook that finds the session. */
+/**
+ * Limits the calls of sessions, and the records of residents and guards; runs after the hook that finds the session.
+ */
 export function limitSessions(app: PortalApp, admission: Admission): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {
     if (found) admission.session(found.actor.sessionId)

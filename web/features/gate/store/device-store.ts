@@ -28,7 +28,10 @@ export interface GateEvent {
   by?: number
 }
 
-/** An entry of this device, which may outlive the session: then `wipe` removes its words (docs/decisions/0040-the-gates-device.md). */
+/**
+ * An entry of this device, which may outlive the session: then `wipe` removes its words
+ * (docs/decisions/0040-the-gates-device.md).
+ */
 export interface KeptEntry {
   /** Order of the queue. */
   seq: number

@@ -57,8 +57,8 @@ export async function queueOrSend(
 }
 
 /**
- * Whether an entry stays in the queue after a failure, to be sent later: no answer came, the device could not save it, or
- * the session ended meanwhile. Any other failure refuses the entry.
+ * Whether an entry stays in the queue after a failure, to be sent later: no answer came, the device could not save it,
+ * or the session ended meanwhile. Any other failure refuses the entry.
  */
 export const staysQueued = (failure: unknown, hasSession = true): boolean =>
   !hasSession || failure instanceof UnsavedError || (failure instanceof ApiError && failure.isUnanswered)

@@ -1,12 +1,14 @@
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/** Decisions of colleagues by ticket id, for tickets that the reader had not decided yet: 'Liza Villanueva approved it.' */
+/**
+ * Decisions of colleagues by ticket id, for tickets that the reader had not decided yet: 'Liza Villanueva approved it.'
+ */
 const deeds = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**
- * Returns the tickets whose step was refused because somebody else was first. Their rows offer no step, since another one
- * would be at the place of the refused one, until they are opened or the list is left.
+ * Returns the tickets whose step was refused because somebody else was first. Their rows offer no step, since another
+ * one would be at the place of the refused one, until they are opened or the list is left.
  */
 export const useDecidedElsewhere = (): ReadonlyMap<number, string> => useStore(deeds)
 

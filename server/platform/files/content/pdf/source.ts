@@ -54,8 +54,8 @@ async function decrypt(bytes: Uint8Array): Promise<PDFContext> {
 }
 
 /**
- * Restores the strings of decrypted objects: the library keeps decrypted bytes as source text, in which a backslash would
- * be an escape. Objects in object streams have no encrypted strings, and are not among the encrypted objects.
+ * Restores the strings of decrypted objects: the library keeps decrypted bytes as source text, in which a backslash
+ * would be an escape. Objects in object streams have no encrypted strings, and are not among the encrypted objects.
  */
 function restoreStrings(decrypted: PDFContext, encrypted: PDFContext): void {
   for (const [ref] of encrypted.enumerateIndirectObjects()) {

@@ -26,8 +26,8 @@ interface CounterQuestion {
 }
 
 /**
- * Asks before cash is posted, and before any payment exceeds the tenant's balance (rules 17.12, 17.15). The question names
- * amount, tenant and the receipt's series.
+ * Asks before cash is posted, and before any payment exceeds the tenant's balance (rules 17.12, 17.15). The question
+ * names amount, tenant and the receipt's series.
  */
 export async function confirmPayment(question: CounterQuestion): Promise<boolean> {
   const { tenant, amountPaid, settled, isCash, change, okText } = question

@@ -3,8 +3,8 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 export type Kept = ReadonlyMap<number, Ticket>
 
 /**
- * Keeps tickets as they were when they were selected, over all pages: a change by somebody else after that is refused. A
- * ticket that is not selected any more is forgotten, and one that the reader changed has its new version.
+ * Keeps tickets as they were when they were selected, over all pages: a change by somebody else after that is refused.
+ * A ticket that is not selected any more is forgotten, and one that the reader changed has its new version.
  */
 export function keepSelected(
   kept: Kept,
@@ -25,8 +25,8 @@ export interface UndoGroup {
 }
 
 /**
- * Returns the calls that take decisions back: by status and, if the decision wrote them, remarks. `saved` has the versions
- * after the decision.
+ * Returns the calls that take decisions back: by status and, if the decision wrote them, remarks. `saved` has the
+ * versions after the decision.
  */
 export function groupsToUndo(
   before: readonly Ticket[],
