@@ -1,4 +1,4 @@
-// Runs every check that reads code without running it: formatting, lint, layers, theme, conflict markers, lists in docs/, notices, types.
+// Runs every check that reads code without running it: formatting, lint, layers, theme, history, lists in docs/, notices, types.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const OTHERS = [
   ['lint', 'oxlint', '--deny-warnings'],
   ['layers', 'node', 'scripts/layers.mjs'],
   ['theme', 'node', 'scripts/theme.mjs'],
-  ['conflict markers', 'node', 'scripts/conflict-markers.mjs'],
+  ['history', 'node', 'scripts/check-git.mjs'],
   ['lists in docs/', 'node', 'scripts/write-lists.mjs', '--check'],
   ['notices', 'node', 'scripts/write-notices.mjs', '--check'],
 ]

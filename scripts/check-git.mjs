@@ -1,0 +1,32 @@
+// Refuses merge-conflict markers in any text file, and commits since the last release whose subject is no
+// Conventional Commit of at most 72 characters: CHANGELOG.md is generated from them.
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from './prepare/places.mjs'
+
+const SUBJECT = /^(?:feat|fix|perf|refactor|test|docs|build|chore|revert)(?:\([\w./-]+\))?!?: \S/
+const LONGEST = 72
+/** The commit after which all subjects follow the rule; counts while there is no release. */
+const FIRST = 'c89a6d56'
+
+/** Lists the subjects that are refused. */
+export const findWrongSubjects = (subjects) =>
+  subjects.filter((subject) => subject.length > LONGEST || !SUBJECT.test(subject))
+
+const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+
+/** Lists the subjects since the last release; none in a shallow clone or without git. */
+function listSubjects() {
+  const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*').stdout?.trim()
+  const { status, stdout } = git('log', '--no-merges', '--format=%s', `${tag || FIRST}..HEAD`)
+  return status === 0 ? stdout.split('\n').filter(Boolean) : []
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const markers = git('grep', '-nIE', '^(<{7}|>{7}|={7})( |$)').stdout ?? ''
+  const wrong = findWrongSubjects(listSubjects()).map((subject) => `commit subject: ${subject}`)
+  if (markers !== '' || wrong.length > 0) {
+    console.error(`${markers}${wrong.join('\n')}`)
+    process.exit(1)
+  }
+}

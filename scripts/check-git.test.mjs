@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { findWrongSubjects } from './check-git.mjs'
+
+test('subjects are Conventional Commits of at most 72 characters', () => {
+  const right = [
+    'fix(gate): keep the code',
+    'feat(db)!: one schema',
+    'docs: say less',
+    'test(web/forms): prove drafts',
+  ]
+  const wrong = [
+    'Keep the code',
+    'fix(gate) keep the code',
+    'merge: lists',
+    `docs: ${'long '.repeat(14)}`,
+    'fix:',
+  ]
+  expect(findWrongSubjects([...right, ...wrong])).toEqual(wrong)
+})
