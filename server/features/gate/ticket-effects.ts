@@ -5,7 +5,7 @@ import {
   deleteUnsentNotification,
 } from '#features/notifications/notify.ts'
 import type { GatePassRow, TicketOfPass } from '#features/passes/gate-pass-row.ts'
-import { updateOne } from '#features/tickets/changes.ts'
+import { moveByGate } from '#features/tickets/changes.ts'
 import { residentLink } from '#features/tickets/notices.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
@@ -36,7 +36,7 @@ interface Followed {
 
 /** Moves the ticket of a pass as its entries say: it is ongoing, completed, or neither any more (rules 24.16). */
 export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
-  const { row, ticket, entry, undone, timeZone } = followed
+  const { row, ticket, entry, undone } = followed
   // A pass of an earlier date or tenant says nothing about the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
   const takesBack = entry.kind === 'undo'
@@ -44,12 +44,12 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Fo
   for (const [status, at] of steps) {
     // A visitor who returns reopens the ticket; undoing the return completes it again.
     const opens = ticket.status === STATUS.completed && status === STATUS.ongoing
-    const gate = {
+    const step = {
       name: actor.gate?.name ?? '',
       at,
       takesBack: takesBack ? status !== STATUS.completed : opens,
     }
-    await updateOne(tx, actor, moduleNamed(ticket.module), ticket.id, { body: {}, status, gate }, timeZone)
+    await moveByGate(tx, actor, moduleNamed(ticket.module), ticket.id, { status, step })
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type Details,
   type ReadContext,
 } from '@tahanan/contract/forms/validate.ts'
-import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
+import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { changesBooking, isHolding, lockAmenity, updateBooking } from './bookings.ts'
 import { describeLastChange, eventValues, recordEvent } from './history.ts'
@@ -45,6 +45,7 @@ import {
   updateTicket,
   verifyTicket,
   type ClaimedTicket,
+  type GateStep,
   type TicketRow,
 } from './repository.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
@@ -139,13 +140,13 @@ export async function updateOne(
   const statusChanged = status !== row.status
   const remarksChanged = remarks !== row.remarks
 
-  if (update.gate) requirePermission(actor, 'gate', 'scan')
-  else if (actor.area === 'admin')
-    if (isLockedFor(actor, module, row, { changed, status, statusChanged, remarksChanged }))
-      throw await refuse('locked')
+  if (
+    actor.area === 'admin' &&
+    isLockedFor(actor, module, row, { changed, status, statusChanged, remarksChanged })
+  )
+    throw await refuse('locked')
   const details = { ...row.details, ...values }
-  if (statusChanged && status === STATUS.approved && !update.gate)
-    Object.assign(errors, missingForApproval(module, details))
+  if (statusChanged && status === STATUS.approved) Object.assign(errors, missingForApproval(module, details))
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
   if (isOutdated(update.updatedAt, row.updated_at)) throw await refuse('conflict')
   if (update.onlyOnce && !statusChanged) throw await refuse('alreadyDone')
@@ -163,7 +164,6 @@ export async function updateOne(
     searchText: ticketSearchText(module, details, amenityTitle),
     approvedById: actor.area === 'admin' ? actor.id : null,
     tenantId: tenant?.id,
-    gate: update.gate,
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details })
   await settlePayment(tx, actor, module, row, status)
@@ -171,10 +171,8 @@ export async function updateOne(
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
   await moveFiles(tx, actor, { kind: 'ticket', id }, filesOf(module, row.details), filesOf(module, details))
   const remark = remarksChanged ? remarks : null
-  const author = update.gate?.name ? { ...actor, name: `${actor.name}, ${update.gate.name}` } : actor
-  // The gate ends the pass itself, and an undo gives it back. It also tells the resident itself.
-  if (!update.gate) await updatePass(tx, module, id, { before, after, timeZone })
-  const isNoticed = !update.gate && actor.area === 'admin' && (statusChanged || remarksChanged)
+  await updatePass(tx, module, id, { before, after, timeZone })
+  const isNoticed = actor.area === 'admin' && (statusChanged || remarksChanged)
   const notice = isNoticed && {
     tenantId: after.tenantId,
     ...changedNotice(
@@ -189,7 +187,33 @@ export async function updateOne(
     ),
   }
   const event = { ticketId: id, from: row.status, to: status, fields: changed, remark }
-  await recordEvent(tx, author, event, notice || undefined)
+  await recordEvent(tx, actor, event, notice || undefined)
+}
+
+/**
+ * Lets a ticket follow an entry at the gate, by `gate.scan` alone (rules 24.16). The gate changes the pass and tells the
+ * resident itself. Throws 403 and 404; writes nothing if the ticket has the status.
+ */
+export async function moveByGate(
+  tx: Tx,
+  actor: AdminActor,
+  module: TicketModule,
+  id: number,
+  { status, step }: { readonly status: Status; readonly step: GateStep },
+): Promise<void> {
+  const row = await lockTicketRow(tx, actor, module, id)
+  requirePermission(actor, 'gate', 'scan')
+  if (status === row.status) return
+  await updateTicket(tx, id, {
+    status,
+    details: row.details,
+    remarks: row.remarks,
+    searchText: ticketSearchText(module, row.details, row.amenity_title),
+    approvedById: actor.id,
+    gate: step,
+  })
+  const author = step.name === '' ? actor : { ...actor, name: `${actor.name}, ${step.name}` }
+  await recordEvent(tx, author, { ticketId: id, from: row.status, to: status })
 }
 
 interface Change {

@@ -27,16 +27,6 @@ export interface TicketUpdate {
   readonly updatedAt?: Date
   /** For a step: 409 if the ticket has the status already. */
   readonly onlyOnce?: boolean
-  readonly gate?: GateStep
-}
-
-/** A step that an entry at the gate takes: by `gate.scan` alone, and told by the gate (rules 24.16). */
-export interface GateStep {
-  /** Name of the gate, or empty. */
-  readonly name: string
-  readonly at: Date
-  /** Whether it takes an earlier step back, with its stamp. */
-  readonly takesBack: boolean
 }
 
 /** Whether an update changes more than its step. */

@@ -25,7 +25,6 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { hasAssignee, isChanger } from './assignees/list-assignees.ts'
 import { addTicketEvent, type EventValues } from './history.ts'
-import type { GateStep } from './parse-new-ticket.ts'
 
 /** Selects tickets with the fields of the Services list, also from the rows that a query inserts. */
 const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
@@ -253,6 +252,15 @@ export async function insertTicket(tx: Tx, ticket: NewTicket, event: EventValues
   const [row] = rows
   if (!row) throw new Error('an inserted ticket was not returned')
   return row
+}
+
+/** How an entry at the gate moves a ticket (rules 24.16). */
+export interface GateStep {
+  /** Name of the gate, or empty. */
+  readonly name: string
+  readonly at: Date
+  /** Whether it takes an earlier step back, with its stamp. */
+  readonly takesBack: boolean
 }
 
 interface TicketChange {
