@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openGates } from '@tahanan/server/features/gate-devices/testing.ts'
+import { openGates } from '@tahanan/server/features/gate/devices/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { ENTRIES } from './entries.ts'
 import { makeCall } from './make-call.ts'

@@ -1,12 +1,12 @@
 import { createMailSender } from '#features/deliveries/create-mail-sender.ts'
 import { dropWithdrawn, type NewsHooks } from '#features/deliveries/news-hooks.ts'
 import type { Senders } from '#features/deliveries/senders.ts'
+import { walkInHook } from '#features/gate/walk-ins/notices.ts'
 import { findWithdrawnPosts } from '#features/posts/repository.ts'
 import { createPushSender } from '#features/push/create-push-sender.ts'
 import type { PushConfig } from '#features/push/push-config.ts'
 import { findWithdrawnRecords } from '#features/records/repository.ts'
 import { createRemindersHook } from '#features/reminders/send-reminders.ts'
-import { walkInHook } from '#features/walk-ins/notices.ts'
 import type { MailServices } from '#platform/services.ts'
 import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
 

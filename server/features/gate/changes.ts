@@ -1,4 +1,4 @@
-import { loadIsBarred } from '#features/do-not-admit/repository.ts'
+import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
 import {
   findPass,
   lockPass,

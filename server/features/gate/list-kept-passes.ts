@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { barredKeys } from '#features/do-not-admit/repository.ts'
+import { barredKeys } from '#features/gate/do-not-admit/repository.ts'
 import { presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'

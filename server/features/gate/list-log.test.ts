@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { register } from '#features/walk-ins/testing.ts'
+import { register } from '#features/gate/walk-ins/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { loadIsBarred } from '#features/do-not-admit/repository.ts'
+import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
 import { findGateSettings } from '#features/passes/find-gate-settings.ts'
 import { presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { AdminActor } from '#platform/actor.ts'

@@ -3,7 +3,7 @@ import { channels } from '@tahanan/contract/channels.ts'
 import { presentWalkIn } from './present.ts'
 import { findWalkIns } from './repository.ts'
 
-declare module '../../platform/realtime/outbox.ts' {
+declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
     /** A resident is asked about a walk-in, or it was answered. */
     walkIn: { id: number }

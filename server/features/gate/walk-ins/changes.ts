@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { loadIsBarred } from '#features/do-not-admit/repository.ts'
+import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
 import { toAuthorColumns, insertEntry, toUuid } from '#features/gate/repository.ts'
 import { findGateSettings } from '#features/passes/find-gate-settings.ts'
 import { createWalkInPass } from '#features/passes/update-pass.ts'
