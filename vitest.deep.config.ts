@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { COMMON, GLOBAL_SETUP, LOADED_BY_NODE } from './vitest.config.ts'
 
 // A file waits half of its time for processes that start, stop or come back: more than two at once would wait for each other.
-const DEEP = { ...COMMON, maxWorkers: 2 }
+// The longest takes four minutes on an idle machine.
+const DEEP = { ...COMMON, maxWorkers: 2, testTimeout: 900_000, hookTimeout: 900_000 }
 
 /**
  * The deep tests of `npm run test:all`: files that need more than 10 s of processor time, or that start processes,
