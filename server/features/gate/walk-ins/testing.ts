@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
@@ -12,3 +14,21 @@ export const register = (guard: LoggedIn, tenantId: number, more: object = {}) =
     tenantId,
     ...more,
   })
+
+export const answer = (who: LoggedIn, { id }: { id: number }, decision: 'allow' | 'deny') =>
+  who.put<WalkIn>(`/walk-in/${id}/answer`, { answer: decision })
+
+export const listOf = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
+
+export const shownTo = async (who: LoggedIn, { id }: { id: number }) =>
+  (await listOf(who)).find((walkIn) => walkIn.id === id)
+
+/** Moves a walk-in's times into the past. */
+export async function age(db: Db, { id }: { id: number }, seconds: number): Promise<void> {
+  const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
+  await db
+    .updateTable('walk_ins')
+    .set({ call_at: earlier('call_at'), answer_ends_at: earlier('answer_ends_at') })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { enrol, entry, send } from '#features/gate/testing.ts'
+import { enrol } from '#features/gate/testing.ts'
 import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from '#features/push/testing-push-service.ts'
 import { addFailures } from '#features/sessions/testing.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
@@ -9,10 +9,9 @@ import type { RoomEvent } from '#platform/realtime/outbox.ts'
 import { change } from '#platform/services.ts'
 import type { LoggedIn } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { GateLogEntry, GateUnit, Scan, WalkIn } from '@tahanan/contract/gate/answers.ts'
+import type { GateUnit } from '@tahanan/contract/gate/answers.ts'
 import { followWalkIns } from './changes.ts'
-import { register } from './testing.ts'
+import { age, answer, listOf, register, shownTo } from './testing.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
@@ -30,11 +29,6 @@ interface Shown {
 }
 
 const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
-const answer = (who: LoggedIn, { id }: { id: number }, decision: 'allow' | 'deny') =>
-  who.put<WalkIn>(`/walk-in/${id}/answer`, { answer: decision })
-const listOf = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
-const shownTo = async (who: LoggedIn, { id }: { id: number }) =>
-  (await listOf(who)).find((walkIn) => walkIn.id === id)
 const noticesOf = async (who: LoggedIn) =>
   (
     await db
@@ -51,16 +45,6 @@ const find = async (search: string) =>
 /** Selects the deliveries to a resident; ids of administrators may be the same. */
 const deliveriesTo = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
-
-/** Moves a walk-in's times into the past. */
-async function age({ id }: { id: number }, seconds: number): Promise<void> {
-  const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
-  await db
-    .updateTable('walk_ins')
-    .set({ call_at: earlier('call_at'), answer_ends_at: earlier('answer_ends_at') })
-    .where('id', '=', id)
-    .execute()
-}
 
 /** Makes a resident with a phone; returns the messages that the phone got since. */
 async function withPhone(who: LoggedIn) {
@@ -138,7 +122,7 @@ test('the first of three simultaneous answers wins; the others are told which', 
   const spouse = await portal.logIn('client', resident.account)
   const { body } = await register(guard, resident.id)
   const token = (await phone())[0]?.token
-  await age(body, 61)
+  await age(db, body, 61)
   const answers = await Promise.all([
     answer(resident, body, 'allow'),
     answer(spouse, body, 'deny'),
@@ -162,7 +146,7 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect((await answer(neighbour, body, 'allow')).status).toBe(404)
   expect(await listOf(neighbour)).toEqual([])
   expect((await answer(guard, body, 'allow')).status).toBe(409)
-  await age(body, 61)
+  await age(db, body, 61)
   // Without the chore: the state is computed.
   expect(await shownTo(guard, body)).toMatchObject({
     state: 'call',
@@ -238,7 +222,7 @@ test('after two minutes the token is none, and the phone is told', async () => {
   const phone = await withPhone(resident)
   const { body } = await register(guard, resident.id)
   const token = (await phone())[0]?.token
-  await age(body, 121)
+  await age(db, body, 121)
   const late = await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })
   expect(late.status).toBe(404)
   await change(portal.services, followWalkIns)
@@ -264,7 +248,7 @@ test('after ten unanswered questions within an hour the gate only calls', async 
   for (let n = 0; n < 10; n++) {
     const { body } = await register(guard, resident.id)
     expect(body.state).toBe('asked')
-    await age(body, 61)
+    await age(db, body, 61)
     if (n === 0) expect((await answer(guard, body, 'deny')).status).toBe(200)
   }
   await phone()
@@ -281,93 +265,6 @@ test('after ten unanswered questions within an hour the gate only calls', async 
     expect(one.body.state).toBe('asked')
     await answer(answered, one.body, 'deny')
   }
-})
-
-test('a barred name or plate is refused in the words of the gate, and logged', async () => {
-  const resident = await makeResident()
-  const barred = { name: 'Jun Reyes', reason: 'Theft in block 4' }
-  await db.insertInto('do_not_admit').values(barred).execute()
-  const key = randomUUID()
-  for (const _ of [1, 2]) {
-    const refused = await register(guard, resident.id, { key, name: 'REYES, Jun' })
-    expect(refused).toMatchObject({ status: 409, body: { message: 'Ask the office.' } })
-    expect(JSON.stringify(refused.body)).not.toContain('Theft')
-  }
-  const log = db.selectFrom('gate_events').select(['kind', 'mark', 'name']).where('key', '=', key)
-  expect(await log.execute()).toEqual([{ kind: 'refused', mark: 'barred', name: 'REYES, Jun' }])
-  expect(await listOf(resident)).toEqual([])
-})
-
-test('every barred attempt is logged with its verdict and plate, until the office says yes', async () => {
-  const resident = await makeResident()
-  const barred = { name: 'Ramon Tulfo Sy', reason: 'Debts' }
-  await db.insertInto('do_not_admit').values(barred).execute()
-  const key = randomUUID()
-  const attempts = [
-    { name: 'SY, Ramon Tulfo', plate: 'ABC 1234' },
-    { name: 'SY, Ramon Tulfo', plate: 'XYZ 9876' },
-    { name: 'Ramon Tulfo Sy', people: 2 },
-  ]
-  for (const attempt of attempts)
-    expect((await register(guard, resident.id, { key, officeYes: ' ', ...attempt })).status).toBe(409)
-  const office = await portal.as('admin')
-  const logOf = async () =>
-    (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body.data
-  expect(
-    (await logOf()).map(({ name, plate, people, verdict, mark }) => [name, plate, people, verdict, mark]),
-  ).toEqual([
-    ['Ramon Tulfo Sy', '', 2, 'askOffice', 'barred'],
-    ['SY, Ramon Tulfo', 'XYZ 9876', 1, 'askOffice', 'barred'],
-    ['SY, Ramon Tulfo', 'ABC 1234', 1, 'askOffice', 'barred'],
-  ])
-  const asked = await register(guard, resident.id, { key, ...attempts[1], officeYes: 'Liza Villanueva' })
-  expect(asked).toMatchObject({ status: 201, body: { state: 'asked' } })
-  await answer(resident, asked.body, 'allow')
-  const code = (await shownTo(guard, asked.body))?.code
-  const scanned = (await guard.post<Scan>('/gate-scan', { code })).body
-  expect(scanned).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
-  await send(guard, entry(code ?? '', 'in'))
-  expect((await logOf())[0]).toMatchObject({
-    kind: 'in',
-    plate: 'XYZ 9876',
-    note: 'Liza Villanueva of the office said yes.',
-  })
-})
-
-test('a walk-in that was denied stands in the log with its plate, and who decided', async () => {
-  const resident = await makeResident()
-  const byResident = await register(guard, resident.id, { plate: 'NBC 4321', people: 3 })
-  await answer(resident, byResident.body, 'deny')
-  const byGuard = await register(guard, resident.id, { name: 'Ana Lim' })
-  await age(byGuard.body, 61)
-  const other = await portal.as('admin', { name: 'Nilo Reyes', roles: { gate: ['view', 'register'] } })
-  await answer(other, byGuard.body, 'deny')
-  const office = await portal.as('admin')
-  const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body
-  expect(
-    data.map(({ kind, name, people, plate, verdict, guard: who, note, passKind }) => [
-      kind,
-      name,
-      people,
-      plate,
-      verdict,
-      who,
-      note,
-      passKind,
-    ]),
-  ).toEqual([
-    ['refused', 'Ana Lim', 1, '', 'denied', 'Nilo Reyes', 'Delivery. Not let in by the guard.', 'Walk-in'],
-    [
-      'refused',
-      'Maria Santos',
-      3,
-      'NBC 4321',
-      'denied',
-      'Ramon Cruz',
-      'Delivery. Not let in by the resident.',
-      'Walk-in',
-    ],
-  ])
 })
 
 test('a guard reads units, names and nothing else', async () => {
@@ -455,7 +352,7 @@ test('a question that nobody can answer any more is not sent to phones', async (
   const resident = await makeResident()
   const phone = await withPhone(resident)
   const { body } = await register(guard, resident.id)
-  await age(body, 121)
+  await age(db, body, 121)
   expect(await phone()).toEqual([])
   const reason = deliveriesTo(resident.id).select('reason')
   expect(await reason.execute()).toEqual([{ reason: 'Nobody answered in time.' }])

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { entry, send } from '#features/gate/testing.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { GateLogEntry, Scan } from '@tahanan/contract/gate/answers.ts'
+import { age, answer, listOf, register, shownTo } from './testing.ts'
+
+const portal = await openTestPortal()
+const { db } = portal
+const guard = await portal.as('admin', { name: 'Ramon Cruz', roles: { gate: ['view', 'scan', 'register'] } })
+const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
+
+test('a barred name or plate is refused in the words of the gate, and logged', async () => {
+  const resident = await makeResident()
+  const barred = { name: 'Jun Reyes', reason: 'Theft in block 4' }
+  await db.insertInto('do_not_admit').values(barred).execute()
+  const key = randomUUID()
+  for (const _ of [1, 2]) {
+    const refused = await register(guard, resident.id, { key, name: 'REYES, Jun' })
+    expect(refused).toMatchObject({ status: 409, body: { message: 'Ask the office.' } })
+    expect(JSON.stringify(refused.body)).not.toContain('Theft')
+  }
+  const log = db.selectFrom('gate_events').select(['kind', 'mark', 'name']).where('key', '=', key)
+  expect(await log.execute()).toEqual([{ kind: 'refused', mark: 'barred', name: 'REYES, Jun' }])
+  expect(await listOf(resident)).toEqual([])
+})
+
+test('every barred attempt is logged with its verdict and plate, until the office says yes', async () => {
+  const resident = await makeResident()
+  const barred = { name: 'Ramon Tulfo Sy', reason: 'Debts' }
+  await db.insertInto('do_not_admit').values(barred).execute()
+  const key = randomUUID()
+  const attempts = [
+    { name: 'SY, Ramon Tulfo', plate: 'ABC 1234' },
+    { name: 'SY, Ramon Tulfo', plate: 'XYZ 9876' },
+    { name: 'Ramon Tulfo Sy', people: 2 },
+  ]
+  for (const attempt of attempts)
+    expect((await register(guard, resident.id, { key, officeYes: ' ', ...attempt })).status).toBe(409)
+  const office = await portal.as('admin')
+  const logOf = async () =>
+    (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body.data
+  expect(
+    (await logOf()).map(({ name, plate, people, verdict, mark }) => [name, plate, people, verdict, mark]),
+  ).toEqual([
+    ['Ramon Tulfo Sy', '', 2, 'askOffice', 'barred'],
+    ['SY, Ramon Tulfo', 'XYZ 9876', 1, 'askOffice', 'barred'],
+    ['SY, Ramon Tulfo', 'ABC 1234', 1, 'askOffice', 'barred'],
+  ])
+  const asked = await register(guard, resident.id, { key, ...attempts[1], officeYes: 'Liza Villanueva' })
+  expect(asked).toMatchObject({ status: 201, body: { state: 'asked' } })
+  await answer(resident, asked.body, 'allow')
+  const code = (await shownTo(guard, asked.body))?.code
+  const scanned = (await guard.post<Scan>('/gate-scan', { code })).body
+  expect(scanned).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
+  await send(guard, entry(code ?? '', 'in'))
+  expect((await logOf())[0]).toMatchObject({
+    kind: 'in',
+    plate: 'XYZ 9876',
+    note: 'Liza Villanueva of the office said yes.',
+  })
+})
+
+test('a walk-in that was denied stands in the log with its plate, and who decided', async () => {
+  const resident = await makeResident()
+  const byResident = await register(guard, resident.id, { plate: 'NBC 4321', people: 3 })
+  await answer(resident, byResident.body, 'deny')
+  const byGuard = await register(guard, resident.id, { name: 'Ana Lim' })
+  await age(db, byGuard.body, 61)
+  const other = await portal.as('admin', { name: 'Nilo Reyes', roles: { gate: ['view', 'register'] } })
+  await answer(other, byGuard.body, 'deny')
+  const office = await portal.as('admin')
+  const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body
+  expect(
+    data.map(({ kind, name, people, plate, verdict, guard: who, note, passKind }) => [
+      kind,
+      name,
+      people,
+      plate,
+      verdict,
+      who,
+      note,
+      passKind,
+    ]),
+  ).toEqual([
+    ['refused', 'Ana Lim', 1, '', 'denied', 'Nilo Reyes', 'Delivery. Not let in by the guard.', 'Walk-in'],
+    [
+      'refused',
+      'Maria Santos',
+      3,
+      'NBC 4321',
+      'denied',
+      'Ramon Cruz',
+      'Delivery. Not let in by the resident.',
+      'Walk-in',
+    ],
+  ])
+})
