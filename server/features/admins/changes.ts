@@ -8,7 +8,7 @@ import { removeSecondFactor } from '#features/sessions/second-factor/second-fact
 import { endSessions } from '#features/sessions/sessions.ts'
 import { missingPermission, type Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/is-database-unavailable.ts'
+import { refuseTaken } from '#platform/db/refuse-taken.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { hashPassword } from '#platform/hash-password.ts'
 import { requireCurrent } from '#platform/last-seen.ts'

@@ -42,17 +42,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns a handler of a query's errors: a row that exists already by the unique `constraint` is refused with `taken`,
- * anything else thrown as it is.
- */
-export const refuseTaken =
-  (constraint: string, taken: () => Error) =>
-  (error: unknown): never => {
-    const { code, constraint: violated } = error as { code?: string; constraint?: string }
-    throw code === '23505' && violated === constraint ? taken() : error
-  }
-
-/**
  * Makes the database write to its disk by a sort that exceeds `work_mem`, which leaves no rows. Throws 53100
  * if the disk is full.
  */
