@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { meQuery } from '#lib/api/me.ts'
+import { makeAdminMe } from '#lib/api/testing-me.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 import { TenantContact } from './tenant-contact.tsx'
 
 const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana', unitNumber: '101' }
@@ -14,7 +14,7 @@ function drawn(
   roles = createRoles({ tenants: ['view'], services: ['view'] }),
 ) {
   const client = new QueryClient()
-  client.setQueryData(meQuery.queryKey, { area: 'admin', id: 2, name: 'Liza', roles } as unknown as AdminMe)
+  client.setQueryData(meQuery.queryKey, makeAdminMe(roles))
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { meQuery } from '#lib/api/me.ts'
+import { makeAdminMe } from '#lib/api/testing-me.ts'
 import type { Conversation, InternalNotes } from '@tahanan/contract/conversation/answers.ts'
-import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 import { messagesQuery } from '../calls.ts'
 import { notesQuery } from './calls.ts'
 import OfficeConversation from './office-conversation.tsx'
 
 const subject = { kind: 'ticket', id: 7 } as const
-const liza = { area: 'admin', id: 2, name: 'Liza', email: 'liza@pmo.test', roles: [] } as unknown as AdminMe
+const liza = makeAdminMe()
 
 /** Returns the markup of a record's conversation of somebody who may only view it. */
 function drawn(): string {

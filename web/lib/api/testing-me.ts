@@ -1,0 +1,13 @@
+import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
+
+/** Makes the answer about a logged-in administrator. */
+export const makeAdminMe = (roles: AdminMe['roles'] = []): AdminMe => ({
+  area: 'admin',
+  id: 2,
+  name: 'Liza Villanueva',
+  firstName: 'Liza',
+  lastName: 'Villanueva',
+  email: 'liza@pmo.test',
+  roles,
+  secondFactor: false,
+})
