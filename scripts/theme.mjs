@@ -12,7 +12,7 @@ const DECLARATION = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}
 const RULES = [
   // A custom property gives a colour a name; of a mask only the alpha counts.
   { name: /^--|^mask/, allows: () => true },
-  // What must fit a narrow phone may shrink with it.
+  // `min()` and `clamp()` keep a label on a narrow phone at large text.
   { name: /^font-size$/, allows: (value) => !/^[\d.]+(?:rem|px|em)$/.test(value) },
   { name: /^font-weight$/, allows: (value) => /^(?:var\(--weight[a-z-]*\)|inherit)$/.test(value) },
   { name: /^font$/, allows: (value) => /^(?:inherit|(?:[456]00|var\(--weight\)) )/.test(value) },

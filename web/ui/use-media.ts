@@ -8,7 +8,7 @@ function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    // Markup that is drawn without a browser, as in tests, is that of a wide desktop.
+    // Tests render without a browser: as on a wide desktop.
     () => false,
   )
 }

@@ -197,7 +197,7 @@ const WITHOUT_ACTOR = [
   'features/sessions/second-factor/open-second-factor-key.ts', // checks the key at the start
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command
   'features/tenants/presence.ts',
-  'features/tickets/assignees/notify-late.ts', // tells of late tickets
+  'features/tickets/assignees/notify-late.ts', // notifies of late tickets
   'features/tickets/expire-identity-data.ts', // removes expired identity data
   'platform/audit/record-action.ts', // views
   'platform/files/reserve-upload.ts', // counts uploads

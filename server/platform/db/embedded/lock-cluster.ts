@@ -31,7 +31,7 @@ export async function lockCluster(lockFile: string): Promise<{ release: () => vo
 }
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
-  // SQLite would create it readable for everybody.
+  // Created with its mode: SQLite would let everybody read it.
   closeSync(openSync(lockFile, 'a', 0o600))
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {

@@ -1,4 +1,4 @@
-// Starts only a shell script of three lines for each account.
+// Not a deep test: its only process is a shell script of three lines.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Stands for a machine that has these accounts, for a caller of sudo. */
+/** Replaces the command `id` by one that knows these accounts, and sets the caller of sudo. */
 async function onMachine(accounts: Readonly<Record<string, number>>, caller: string) {
   const cases = Object.entries(accounts).map(([name, id]) => `${name}) echo ${id};;`)
   await writeFile(join(folder, 'id'), `#!/bin/sh\ncase "$2" in\n${cases.join('\n')}\n*) exit 1;;\nesac\n`)

@@ -138,11 +138,11 @@ interface EntryMore {
   note?: string
   /** Code or token of a pass that is not known here. */
   code?: string
-  /** Name of the administrator who said yes. */
+  /** Name of the administrator who allowed the entry. */
   officeYes?: string
   /** Names of the workers who come in or go out: they are the people. */
   workers?: string[]
-  /** People without a pass, let in by this device; `pass` is then of `newWalkInPass`. */
+  /** People without a pass, let in by this device; `pass` is then one of `newWalkInPass`. */
   walkIn?: OfflineWalkIn
 }
 
