@@ -11,6 +11,7 @@ export const COMMON = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
+  setupFiles: [join(import.meta.dirname, 'scripts/put-back.ts')],
   // Processes that tests start keep their compiled modules, which saves commands 40 % of their time.
   env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
 }
@@ -29,7 +30,7 @@ export default defineConfig({
     // A file waits a third of its time for the database and for timers, so three of them keep two cores busy.
     maxWorkers: 3,
     // The files of a worker share its modules: to load the server anew costs more than most files do with it. So a file
-    // puts back what it changes of modules, of `process.env` and of the globals, and replaces no module.
+    // replaces no module.
     isolate: false,
     ...COMMON,
     projects: [

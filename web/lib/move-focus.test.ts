@@ -1,8 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { moveFocus } from './move-focus.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const controls = [0, 1, 2].map(() => ({ focus: () => {} }) as HTMLElement)
 const PLAIN = { altKey: false, ctrlKey: false, metaKey: false, preventDefault: () => {} }

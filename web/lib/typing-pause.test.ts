@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { dropPauses, finishPauses, runAfterPause } from './typing-pause.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterEach(() => void vi.useRealTimers())
-
 test('a search runs once: after the pause, or before the address changes', () => {
   const run = vi.fn()
   runAfterPause(run, 300)

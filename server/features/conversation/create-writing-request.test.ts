@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createSessionStore } from '#features/sessions/find-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
@@ -80,7 +80,6 @@ test('a right taken away counts at once, and many signs in a second are one', as
   const { device: eve } = await clerkOf('Eve', EDITOR)
   // The clock stands still: the duration of the signs does not matter.
   vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
   await Promise.all(Array.from({ length: 5 }, () => write(eve)))
   await live.settle()
   expect(told(ben.device)).toHaveLength(before + 1)

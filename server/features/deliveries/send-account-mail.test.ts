@@ -16,16 +16,15 @@ const portal = await openTestPortal({
 })
 const { db } = portal
 const office = await portal.as('admin', { roles: { deliveries: ['view', 'resend'], tenants: ['edit'] } })
-const warn = vi.spyOn(portal.services.log, 'warn')
-const info = vi.spyOn(portal.services.log, 'info')
+const { log } = portal.services
 
 beforeEach(async () => {
   await db.deleteFrom('deliveries').execute()
   await db.deleteFrom('login_failures').execute()
   smtp.received.length = 0
   smtp.fault = 'none'
-  warn.mockClear()
-  info.mockClear()
+  vi.spyOn(log, 'warn')
+  vi.spyOn(log, 'info')
 })
 
 const sendDetails = (id: number) => office.post(`/tenant/${id}/login-details`)
@@ -172,14 +171,14 @@ test('without a mail server the mail was only written to a file', async () => {
 test('log lines of mails carry the request, the account and the kind, and no address (rules 23.52)', async () => {
   const { id } = await portal.as('client', { email: 'ana@example.test', clientCode: 'LOG-1' })
   const { headers } = await sendDetails(id)
-  expect(info).toHaveBeenCalledWith(
+  expect(log.info).toHaveBeenCalledWith(
     { reqId: headers['x-request-id'], tenantId: id, kind: 'loginDetails' },
     'a mail was sent',
   )
   smtp.fault = 'refuse recipients'
   const asked = await forgot('client', 'LOG-1')
   await portal.runJobs()
-  expect(warn).toHaveBeenCalledWith(
+  expect(log.warn).toHaveBeenCalledWith(
     expect.objectContaining({
       reqId: asked.headers['x-request-id'],
       tenantId: id,
@@ -189,7 +188,9 @@ test('log lines of mails carry the request, the account and the kind, and no add
     }),
     'a mail was refused for good',
   )
-  expect(JSON.stringify([...warn.mock.calls, ...info.mock.calls])).not.toMatch(/ana@example|choose-password/)
+  expect(JSON.stringify([...vi.mocked(log.warn).mock.calls, ...vi.mocked(log.info).mock.calls])).not.toMatch(
+    /ana@example|choose-password/,
+  )
 })
 
 test('log lines of news carry the account, the kind and the deliveries (rules 23.52)', async () => {
@@ -204,5 +205,5 @@ test('log lines of news carry the account, the kind and the deliveries (rules 23
   })
   await portal.deliverAt(nextNoon())
   const { id } = await db.selectFrom('deliveries').select('id').executeTakeFirstOrThrow()
-  expect(info).toHaveBeenCalledWith({ tenantId, kind: 'ticket', deliveries: [id] }, 'a mail was sent')
+  expect(log.info).toHaveBeenCalledWith({ tenantId, kind: 'ticket', deliveries: [id] }, 'a mail was sent')
 })

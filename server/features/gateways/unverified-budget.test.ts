@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createUnverifiedBudget } from './unverified-budget.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => void vi.useRealTimers())
-
 test('300 messages are taken at once, then one every two seconds, and each flood is logged once', () => {
   const onUsedUp = vi.fn<() => void>()
   const budget = createUnverifiedBudget(onUsedUp)

@@ -1,17 +1,13 @@
 import type { lookup } from 'node:dns'
 import { once } from 'node:events'
 import { createServer, Socket, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createPushClient } from './post-message.ts'
 import { DEFAULT_PUSH_HOSTS } from './push-config.ts'
 import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from './testing-push-service.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
 const sender = makeBrowserKeys().keys
 const vapid = {
   subject: 'mailto:pmo@condo.ph',

@@ -248,7 +248,6 @@ test('a bucket that fails is reported, and the process stays ready', async () =>
 test('a stopping process is not ready, and still answers calls', async () => {
   const superAdmin = await portal.as('super-admin')
   vi.spyOn(portal.services, 'isStopping').mockReturnValue(true)
-  onTestFinished(() => void vi.restoreAllMocks())
   expect(await status('/readyz')).toBe(503)
   expect(await status('/healthz')).toBe(200)
   expect((await superAdmin.get('/me')).status).toBe(200)

@@ -24,7 +24,6 @@ beforeEach(async () => {
   live = await openTestLive({ ...database, db: watched(db) }, { rateLimitPerMinute: 20 })
 })
 afterEach(async () => {
-  vi.useRealTimers()
   await live.close()
 })
 

@@ -47,7 +47,6 @@ const events = ({ received }: Device) => received.map(({ event }) => event)
 /** Opens the gateway anew with a clock that stands still: the duration of a handshake does not matter. */
 async function openWithStoppedClock(): Promise<void> {
   vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
   await live.close()
   live = await openTestLive(database, { publicUrl: 'https://portal.example' })
 }

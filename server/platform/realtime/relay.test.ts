@@ -31,7 +31,6 @@ function stubPolls(milliseconds: number): { begun: number } {
     if (isPause) pauses.begun += 1
     return withTimeout(done, isPause ? milliseconds : wanted)
   })
-  onTestFinished(() => void vi.unstubAllGlobals())
   return pauses
 }
 /** A poll interval that no test reaches. */

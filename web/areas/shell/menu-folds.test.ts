@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
 
@@ -16,6 +16,9 @@ beforeEach(() => {
     setItem: (key: string, value: string) => kept.set(key, value),
   })
 })
+
+// The modules loaded here would keep what the tests did with them.
+afterAll(() => void vi.resetModules())
 
 test('a folded group stays folded in later visits, and only in its area', async () => {
   const first = await visit()

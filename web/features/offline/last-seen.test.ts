@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
 let leavePage: () => void = () => {}
@@ -19,11 +19,6 @@ beforeEach(() => {
     leavePage = listener
   })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 /** Returns what is kept once a resident leaves the page, after a visit of resident 7 kept a bill. */
 async function keepAs(id: number): Promise<string> {
   const state = { status: 'success', data: 'Bill of resident 7', dataUpdatedAt: Date.now() }
@@ -39,6 +34,9 @@ async function keepAs(id: number): Promise<string> {
   queryClient.clear()
   return kept.get('LAST_SEEN') ?? ''
 }
+
+// The modules loaded here would keep what the tests did with them.
+afterAll(() => void vi.resetModules())
 
 test('what an earlier visit of the resident kept stays', async () => {
   expect(await keepAs(7)).toContain('Bill of resident 7')

@@ -9,7 +9,6 @@ import { PUSH_OF } from './subscription.ts'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  onTestFinished(() => void vi.unstubAllGlobals())
 })
 
 test.each<[PushState, string]>([

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTab, toSafeAddress } from './new-tab.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 test("only https and the portal's own pages are safe", () => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:3000/billings'))

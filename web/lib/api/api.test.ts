@@ -32,8 +32,6 @@ beforeEach(() => {
 afterEach(() => {
   sent.length = 0
   onLostCall(async () => false)
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** Returns the error of a call. */

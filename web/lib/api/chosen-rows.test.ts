@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fetchChosenRows, filterChosen } from './chosen-rows.ts'
 import * as session from './session.ts'
 
@@ -18,11 +18,6 @@ function answer(...pieces: string[]): string[] {
   })
   return called
 }
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 const all = { searchTerm: 'ana', sort: '-status', except: new Set([2]) }
 
 test('rows are counted as they arrive, in any pieces, and the deselected are left out', async () => {

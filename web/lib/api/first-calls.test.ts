@@ -14,8 +14,6 @@ function begin(path: string): string[] {
 }
 afterEach(() => {
   globalThis.firstCalls = undefined
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a prefetched answer is used once, with its body', async () => {

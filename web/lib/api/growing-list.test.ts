@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from './api.ts'
 import { growingList, rowsOfPages } from './growing-list.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const page = (total: number, ...ids: number[]) => ({ data: ids.map((id) => ({ id })), total, from: 1 })
 const { getNextPageParam, queryFn, initialPageParam } = growingList(['posts'], '/posts', {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { api } from './api.ts'
 import * as form from './send-form.ts'
 import * as session from './session.ts'
@@ -23,9 +23,10 @@ const send = (body: object) => api.post('/commendation', body).catch(() => undef
 
 afterEach(() => {
   keys.length = 0
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
+
+// The modules loaded here would keep what the tests did with them.
+afterAll(() => void vi.resetModules())
 
 test('a form keeps its key until it is answered; the next one gets a new key', async () => {
   answerWith('lost', new Response('', { status: 502 }), ok(), ok())

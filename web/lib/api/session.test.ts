@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   getArea,
   deleteSession,
@@ -11,8 +11,6 @@ import {
   onSessionElsewhere,
   startSession,
 } from './session.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 test.each([
   ['/admin/tickets', 'admin'],

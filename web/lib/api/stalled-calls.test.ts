@@ -31,9 +31,6 @@ beforeEach(() => {
 afterEach(() => {
   sent.length = 0
   asked.length = 0
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 

@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { removeStoredData } from './stored-data.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 type Stored = Record<string, string>
 const METHODS = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#lib/api/query-client.ts'
 import { mountHook } from '../testing-hooks.ts'
 import { useLiveRefetch } from './live-refetch.ts'
@@ -13,11 +13,6 @@ beforeEach(() => {
     event = () => handler(undefined as never)
   })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 test('a burst of events loads each key again once, and a later event again', async () => {
   const reload = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue()
   const unmount = mountHook(() => useLiveRefetch('admin-desk', ['desk'], ['counts']))

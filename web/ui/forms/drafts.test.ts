@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteDraft, saveDraft, loadDraft, startDrafts } from './drafts.ts'
 
 const kept = new Map<string, string>()
@@ -16,10 +16,6 @@ beforeEach(() => {
   kept.set('CLIENT_SESSION_TOKEN', 'token')
   startDrafts()
 })
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
 test('a draft belongs to one form of one account', () => {
   saveDraft('client 1', 'gatePass', { values: { bearerName: 'Ana', image: undefined } })
   expect(loadDraft('client 2', 'gatePass')).toBeUndefined()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
 
@@ -15,6 +15,9 @@ beforeEach(() => {
     setItem: (key: string, value: string) => kept.set(key, value),
   })
 })
+
+// The modules loaded here would keep what the tests did with them.
+afterAll(() => void vi.resetModules())
 
 test('the rows of the address win, then those last chosen, then 25', async () => {
   const first = await visit()

@@ -10,7 +10,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tahanan-user-'))
 })
 afterEach(async () => {
-  vi.unstubAllEnvs()
   await rm(folder, { recursive: true })
 })
 

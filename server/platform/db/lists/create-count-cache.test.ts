@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createCountCache } from './create-count-cache.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterEach(() => void vi.useRealTimers())
-
 test('counts are kept for ten seconds, each under its key', () => {
   const kept = createCountCache()
   kept.set('all', new Map([[1, 12_000]]))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { LoggedIn } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 
@@ -7,10 +7,6 @@ const portal = await openTestPortal({ rateLimitPerMinute: 5 })
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
 })
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 test('a session above its limit answers 429 for the rest of the minute; others do not', async () => {
   const [busy, calm] = [await portal.as('client'), await portal.as('client')]
   for (let n = 0; n < 5; n++) expect((await busy.get('/me')).status).toBe(200)

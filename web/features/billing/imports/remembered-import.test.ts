@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { removeStoredData } from '#lib/api/stored-data.ts'
 import { rememberedImport, rememberImport } from './remembered-import.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 type Stored = Record<string, string>
 const METHODS = {

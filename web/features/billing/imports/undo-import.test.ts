@@ -1,10 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { undoImport } from './undo-import.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const importOf = (created: number, updated: number) =>
   ({ uniqId: 'soa-march', created, updated }) as StatementImport

@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import * as failures from '#ui/overlays/failures.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { issueInvoice } from './issue-invoice.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 test('an invoice is issued after a question that says it takes a number for good', async () => {
   const post = vi.spyOn(api, 'post').mockResolvedValue({ number: 'SI-000007' })

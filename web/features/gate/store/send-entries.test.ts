@@ -1,6 +1,6 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
 import {
@@ -13,10 +13,9 @@ import {
 import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
 import { testList, testPass } from './testing.ts'
 
-beforeAll(() => {
+beforeEach(() => {
   for (const [name, value] of Object.entries(fakeIndexedDb)) vi.stubGlobal(name, value)
 })
-afterAll(() => void vi.unstubAllGlobals())
 
 let count = 0
 const newName = (): string => `gate-${++count}`

@@ -13,7 +13,6 @@ const approve = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as co
 const waiting = makeTicket('gatePass', { can: ['status.1', 'status.2'] })
 
 afterEach(() => {
-  vi.restoreAllMocks()
   queryClient.clear()
 })
 

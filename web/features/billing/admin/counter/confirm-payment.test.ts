@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
@@ -23,8 +23,6 @@ beforeEach(() => {
     return answer as never
   })
 })
-afterEach(() => void vi.restoreAllMocks())
-
 test('cash is posted after a question with amount, tenant, receipt and balance (rules 17.12)', async () => {
   const asked = confirmPayment({ ...payment, amountPaid: 500, change: 20 })
   const question = await answerQuestion(true)

@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { registerCsv, seriesName } from './register.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 const issued = (n: number, more: Partial<IssuedNumber> = {}): IssuedNumber => ({
   id: n,

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import { createPdfUploads, nextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
 
@@ -107,7 +107,6 @@ test('a retry does not start while the uploads are paused', async () => {
     [1000],
   )
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   const end = start(files(20))
   await first
   pause()

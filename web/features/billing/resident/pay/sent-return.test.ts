@@ -5,7 +5,6 @@ import type { ReturnParameters } from '../../return-parameters.ts'
 import { returnQuery } from './sent-return.ts'
 
 afterEach(() => {
-  vi.restoreAllMocks()
   queryClient.clear()
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
 import { answerQuestion } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -9,8 +9,6 @@ import { undoMany } from './undo-many.ts'
 const module = moduleNamed('gatePass')
 const ticketsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, updated_at: '2026-03-12T01:00:00.000Z' }))
-
-afterEach(() => void vi.restoreAllMocks())
 
 test('many are taken back in portions that the server accepts, and what was refused is named', async () => {
   const put = vi.spyOn(api, 'put').mockImplementation(async (_path, body) => {

@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { forgetDecidedElsewhere, noteDecidedElsewhere, useDecidedElsewhere } from './decided-elsewhere.ts'
+
+function Decisions(): string {
+  return [...useDecidedElsewhere()].map(([id, words]) => `${id}: ${words}`).join(' ')
+}
+
+test('a ticket that a colleague decided offers no step until it is opened or the list is left', () => {
+  noteDecidedElsewhere(1, 'Liza Villanueva approved it.')
+  noteDecidedElsewhere(2, 'Liza Villanueva rejected it.')
+  expect(renderToStaticMarkup(<Decisions />)).toBe(
+    '1: Liza Villanueva approved it. 2: Liza Villanueva rejected it.',
+  )
+  forgetDecidedElsewhere(1)
+  expect(renderToStaticMarkup(<Decisions />)).toBe('2: Liza Villanueva rejected it.')
+  forgetDecidedElsewhere()
+  expect(renderToStaticMarkup(<Decisions />)).toBe('')
+})
