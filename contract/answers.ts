@@ -121,6 +121,10 @@ export const DownloadLink = Type.Object({
 })
 export type DownloadLink = Answer<typeof DownloadLink>
 
+/** A time of an amenity that can be booked. */
+export const FreeTime = Type.Object({ startTime: TextTime, endTime: TextTime })
+export type FreeTime = Answer<typeof FreeTime>
+
 export const ErrorAnswer = Type.Object({
   code: Type.Unsafe<ErrorCode>({ type: 'string' }),
   message: text,
@@ -128,6 +132,7 @@ export const ErrorAnswer = Type.Object({
   change: Type.Optional(
     Type.String({ description: 'Who changed the record meanwhile, and how: Liza Villanueva approved it.' }),
   ),
+  next: Type.Optional(FreeTime),
 })
 /** The body of every error answer. `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>

@@ -123,6 +123,12 @@ export const ERRORS = {
     'There are {count} backups made by hand or by command, and at most {most} are kept. ' +
       'Someone with access to the server removes old ones from the folder of backups first.',
   ],
+  againstRules: [409, '{rule}{next}'],
+  bookingsAgainstRules: [409, '{count} against these rules, and will stay as booked.\n{lines}'],
+  tooLateToCancel: [409, 'This booking can no longer be cancelled here. Please contact the office.'],
+  offerEnded: [409, 'This offer has ended, so the time is not held for you any more.'],
+  timeIsFree: [409, 'This time is free. You can book it now.'],
+  waitingAlready: [409, 'You wait for this time already.'],
   dateReserved: [409, 'This date already reserved to this amenity.'],
   alreadyReserved: [409, 'These dates already reserved to this amenity.'],
   importNotLatest: [409, 'A later import was saved. Only the latest can be undone.'],

@@ -118,10 +118,13 @@ const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 export const formatLongDay = (day: string): string => LONG_DAY.format(new Date(day))
 
 /** Formats community time as `14 March 2026, 9:00 AM`. */
-export function formatLongTime(instant: Date, timeZone: string): string {
+export const formatLongTime = (instant: Date, timeZone: string): string =>
+  `${formatLongDay(formatDay(instant, timeZone))}, ${formatClock(instant, timeZone)}`
+
+/** Formats the time of a day as `9:00 AM`. */
+export function formatClock(instant: Date, timeZone: string): string {
   const { hour, minute } = wallClock(instant, timeZone)
-  const time = `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
-  return `${formatLongDay(formatDay(instant, timeZone))}, ${time}`
+  return `${hour % 12 || 12}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** Returns the midnight at which this day of the community began. */

@@ -112,7 +112,7 @@ export interface FilesField extends Common {
 }
 export interface ListField extends Common {
   readonly kind: 'list'
-  readonly fields: Readonly<Record<string, TextField | WholeNumberField>>
+  readonly fields: Readonly<Record<string, TextField | WholeNumberField | ChoiceField | DateField>>
   /** Label of the button that adds a row, such as 'Add item'. */
   readonly addLabel: string
 }

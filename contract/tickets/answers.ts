@@ -77,6 +77,9 @@ export const TicketEvent = Type.Object({
   assignee: Type.Optional(
     Type.String({ description: 'Administrators only: the new assignee, empty for nobody' }),
   ),
+  overridden: Type.Optional(
+    Type.String({ description: 'Administrators only: the booking rule that the office overrode' }),
+  ),
 })
 export type TicketEvent = Answer<typeof TicketEvent>
 

@@ -7,6 +7,11 @@ import { LastSeen } from '../requests.ts'
 import { DECIDED_STATUSES, STATUS } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
+/** Part of a body that overrides the booking rules of an amenity. */
+export const ConfirmedRules = Type.Optional(
+  Type.Boolean({ description: 'Administrators: the second press, after 409 `againstRules`' }),
+)
+
 /**
  * Documented body of a create, of an update, or of an action that includes an update. It is the
  * administrators' body, which contains every field of the residents'.
@@ -20,6 +25,7 @@ export function bodySchema(module: TicketModule, action: FormAction | 'step') {
       status: Type.Optional(Type.Integer({ minimum: 1, maximum: 6, description })),
     }),
     ...((!isNew || module.remarksOnCreate) && { remarks: Type.Optional(Type.String({ description })) }),
+    ...(module.holds && { confirmedRules: ConfirmedRules }),
     ...(!isNew && { updated_at: LastSeen }),
   }
   return Type.Object({ ...common, ...inputFields(module, isNew ? 'create' : 'update') })

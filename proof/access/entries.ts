@@ -1,5 +1,5 @@
 import { bankEntries } from './entries/bank.ts'
-import { contentEntries } from './entries/content.ts'
+import { amenityEntries, contentEntries } from './entries/content.ts'
 import { conversationEntries } from './entries/conversations.ts'
 import { fileEntries } from './entries/files.ts'
 import { gateDeviceEntries } from './entries/gate-devices.ts'
@@ -28,6 +28,7 @@ export const ENTRIES: Entries = joinAreas([
   tenantEntries,
   officeEntries,
   contentEntries,
+  amenityEntries,
   postEntries,
   ticketEntries,
   passEntries,

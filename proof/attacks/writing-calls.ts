@@ -111,6 +111,15 @@ const makePosted = async () => {
   await office.put(`/payment/${id}`, { status: 4 })
   return id
 }
+/** Makes an approved reservation that its resident may cancel. */
+const makeCancellable = async () => {
+  const amenityId = (await makeAmenity(portal.db)).id
+  await office.put(`/amenity-rules/${amenityId}`, { cancelHours: 1 })
+  const body = { ...exampleBody(moduleNamed('reservation'), new Date(), 'Asia/Manila'), amenityId }
+  const { id } = (await resident.post<{ id: number }>('/reservation', body)).body
+  await office.put(`/reservation/reserved/${id}`)
+  return id
+}
 /** Lets series stopped by a restore issue again. */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
 const stopSeries = async () => {
@@ -217,6 +226,27 @@ function otherCases(): WritingCall[] {
         amenityId: (await makeAmenity(portal.db)).id,
         estimatedAmount: 900,
       }),
+    },
+    {
+      who: 'office',
+      method: 'put',
+      path: '/api/amenity-rules/{id}',
+      id: async () => (await makeAmenity(portal.db)).id,
+      body: () => ({ minMinutes: 60 }),
+    },
+    {
+      who: 'office',
+      method: 'post',
+      path: '/api/amenity-closure/{id}',
+      id: async () => (await makeAmenity(portal.db)).id,
+      body: () => ({ from: '2199-01-01', reason: 'Repairs' }),
+    },
+    {
+      who: 'resident',
+      method: 'put',
+      path: '/api/reservation/cancelled/{id}',
+      id: makeCancellable,
+      body: () => ({}),
     },
     {
       who: 'office',

@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController } from 'fastify'
 import { isDemoPassword } from '#demo/logins.ts'
 import { adminRoutes } from '#features/admins/routes.ts'
+import { amenityRuleRoutes } from '#features/amenity-rules/routes.ts'
 import { bankAccountRoutes } from '#features/bank-accounts/routes.ts'
 import { bankMatchingRoutes } from '#features/bank-matching/routes.ts'
 import { conversationRoutes } from '#features/conversation/routes.ts'
@@ -109,6 +110,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Feedback', feedbackRoutes],
   ['Dashboard', dashboardRoutes, deskRoutes],
   ['Services', ticketRoutes],
+  ['Amenities', amenityRuleRoutes],
   ['Gate', passRoutes, gateRoutes, gateLogRoutes, gateDeviceRoutes, doNotAdmitRoutes, walkInRoutes],
   ['Conversations', conversationRoutes, internalNoteRoutes],
   ['Payments', paymentRoutes, withholdingRoutes, payfileRoutes, gatewayRoutes],

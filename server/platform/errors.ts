@@ -1,3 +1,4 @@
+import type { FreeTime } from '@tahanan/contract/answers.ts'
 import { ERRORS, errorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
 
 /** A refusal, with a code of `contract/errors.ts`. Any other error is a bug: it is logged and answers 500. */
@@ -7,6 +8,8 @@ export class PortalError extends Error {
   readonly errors: FieldErrors | undefined
   /** The change that came first, in words: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
+  /** The next time that can be booked instead. */
+  readonly next: FreeTime | undefined
   /** Seconds until a retry can succeed; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
 
@@ -16,6 +19,7 @@ export class PortalError extends Error {
       blanks?: Record<string, string | number>
       errors?: FieldErrors
       change?: string | undefined
+      next?: FreeTime | undefined
       retryAfter?: number
     } = {},
   ) {
@@ -26,6 +30,7 @@ export class PortalError extends Error {
     this.status = ERRORS[code][0]
     this.errors = options.errors
     this.change = change
+    this.next = options.next
     this.retryAfter = options.retryAfter
   }
 }

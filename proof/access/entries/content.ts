@@ -1,7 +1,8 @@
 import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
 import { nameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
 import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
-import { unique, type TestAccounts } from '../test-accounts.ts'
+import { unique, type Flag, type TestAccounts } from '../test-accounts.ts'
+import { fileTicket } from './tickets.ts'
 
 /** Returns a valid body for a record of this name, after making its parent if it needs one. */
 async function newBody(
@@ -101,5 +102,65 @@ export const contentEntries: Entries = {
     residents: 'all',
     administrators: may('reservations.view', 'reservations.add', 'reservations.approve'),
     prepare: async ({ portal }) => ({ query: { amenityId: (await makeAmenity(portal.db)).id } }),
+  },
+}
+
+const BOOKERS: readonly [Flag, ...Flag[]] = ['reservations.view', 'reservations.add', 'reservations.approve']
+
+/** Makes an amenity whose rules name a reason of closure and let residents cancel. */
+async function ruledAmenity({ portal, office }: TestAccounts) {
+  const { id } = await makeAmenity(portal.db)
+  const reason = unique('Repairs')
+  const closures = [{ from: '2199-01-01', reason }]
+  await office.put(`/amenity-rules/${id}`, { closures, cancelHours: 1 })
+  return { id, reason }
+}
+
+const read = async (accounts: TestAccounts, query: Record<string, string>): Promise<Call> => {
+  const { id, reason } = await ruledAmenity(accounts)
+  return { query: { amenityId: id, ...query }, shows: reason }
+}
+
+/** Booking rules, the calendar, and the cancellation by residents (rules 25). */
+export const amenityEntries: Entries = {
+  'GET /api/amenity-rules/{id}': {
+    administrators: may('amenities.view'),
+    prepare: async (accounts) => {
+      const { id, reason } = await ruledAmenity(accounts)
+      return { path: { id }, shows: reason }
+    },
+  },
+  'PUT /api/amenity-rules/{id}': {
+    administrators: may('amenities.edit'),
+    prepare: async (accounts) => ({
+      path: { id: (await ruledAmenity(accounts)).id },
+      body: { minMinutes: 60 },
+    }),
+  },
+  'POST /api/amenity-closure/{id}': {
+    administrators: may('amenities.edit'),
+    prepare: async (accounts) => ({
+      path: { id: (await ruledAmenity(accounts)).id },
+      body: { from: '2199-02-01', reason: 'Repairs' },
+    }),
+  },
+  'GET /api/amenity-days': {
+    residents: 'all',
+    administrators: may(...BOOKERS),
+    prepare: (accounts) => read(accounts, { month: '2199-01' }),
+  },
+  'GET /api/amenity-times': {
+    residents: 'all',
+    administrators: may(...BOOKERS),
+    prepare: (accounts) => read(accounts, { date: '2199-01-01' }),
+  },
+  'PUT /api/reservation/cancelled/{id}': {
+    residents: 'owner',
+    prepare: async (accounts) => {
+      const amenityId = (await ruledAmenity(accounts)).id
+      const { id } = await fileTicket(accounts, 'reservation', { amenityId })
+      await accounts.office.put(`/reservation/reserved/${id}`)
+      return { path: { id }, body: {} }
+    },
   },
 }

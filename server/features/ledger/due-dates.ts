@@ -28,6 +28,16 @@ export function selectDues(timeZone: string) {
   ]
 }
 
+/** Whether a tenant owes an amount whose due date has passed. */
+export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: string): Promise<boolean> {
+  const ledger = await db
+    .selectFrom('ledgers as l')
+    .select(selectDues(timeZone))
+    .where('l.tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return (ledger?.overdue ?? 0) > 0
+}
+
 /**
  * Sets the due date of a statement's entries to that of its latest version, after the statements of these ids
  * were saved or withdrawn: a later import may correct it, an undo restores the former.

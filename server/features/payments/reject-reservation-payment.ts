@@ -1,4 +1,4 @@
-import type { Actor } from '#platform/actor.ts'
+import type { EventActor } from '#platform/add-events.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
@@ -27,7 +27,7 @@ const SETTLED = /^The reservation \S+ was \w+\.$/
  */
 export async function rejectReservationPayment(
   tx: Tx,
-  actor: Actor,
+  actor: EventActor,
   { id, ticketNumber, status, holds }: ChangedReservation,
 ): Promise<void> {
   const payments = await tx
@@ -59,12 +59,12 @@ export async function rejectReservationPayment(
 
 async function move(
   tx: Tx,
-  actor: Actor,
+  actor: EventActor,
   row: PaymentRow,
   { status, remark }: { status: number; remark: string },
 ): Promise<void> {
   const { id, remarks, outsource_status } = row
-  await savePayment(tx, id, { status, remarks, adminId: row.verified_by_id ?? actor.id, receipt: null })
+  await savePayment(tx, id, { status, remarks, adminId: row.verified_by_id ?? actor.id ?? 0, receipt: null })
   await recordPaymentEvent(tx, actor, {
     payment_id: id,
     from_status: row.status,

@@ -50,7 +50,8 @@ export async function parseReservationPayment(db: Db, body: Readonly<Details>, {
   if (!tenant) throw invalidInput(errors)
   // The estimated amount of a reservation payment is 0 (rules 8.25).
   const details = { ...values, estimatedAmount: 0 }
-  return { tenant, details, claimed: await claimTicket(db, reservation, details, timeZone) }
+  const confirmedRules = body.confirmedRules === true
+  return { tenant, details, confirmedRules, claimed: await claimTicket(db, reservation, details, timeZone) }
 }
 
 /**
@@ -63,7 +64,7 @@ export async function createReservationPayment(
   ticket: ReservationPayment,
   { timeZone }: PaymentContext,
 ): Promise<number> {
-  const reservationId = await bookAmenity(tx, actor, ticket)
+  const reservationId = await bookAmenity(tx, actor, ticket, timeZone)
   const { id } = await createPayment(tx, actor, {
     tenant_id: ticket.tenant.id,
     type: PAYMENT_TYPE.deposit,
@@ -77,9 +78,14 @@ export async function createReservationPayment(
   return id
 }
 
-async function bookAmenity(tx: Tx, actor: AdminActor, ticket: ReservationPayment): Promise<number> {
+async function bookAmenity(
+  tx: Tx,
+  actor: AdminActor,
+  ticket: ReservationPayment,
+  timeZone: string,
+): Promise<number> {
   try {
-    return (await createTicket(tx, actor, reservation, ticket, ticket.claimed)).id
+    return (await createTicket(tx, actor, reservation, ticket, ticket.claimed, timeZone)).id
   } catch (error) {
     if (error instanceof PortalError && error.code === 'alreadyReserved')
       throw new PortalError('dateReserved')
@@ -112,7 +118,7 @@ export async function approveReserved(
   if (approval === null) throw await refuseChanged(tx, actor, { id, code: 'locked', seen })
   if (isOutdated(seen, row.updated_at)) throw await refuseChanged(tx, actor, { id, code: 'conflict', seen })
   const remarks = review.remarks ?? row.remarks
-  const step = { body: {}, status: STATUS.approved }
+  const step = { body: {}, status: STATUS.approved, confirmedRules: review.confirmedRules }
   if (approval.reservation) await updateOne(tx, actor, reservation, reservationId, step, context.timeZone)
   const status = approval.payment ? PAYMENT_STATUS.verified : row.status
   if (status !== row.status || remarks !== row.remarks)

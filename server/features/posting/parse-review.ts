@@ -13,6 +13,8 @@ export interface Review {
   readonly remarks: string | undefined
   /** The office's proof that the money came. */
   readonly proof: readonly FileRef[]
+  /** The office overrides the booking rules of a reservation. */
+  readonly confirmedRules: boolean
   /** Whether the caller confirmed after reading the gateway's report. */
   readonly confirmed: boolean
   /** The payment's `updated_at` that the caller last read. */
@@ -46,5 +48,11 @@ export function parseReviewRemarks(
   const { values, updatedAt } = parseFormBody(paymentReviewForm, body, { action: 'update', timeZone, errors })
   const remarks = Object.hasOwn(values, 'remarks') ? String(values.remarks ?? '') : undefined
   const proof = (values.proof ?? []) as FileRef[]
-  return { remarks, proof, confirmed: body.confirmed === true, updatedAt }
+  return {
+    remarks,
+    proof,
+    confirmed: body.confirmed === true,
+    confirmedRules: body.confirmedRules === true,
+    updatedAt,
+  }
 }

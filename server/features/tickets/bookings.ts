@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
+import { END_OF_BOOKING, HOLDING, type RuledAmenity } from '#features/amenity-rules/find-booking-facts.ts'
+import { requireAllowed } from '#features/amenity-rules/require-allowed.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
+import type { Span } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
-import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { dateError, parseTime } from '@tahanan/contract/time.ts'
-
-/** Statuses in which a reservation blocks its amenity (rules 5.10). */
-const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 interface HoldState {
   readonly status: number
@@ -22,49 +21,126 @@ export const isHolding = (status: number): boolean => HOLDING.includes(status)
 
 /** Whether a change of a ticket changes its booking. */
 export function changesBooking(before: HoldState, after: HoldState): boolean {
-  const key = ({ status, details }: HoldState) =>
-    JSON.stringify([isHolding(status), details.amenityId, details.startTime, details.endTime])
-  return key(before) !== key(after)
+  return isHolding(before.status) !== isHolding(after.status) || changesTime(before.details, after.details)
 }
+
+const changesTime = (before: HoldState['details'], after: HoldState['details']): boolean =>
+  (['amenityId', 'startTime', 'endTime'] as const).some((key) => before[key] !== after[key])
+
+/** Returns the booked time of a reservation's details. */
+export const bookedSpan = (details: HoldState['details']): Span => ({
+  from: Date.parse(String(details.startTime)),
+  to: Date.parse(String(details.endTime)),
+})
 
 /**
  * Locks the amenity of a ticket, so that simultaneous bookings wait here instead of deadlocking on the
- * exclusion constraint. Throws 400 for an unknown amenity. Returns its title.
+ * exclusion constraint. Throws 400 for an unknown amenity. Null for modules that book none.
  */
 export async function lockAmenity(
   tx: Tx,
   module: TicketModule,
   details: HoldState['details'],
-): Promise<string | null> {
+): Promise<BookedAmenity | null> {
   if (module.holds !== 'amenity') return null
   const amenity = await tx
     .selectFrom('amenities')
-    .select('title')
+    .select(['id', 'title', 'rules'])
     .where('id', '=', sql<number>`${details.amenityId}`)
     .where('status', '<>', DELETED)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!amenity) throw invalidInput({ amenityId: ['Please choose amenity!'] })
-  return amenity.title
+  return amenity
 }
 
-/** Updates the booking of a ticket to its status and times. Throws 409 if the time is booked (rules 5.10). */
+interface BookedAmenity extends RuledAmenity {
+  readonly title: string
+}
+
+interface RuledChange {
+  readonly tenantId: number
+  /** State before the change; undefined for a new ticket. */
+  readonly before?: HoldState & { readonly id: number; readonly tenantId: number }
+  readonly after: HoldState
+  readonly timeZone: string
+  /** The office overrides the rules. */
+  readonly confirmed: boolean
+}
+
+/**
+ * Checks a filed, changed or approved booking by the rules of its locked amenity (rules 25.3). Throws `againstRules`.
+ * Returns the rule that the office overrides, in words, or null.
+ */
+export async function requireBookingAllowed(
+  tx: Tx,
+  amenity: RuledAmenity | null,
+  { tenantId, before, after, timeZone, confirmed }: RuledChange,
+): Promise<string | null> {
+  if (!amenity || !isHolding(after.status)) return null
+  const isFiled = !before || changesTime(before.details, after.details)
+  const wanted = bookedSpan(after.details)
+  const except = before && { ticketId: before.id }
+  const judged = { amenity, tenantId, wanted, timeZone, isFiled, confirmed, ...(except && { except }) }
+  if (before && !isFiled && tenantId === before.tenantId && (await wasOverridden(tx, before.id))) return null
+  return requireAllowed(tx, judged)
+}
+
+/** Whether the office overrode a rule for the present time of a booking. */
+async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
+  const last = await tx
+    .selectFrom('ticket_events')
+    .select('overridden')
+    .where('ticket_id', '=', ticketId)
+    .where((eb) =>
+      eb.or([
+        eb('overridden', 'is not', null),
+        sql<boolean>`fields && '{amenityId,startTime,endTime,tenantId}'`,
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last !== undefined && last.overridden !== null
+}
+
+/**
+ * Updates the booking of a ticket to its status and times; the amenity of one that holds its time is locked. Throws 409 if
+ * the time is booked (rules 5.10).
+ */
 export async function updateBooking(
   tx: Tx,
   module: TicketModule,
   ticketId: number,
   { status, details }: HoldState,
+  amenity: RuledAmenity | null,
 ): Promise<void> {
   if (module.holds !== 'amenity') return
   await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
   if (!isHolding(status)) return
+  await holdTime(tx, { ticket_id: ticketId }, amenity, bookedSpan(details))
+}
+
+/**
+ * Holds a time of a locked amenity, with the cleaning after it, for a reservation or an entry of the waiting list. Throws
+ * 409 if it is taken.
+ */
+export async function holdTime(
+  tx: Tx,
+  holder: { readonly ticket_id: number } | { readonly waiting_id: number },
+  amenity: RuledAmenity | null,
+  { from, to }: Span,
+): Promise<void> {
+  const cleaning = amenity?.rules.cleaningMinutes ?? 0
+  const [start, end] = [new Date(from), new Date(to + cleaning * 60_000)]
   try {
     await tx
       .insertInto('amenity_bookings')
       .values({
-        ticket_id: ticketId,
-        amenity_id: sql`${details.amenityId}`,
-        during: sql`tstzrange(${details.startTime}, ${details.endTime}, '[)')`,
+        ...holder,
+        amenity_id: sql`${amenity?.id}`,
+        cleaning_minutes: cleaning,
+        during: sql`tstzrange(${start}, ${end}, '[)')`,
       })
       .execute()
   } catch (error) {
@@ -95,8 +171,9 @@ export async function takenSlots(
 ) {
   const tenantId = actor.area === 'client' ? actor.id : null
   return takenTimes(db, query, timeZone)
-    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .select(sql<boolean>`coalesce(t.tenant_id = ${tenantId}, false)`.as('own'))
+    .leftJoin('tickets as t', 't.id', 'b.ticket_id')
+    .leftJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
+    .select(sql<boolean>`coalesce(coalesce(t.tenant_id, w.tenant_id) = ${tenantId}, false)`.as('own'))
     .execute()
 }
 
@@ -109,7 +186,7 @@ export function takenTimes(db: DbOrTx, { amenityId, date }: Static<typeof TakenQ
   return db
     .selectFrom('amenity_bookings as b')
     .select('b.amenity_id as amenityId')
-    .select([sql<Date>`lower(b.during)`.as('startTime'), sql<Date>`upper(b.during)`.as('endTime')])
+    .select([sql<Date>`lower(b.during)`.as('startTime'), END_OF_BOOKING.as('endTime')])
     .where(sql<boolean>`b.during && tstzrange(${from}, ${to}, '[)')`)
     .$if(amenityId !== undefined, (query) => query.where('b.amenity_id', '=', amenityId ?? 0))
     .orderBy('b.amenity_id')

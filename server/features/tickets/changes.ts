@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
+import { fullRules } from '#features/amenity-rules/find-booking-facts.ts'
 import { updatePass } from '#features/passes/update-pass.ts'
 import { rejectReservationPayment } from '#features/payments/reject-reservation-payment.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import type { EventActor } from '#platform/add-events.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
@@ -10,6 +12,7 @@ import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce } from '#platform/http/create-once.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
+import { priceOf } from '@tahanan/contract/amenities/judge-booking.ts'
 import {
   missingForApproval,
   parseForm,
@@ -18,8 +21,15 @@ import {
 } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { changesBooking, isHolding, lockAmenity, updateBooking } from './bookings.ts'
-import { describeLastChange, eventValues, recordEvent } from './history.ts'
+import {
+  bookedSpan,
+  changesBooking,
+  isHolding,
+  lockAmenity,
+  requireBookingAllowed,
+  updateBooking,
+} from './bookings.ts'
+import { describeLastChange, eventValues, PORTAL, recordEvent } from './history.ts'
 import { changedNotice, filedNotice, isRefusal } from './notices.ts'
 import {
   changesMore,
@@ -69,7 +79,7 @@ export function fileTicket(
     const ticket = await parseNewTicket(db, actor, module, body, config.communityTimeZone)
     const claimed = await claimTicket(db, module, ticket.details, config.communityTimeZone)
     return async (tx: Tx) => {
-      const record = await createTicket(tx, actor, module, ticket, claimed)
+      const record = await createTicket(tx, actor, module, ticket, claimed, config.communityTimeZone)
       return { id: record.id, record }
     }
   }
@@ -78,32 +88,82 @@ export function fileTicket(
 
 /**
  * Files a ticket in the caller's transaction: one query inserts it with status 1, its event, notification and
- * live event; then its booking and files. Returns the row.
+ * live event; then its booking and files. Returns the row. Throws `againstRules` and 409 for a taken time. An amenity
+ * with automatic approval approves what residents file.
  */
 export async function createTicket(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
-  { tenant, details, remarks }: FiledTicket,
+  filed: FiledTicket,
   claimed: ClaimedTicket,
+  timeZone: string,
 ): Promise<TicketRow> {
   const { id } = claimed
-  const amenityTitle = await lockAmenity(tx, module, details)
+  const { tenant, remarks, confirmedRules: confirmed = false } = filed
+  const amenity = await lockAmenity(tx, module, filed.details)
+  const details = filed.isPriced ? withPrice(amenity, filed.details, timeZone) : filed.details
+  const after = { status: STATUS.approval, details }
+  const overridden = await requireBookingAllowed(tx, amenity, {
+    tenantId: tenant.id,
+    after,
+    timeZone,
+    confirmed,
+  })
   const ticket = {
     ...claimed,
     module: module.name,
     tenantId: tenant.id,
     details: JSON.stringify(details),
     remarks: remarks ?? '',
-    searchText: ticketSearchText(module, details, amenityTitle),
+    searchText: ticketSearchText(module, details, amenity?.title ?? null),
     postById: actor.area === 'admin' ? actor.id : null,
   }
-  const event = eventValues(actor, { ticketId: id, from: null, to: STATUS.approval, remark: remarks || null })
+  const event = eventValues(actor, {
+    ticketId: id,
+    from: null,
+    to: STATUS.approval,
+    remark: remarks || null,
+    overridden,
+  })
   const notice = { page: module.permission, ...filedNotice(module, claimed, tenant) }
   const row = await insertTicket(tx, ticket, event, actor.area === 'client' ? notice : undefined)
-  await updateBooking(tx, module, id, { status: STATUS.approval, details })
+  await updateBooking(tx, module, id, after, amenity)
   await moveFiles(tx, actor, { kind: 'ticket', id }, {}, filesOf(module, details))
-  return row
+  if (actor.area !== 'client' || amenity?.rules.automatic !== 1) return row
+  await approveByPortal(tx, module, row, timeZone)
+  return requireFound(await findRow(tx, id, { module: module.name }))
+}
+
+/** Fills in the estimated amount of a booking from the price of its amenity, unless the writer gave one (rules 25.9). */
+function withPrice(
+  amenity: Awaited<ReturnType<typeof lockAmenity>>,
+  details: Details,
+  timeZone: string,
+): Details {
+  if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
+  const price = priceOf(fullRules(amenity.rules), bookedSpan(details), timeZone)
+  return price === null ? details : { ...details, estimatedAmount: price }
+}
+
+/** Approves a booking that keeps the rules of an amenity with automatic approval, by the portal (rules 25.5). */
+async function approveByPortal(
+  tx: Tx,
+  module: TicketModule,
+  row: TicketRow,
+  timeZone: string,
+): Promise<void> {
+  const { id, details, remarks, tenant_id: tenantId, amenity_title: amenity } = row
+  await updateTicket(tx, id, {
+    status: STATUS.approved,
+    details,
+    remarks,
+    searchText: ticketSearchText(module, details, amenity),
+    approvedById: null,
+  })
+  const ticket = { id, ticketNumber: row.ticket_number, details, amenity }
+  const notice = { tenantId, ...changedNotice(module, ticket, { status: STATUS.approved }, timeZone) }
+  await recordEvent(tx, PORTAL, { ticketId: id, from: row.status, to: STATUS.approved }, notice)
 }
 
 /**
@@ -155,8 +215,18 @@ export async function updateOne(
   if (newTenantId !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
 
   const bookingChanges = changesBooking(row, { status, details })
-  const amenityTitle =
-    status !== STATUS.deleted && bookingChanges ? await lockAmenity(tx, module, details) : row.amenity_title
+  const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
+  const amenity = isJudged ? await lockAmenity(tx, module, details) : null
+  const amenityTitle = amenity?.title ?? row.amenity_title
+  if (bookingChanges && actor.area === 'client')
+    Object.assign(details, repriced(amenity, row, details, timeZone))
+  const overridden = await requireBookingAllowed(tx, amenity, {
+    tenantId: tenant?.id ?? row.tenant_id,
+    before: { id, tenantId: row.tenant_id, status: row.status, details: row.details },
+    after: { status, details },
+    timeZone,
+    confirmed: update.confirmedRules ?? false,
+  })
   await updateTicket(tx, id, {
     status,
     details,
@@ -165,7 +235,7 @@ export async function updateOne(
     approvedById: actor.area === 'admin' ? actor.id : null,
     tenantId: tenant?.id,
   })
-  if (bookingChanges) await updateBooking(tx, module, id, { status, details })
+  if (bookingChanges) await updateBooking(tx, module, id, { status, details }, amenity)
   await settlePayment(tx, actor, module, row, status)
   const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
@@ -186,7 +256,7 @@ export async function updateOne(
       timeZone,
     ),
   }
-  const event = { ticketId: id, from: row.status, to: status, fields: changed, remark }
+  const event = { ticketId: id, from: row.status, to: status, fields: changed, remark, overridden }
   await recordEvent(tx, actor, event, notice || undefined)
 }
 
@@ -290,7 +360,7 @@ export async function deleteOne(
     searchText: ticketSearchText(module, row.details, row.amenity_title),
     approvedById: null,
   })
-  await updateBooking(tx, module, id, { status: STATUS.deleted, details: row.details })
+  await updateBooking(tx, module, id, { status: STATUS.deleted, details: row.details }, null)
   await settlePayment(tx, actor, module, row, STATUS.deleted)
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
   const notice = actor.area === 'admin' && {
@@ -302,10 +372,25 @@ export async function deleteOne(
   await recordEvent(tx, actor, event, notice || undefined)
 }
 
+/** Returns the price of a booking whose time its resident changes, if the office has not set another amount. */
+function repriced(
+  amenity: Awaited<ReturnType<typeof lockAmenity>>,
+  { details: before }: TicketRow,
+  details: Details,
+  timeZone: string,
+): Details {
+  if (!amenity) return {}
+  const rules = fullRules(amenity.rules)
+  const isOwnAmount =
+    Number(before.estimatedAmount ?? 0) === (priceOf(rules, bookedSpan(before), timeZone) ?? 0)
+  const price = isOwnAmount ? priceOf(rules, bookedSpan(details), timeZone) : null
+  return price === null ? {} : { estimatedAmount: price }
+}
+
 /** Settles the payment of a reservation that gives up its time or takes it back. */
-async function settlePayment(
+export async function settlePayment(
   tx: Tx,
-  actor: Actor,
+  actor: EventActor,
   module: TicketModule,
   { id, ticket_number: ticketNumber, status: before }: TicketRow,
   status: number,

@@ -6,7 +6,7 @@ import { eraseFiles } from '#platform/files/clean-files.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { recordEvent } from './history.ts'
+import { PORTAL, recordEvent } from './history.ts'
 
 const DAY = 86_400_000
 const BATCH = 200
@@ -69,8 +69,7 @@ async function expireBatch(
         .set({ ...NEXT_VERSION, details: sql`details || ${JSON.stringify(emptied)}::jsonb` })
         .where('id', '=', row.id)
         .execute()
-      const system = { area: 'system', id: null, name: 'Tahanan' }
-      await recordEvent(tx, system, { ticketId: row.id, from: row.status, to: row.status, fields: names })
+      await recordEvent(tx, PORTAL, { ticketId: row.id, from: row.status, to: row.status, fields: names })
     }
     return rows.length
   })

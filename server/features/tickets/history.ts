@@ -28,7 +28,12 @@ interface NewTicketEvent {
   remark?: string | null
   /** Name of the new assignee, empty for nobody. */
   assignee?: string
+  /** Booking rule in words that the office overrode. */
+  overridden?: string | null
 }
+
+/** Author of changes that the portal makes by itself. */
+export const PORTAL: EventActor = { area: 'system', id: null, name: 'Tahanan' }
 
 /**
  * Inserts an event of a ticket's history in the transaction of the change, and sends it (rules 4.11); in the same
@@ -52,6 +57,7 @@ export const eventValues = (actor: EventActor, event: NewTicketEvent) => ({
   fields: event.fields ?? [],
   remark: event.remark ?? null,
   assignee: event.assignee ?? null,
+  overridden: event.overridden ?? null,
   actorArea: actor.area,
   actorId: actor.id,
   actorName: actor.name,
@@ -74,6 +80,7 @@ export const addTicketEvent = (db: QueryCreator<DB>, event: Placeholders<EventVa
         fields: event.fields,
         remark: event.remark,
         assignee_name: event.assignee,
+        overridden: event.overridden,
       })
       .returning('ticket_id as id'),
   )
@@ -124,6 +131,7 @@ export async function listTicketEvents(
       fields: row.fields.filter((key) => openly || !module.fields[key]?.private),
       remark: row.remark,
       ...(row.assignee_name !== null && { assignee: row.assignee_name }),
+      ...(row.overridden !== null && actor.area !== 'client' && { overridden: row.overridden }),
     }
   })
 }

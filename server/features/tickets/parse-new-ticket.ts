@@ -16,6 +16,10 @@ export interface FiledTicket {
   readonly details: Details
   /** The office's remarks, if the module accepts them on filing. */
   readonly remarks?: string
+  /** The office overrides the booking rules. */
+  readonly confirmedRules?: boolean
+  /** Fills in the amount of a booking from its price. */
+  readonly isPriced?: boolean
 }
 
 /** Parts of an update besides the module's fields. */
@@ -27,6 +31,8 @@ export interface TicketUpdate {
   readonly updatedAt?: Date
   /** For a step: 409 if the ticket has the status already. */
   readonly onlyOnce?: boolean
+  /** The office overrides the booking rules (rules 25.4). */
+  readonly confirmedRules?: boolean
 }
 
 /** Whether an update changes more than its step. */
@@ -59,7 +65,7 @@ export async function parseNewTicket(
   const remarks = actor.area === 'admin' && module.remarksOnCreate ? readRemarks(body, errors) : undefined
   if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
   if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  return { tenant, details: values, remarks }
+  return { tenant, details: values, remarks, confirmedRules: overridesRules(actor, body), isPriced: true }
 }
 
 /** Validates an update without the record: status, remarks, `updated_at`, most fields. Throws 400. */
@@ -79,8 +85,12 @@ export function parseTicketUpdate(
   const remarks = readRemarks(body, errors)
   const updatedAt = parseUpdatedAt(body, timeZone, errors)
   refuse(errors)
-  return { body, status, remarks, updatedAt }
+  return { body, status, remarks, updatedAt, confirmedRules: overridesRules(actor, body) }
 }
+
+/** Whether the office confirmed that a booking may violate the rules; residents cannot. */
+const overridesRules = (actor: Actor, body: Readonly<Details>): boolean =>
+  actor.area === 'admin' && body.confirmedRules === true
 
 function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalidInput(errors)

@@ -1,11 +1,23 @@
 import { Type } from 'typebox'
+import type { ResidentActor } from '#platform/actor.ts'
 import { residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { TakenSlot } from '@tahanan/contract/tickets/answers.ts'
+import { parseLastSeen } from '#platform/last-seen.ts'
+import { changeAndRead, type Services } from '#platform/services.ts'
+import { IdParams, LastSeen } from '@tahanan/contract/requests.ts'
+import { TakenSlot, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { TakenQuery, takenSlots } from './bookings.ts'
+import { cancelReservation } from './cancel-reservation.ts'
+import { presentTicket } from './present.ts'
+import { requireAuditedTicket } from './require-audited-ticket.ts'
 
-/** Registers `GET /get-reservation-schedules`: an amenity's booked times on a day, no owners (rules 5.12). */
+const reservation = moduleNamed('reservation')
+
+/**
+ * Registers the calls that only reservations have: an amenity's booked times on a day, no owners (rules 5.12), and the
+ * cancellation by the resident (rules 25.7).
+ */
 export function scheduleRoutes(app: PortalApp, services: Services): void {
   app.get('/get-reservation-schedules', {
     config: {
@@ -22,5 +34,30 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Array(TakenSlot) },
     },
     handler: ({ actor, query }) => takenSlots(services.db, actor, query, services.config.communityTimeZone),
+  })
+
+  app.put('/reservation/cancelled/:id', {
+    config: { policy: { areas: ['client'] } },
+    schema: {
+      tags: ['Reservations'],
+      summary: 'Cancel an own approved reservation',
+      params: IdParams,
+      body: Type.Object({ updated_at: LastSeen }),
+      response: { 200: ticketAnswer(reservation) },
+    },
+    handler: (request) => {
+      const { actor, body, params } = request
+      const seen = parseLastSeen(body, services.config.communityTimeZone)
+      return changeAndRead(
+        services,
+        (tx) => cancelReservation(tx, actor as ResidentActor, params.id, seen),
+        async (tx) =>
+          presentTicket(
+            services.files,
+            actor,
+            await requireAuditedTicket(tx, request, reservation, params.id),
+          ),
+      )
+    },
   })
 }

@@ -1,4 +1,6 @@
 import type { ColumnType } from 'kysely'
+import type { WaitingState } from '@tahanan/contract/amenities/answers.ts'
+import type { AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import type { BankMapping } from '@tahanan/contract/billing/bank.ts'
@@ -27,6 +29,7 @@ import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 /** JSON is written as text: pg would convert a list to a PostgreSQL array. */
 type JsonColumn<T> = ColumnType<T, string | undefined, string>
 
+export type AmenityRulesColumn = JsonColumn<Partial<AmenityRules>>
 export type AreaColumn = Area
 export type AuditActionColumn = AuditAction
 export type AuditAreaColumn = AuditArea
@@ -66,4 +69,5 @@ export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
 export type TextsColumn = JsonColumn<Record<string, string>>
 export type VerdictColumn = LogVerdict
 export type AnswererColumn = ColumnType<Answerer | null, Answerer | null | undefined, Answerer | null>
+export type WaitingStateColumn = ColumnType<WaitingState, WaitingState | undefined, WaitingState>
 export type WalkInStateColumn = ColumnType<WalkInState, WalkInState | undefined, WalkInState>

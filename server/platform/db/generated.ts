@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
+import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WaitingStateColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -99,6 +99,10 @@ export interface Amenities {
   description: Generated<string>;
   id: Generated<number>;
   images: FilesColumn;
+  /**
+   * Booking rules that the office set, by `contract/amenities/rules.ts`. Empty: none.
+   */
+  rules: AmenityRulesColumn;
   search_text: Generated<string>;
   /**
    * 0 deleted.
@@ -110,8 +114,23 @@ export interface Amenities {
 
 export interface AmenityBookings {
   amenity_id: number;
+  /**
+   * Minutes of cleaning by the rules at the time of booking.
+   */
+  cleaning_minutes: Generated<number>;
+  /**
+   * With the time of cleaning at its end.
+   */
   during: string;
-  ticket_id: number;
+  /**
+   * When the resident was reminded of the booking.
+   */
+  reminded_at: Timestamp | null;
+  ticket_id: number | null;
+  /**
+   * Entry of the waiting list to which the time is offered.
+   */
+  waiting_id: number | null;
 }
 
 export interface AuditLog {
@@ -1717,6 +1736,10 @@ export interface TicketEvents {
    */
   from_status: number | null;
   id: Generated<number>;
+  /**
+   * Booking rule, in words, that the office overrode; only the office reads it. Null: none.
+   */
+  overridden: string | null;
   remark: string | null;
   ticket_id: number;
   to_status: number;
@@ -1795,6 +1818,27 @@ export interface VoidNumbers {
    * Number issued in its place, which may be named later.
    */
   replaced_by: string | null;
+}
+
+export interface WaitingEntries {
+  amenity_id: number;
+  created_at: Generated<Timestamp>;
+  during: string;
+  id: Generated<number>;
+  /**
+   * Until then the time is held for the tenant.
+   */
+  offered_until: Timestamp | null;
+  /**
+   * waiting; offered: the time is held for the tenant; accepted: booked; ended: withdrawn, missed or over.
+   */
+  state: WaitingStateColumn;
+  tenant_id: number;
+  /**
+   * Reservation that the offer became.
+   */
+  ticket_id: number | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface WalkIns {
@@ -1943,6 +1987,7 @@ export interface DB {
   ticket_tallies: TicketTallies;
   tickets: Tickets;
   void_numbers: VoidNumbers;
+  waiting_entries: WaitingEntries;
   walk_ins: WalkIns;
   withholdings: Withholdings;
 }

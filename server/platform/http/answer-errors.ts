@@ -35,8 +35,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** Returns the body of a refusal. The text of a single wrong field becomes `message`, for simple clients. */
-function toBody({ code, message, errors, change }: PortalError): ErrorAnswer {
-  if (!errors) return { code, message, ...(change !== undefined && { change }) }
+function toBody({ code, message, errors, change, next }: PortalError): ErrorAnswer {
+  if (!errors) return { code, message, ...(change !== undefined && { change }), ...(next && { next }) }
   const messages = Object.values(errors).flat()
   return { code, message: (messages.length === 1 ? messages[0] : undefined) ?? message, errors }
 }

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import {
+  Day,
+  FreeTime,
+  nullable,
+  NullableText,
+  oneOf,
+  Time,
+  TextTime,
+  text,
+  type Answer,
+} from '../answers.ts'
+import { fieldAnswer } from '../forms/answers.ts'
+import { amenityRulesForm } from './rules.ts'
+
+export const WAITING_STATES = ['waiting', 'offered', 'accepted', 'ended'] as const
+export type WaitingState = (typeof WAITING_STATES)[number]
+
+/** Booking rules of an amenity, with the version of the amenity. */
+export const AmenityRulesAnswer = Type.Object({
+  ...Object.fromEntries(
+    Object.entries(amenityRulesForm.fields).map(([key, field]) => [key, fieldAnswer(field)]),
+  ),
+  updated_at: Time,
+})
+
+/** A booking that violates rules that are about to be saved (rules 25.2). */
+export const RuleViolation = Type.Object({
+  id: Type.Integer(),
+  ticketNumber: text,
+  uoccname: text,
+  startTime: TextTime,
+  endTime: TextTime,
+  words: Type.String({ description: 'The rule that it violates' }),
+})
+export type RuleViolation = Answer<typeof RuleViolation>
+
+const DayState = oneOf(['free', 'partly', 'full', 'closed'])
+
+/** A month of an amenity for its reader (rules 25.6). */
+export const AmenityDays = Type.Object({
+  rules: Type.Array(text, { description: 'In words' }),
+  price: Type.Unsafe<string | null>({ ...NullableText, description: 'In words' }),
+  quotas: Type.Array(text, { description: "What the reader has: '1 of 2 bookings this week'" }),
+  refusal: Type.Unsafe<string | null>({ ...NullableText, description: 'Why the reader can book nothing' }),
+  days: Type.Array(
+    Type.Object({
+      date: Day,
+      state: DayState,
+      reason: Type.Unsafe<string | null>({
+        ...NullableText,
+        description: 'Why the reader can book no time of it',
+      }),
+    }),
+  ),
+})
+export type AmenityDays = Answer<typeof AmenityDays>
+
+/** Times of a day of an amenity that its reader may book (rules 25.6). */
+export const AmenityTimes = Type.Object({
+  date: Day,
+  state: DayState,
+  reason: NullableText,
+  quotas: Type.Array(text),
+  /** Lengths in minutes: ends are the start, `min` and multiples of `step` later, until the latest end. */
+  min: Type.Integer(),
+  step: Type.Integer(),
+  starts: Type.Array(
+    Type.Object(
+      { startTime: TextTime, latestEnd: TextTime, price: nullable(Type.Number()) },
+      {
+        description: 'With the price of the shortest booking',
+      },
+    ),
+  ),
+  taken: Type.Array(Type.Object({ startTime: TextTime, endTime: TextTime, own: Type.Boolean() })),
+  waitingList: Type.Boolean({ description: 'Whether residents may wait for a taken time' }),
+})
+export type AmenityTimes = Answer<typeof AmenityTimes>
+
+/** An entry of the waiting list, for its tenant. */
+export const WaitingEntry = Type.Object({
+  id: Type.Integer(),
+  amenityId: Type.Integer(),
+  amenity: text,
+  ...FreeTime.properties,
+  state: oneOf(WAITING_STATES),
+  offeredUntil: nullable(TextTime),
+})
+export type WaitingEntry = Answer<typeof WaitingEntry>

@@ -1,0 +1,344 @@
+/**
+ * Decides whether the rules of an amenity allow a booking, and which times are free (rules 25.3). Pure: the caller loads
+ * the facts, under locks where it writes. Times are milliseconds since 1970, spans without their end.
+ */
+import { formatClock, formatDay, fromWallClock } from '../time.ts'
+import {
+  closedSpan,
+  closesOn,
+  describeClosure,
+  openSpans,
+  RULE_WORDS,
+  withoutSpan,
+  type AmenityRules,
+  type Closure,
+  type MinuteSpan,
+  type Quota,
+} from './rules.ts'
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** A booking of the tenant, without cleaning. */
+export interface OwnBooking extends Span {
+  readonly amenityId: number
+}
+
+export interface BookingFacts {
+  readonly amenityId: number
+  readonly rules: AmenityRules
+  readonly timeZone: string
+  readonly now: number
+  /** Times in which the amenity is held, with cleaning. */
+  readonly taken: readonly Span[]
+  /** Bookings of the tenant, of all amenities, that hold their time. */
+  readonly own: readonly OwnBooking[]
+  /** Whether the tenant has an overdue amount. */
+  readonly isOverdue: boolean
+}
+
+/** Rules by which a booking is refused, in the order in which they are checked. */
+export const RULE_NAMES = [
+  'closed',
+  'hours',
+  'length',
+  'step',
+  'notice',
+  'ahead',
+  'overdue',
+  'gap',
+  'quota',
+] as const
+export type RuleName = (typeof RULE_NAMES)[number]
+
+export interface RuleRefusal {
+  readonly rule: RuleName
+  /** The rule in words, as a sentence. */
+  readonly words: string
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Lengths and starts that the calendar offers where the rules say nothing, in minutes. */
+export const OFFERED_STEP = 30
+
+/** Returns the shortest booking and the step of the times that the calendar offers, in minutes. */
+export function offeredLengths(rules: AmenityRules): { min: number; step: number } {
+  const step = rules.stepMinutes ?? OFFERED_STEP
+  return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
+}
+
+/** What a day is open for, and what closes it. */
+export interface DayPlan {
+  /** `YYYY-MM-DD` */
+  readonly day: string
+  /** Opening times, closures taken out. */
+  readonly spans: readonly Span[]
+  /** Opening times as the week has them: the starts of steps. */
+  readonly openings: readonly Span[]
+  readonly closures: readonly Closure[]
+  /** Week, from Monday, and month of the day, for quotas. */
+  readonly periods: Readonly<Record<'week' | 'month', Span>> | null
+}
+
+/** Returns the times of a day, `YYYY-MM-DD`, in which bookings may lie. */
+export function planDay(rules: AmenityRules, day: string, timeZone: string): DayPlan {
+  const openings = openSpans(rules, new Date(day).getUTCDay())
+  const closures = rules.closures.filter((closure) => closesOn(closure, day))
+  const spans = closures.reduce<readonly MinuteSpan[]>(
+    (open, closure) => withoutSpan(open, closedSpan(closure)),
+    openings,
+  )
+  const toInstants = ({ from, to }: MinuteSpan): Span => ({
+    from: instantOf(day, from, timeZone),
+    to: instantOf(day, to, timeZone),
+  })
+  const periods = rules.quotas.some(({ per }) => per !== 'open')
+    ? { week: periodOf(day, 'week', timeZone), month: periodOf(day, 'month', timeZone) }
+    : null
+  return { day, spans: spans.map(toInstants), openings: openings.map(toInstants), closures, periods }
+}
+
+/** Returns the time of a whole day, `YYYY-MM-DD`. */
+export const toSpan = (day: string, timeZone: string): Span => ({
+  from: instantOf(day, 0, timeZone),
+  to: instantOf(addDays(day, 1), 0, timeZone),
+})
+
+function instantOf(day: string, minute: number, timeZone: string): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const clock = { year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60, second: 0 }
+  return fromWallClock(clock, timeZone).getTime()
+}
+
+export const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to
+
+const dayOf = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
+
+/** Returns a day some days later, `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/**
+ * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`; null if all allow it. Whether its time is
+ * taken is not a rule. `isFiled: false` leaves out the rules about when it is booked, for bookings that were filed before.
+ */
+export function findRefusal(
+  facts: BookingFacts,
+  wanted: Span,
+  { isFiled = true, plan = planDay(facts.rules, dayOf(wanted.from, facts.timeZone), facts.timeZone) } = {},
+): RuleRefusal | null {
+  const { rules, timeZone } = facts
+  const closure = plan.closures.find((one) => overlaps(wanted, closureSpan(one, plan.day, timeZone)))
+  if (closure) return { rule: 'closed', words: describeClosure(closure) }
+  const opening = plan.openings.find(({ from, to }) => from <= wanted.from && wanted.to <= to)
+  if (!opening) return { rule: 'hours', words: RULE_WORDS.hours(rules) }
+  return (
+    refuseLength(rules, opening, wanted) ??
+    (isFiled ? refuseMoment(facts, plan, wanted) : null) ??
+    refuseTenant(facts, plan, wanted)
+  )
+}
+
+const closureSpan = (closure: Closure, day: string, timeZone: string): Span => {
+  const { from, to } = closedSpan(closure)
+  return { from: instantOf(day, from, timeZone), to: instantOf(day, to, timeZone) }
+}
+
+function refuseLength(rules: AmenityRules, opening: Span, { from, to }: Span): RuleRefusal | null {
+  const { minMinutes, maxMinutes, stepMinutes } = rules
+  const length = (to - from) / MINUTE
+  if (minMinutes !== null && length < minMinutes) return { rule: 'length', words: RULE_WORDS.min(minMinutes) }
+  if (maxMinutes !== null && length > maxMinutes) return { rule: 'length', words: RULE_WORDS.max(maxMinutes) }
+  if (stepMinutes === null) return null
+  const isOnStep = ((from - opening.from) / MINUTE) % stepMinutes === 0 && length % stepMinutes === 0
+  return isOnStep ? null : { rule: 'step', words: RULE_WORDS.step(stepMinutes) }
+}
+
+function refuseMoment(facts: BookingFacts, { day }: DayPlan, { from }: Span): RuleRefusal | null {
+  const { noticeHours, aheadDays } = facts.rules
+  if (noticeHours !== null && from - facts.now < noticeHours * HOUR)
+    return { rule: 'notice', words: RULE_WORDS.notice(noticeHours) }
+  if (aheadDays !== null && day > addDays(dayOf(facts.now, facts.timeZone), aheadDays))
+    return { rule: 'ahead', words: RULE_WORDS.ahead(aheadDays) }
+  return null
+}
+
+function refuseTenant(facts: BookingFacts, plan: DayPlan, wanted: Span): RuleRefusal | null {
+  const { rules, own, amenityId, isOverdue } = facts
+  if (rules.onlyPaid === 1 && isOverdue) return { rule: 'overdue', words: RULE_WORDS.onlyPaid }
+  const gap = rules.gapMinutes
+  if (gap !== null) {
+    const around = { from: wanted.from - gap * MINUTE, to: wanted.to + gap * MINUTE }
+    if (own.some((booking) => booking.amenityId === amenityId && overlaps(booking, around)))
+      return { rule: 'gap', words: RULE_WORDS.gap(gap) }
+  }
+  for (const quota of rules.quotas) {
+    const used = usedOf(facts, plan, quota)
+    const adds = quota.what === 'hours' ? wanted.to - wanted.from : 1
+    const most = quota.what === 'hours' ? quota.most * HOUR : quota.most
+    if (used + adds > most)
+      return { rule: 'quota', words: `${RULE_WORDS.quota(quota)} You have ${formatUsed(quota, used)}.` }
+  }
+  return null
+}
+
+const formatUsed = ({ what }: Quota, used: number): string =>
+  String(what === 'bookings' ? used : Math.round((used / HOUR) * 10) / 10)
+
+/** Returns what a tenant has of a quota on a day: bookings, or milliseconds of booked time. */
+function usedOf(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
+  const { own, amenityId, now } = facts
+  const period = per === 'open' ? null : periods?.[per]
+  const counted = own.filter(
+    (booking) =>
+      (of === 'all' || booking.amenityId === amenityId) &&
+      (period ? booking.from >= period.from && booking.from < period.to : booking.to > now),
+  )
+  return what === 'hours' ? counted.reduce((sum, { from, to }) => sum + to - from, 0) : counted.length
+}
+
+/** Returns the week, from Monday, or the month of a day. */
+export function periodOf(day: string, per: 'week' | 'month', timeZone: string): Span {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const monday = date - ((new Date(day).getUTCDay() + 6) % 7)
+  const [first, last] =
+    per === 'week'
+      ? [Date.UTC(year, month - 1, monday), Date.UTC(year, month - 1, monday + 7)]
+      : [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]
+  const toInstant = (utc: number): number => instantOf(new Date(utc).toISOString().slice(0, 10), 0, timeZone)
+  return { from: toInstant(first), to: toInstant(last) }
+}
+
+/** Returns how much of each quota is used around a day: '1 of 2 bookings this week'. */
+export function describeQuotas(facts: BookingFacts, day: string): string[] {
+  const plan = planDay(facts.rules, day, facts.timeZone)
+  return facts.rules.quotas.map((quota) => {
+    const { what, per, of, most } = quota
+    const noun = `${what === 'hours' ? 'hour' : 'booking'}${most === 1 ? '' : 's'}`
+    const period = per === 'open' ? null : plan.periods?.[per]
+    const isNow = period && overlaps(period, { from: facts.now, to: facts.now + 1 })
+    const when = !period ? ' at a time' : isNow ? ` this ${per}` : ` in that ${per}`
+    const used = formatUsed(quota, usedOf(facts, plan, quota))
+    return `${used} of ${most} ${noun}${when}${of === 'all' ? ', of all amenities' : ''}`
+  })
+}
+
+/** Yields the starts of a day, from now on, at which a booking of a length in minutes is allowed and free. */
+function* freeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
+  const { rules, now, taken } = facts
+  const step = offeredLengths(rules).step * MINUTE
+  const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
+  for (const opening of plan.openings)
+    for (let from = opening.from; from + length * MINUTE <= opening.to; from += step) {
+      const span = { from, to: from + length * MINUTE }
+      if (from < now || taken.some((one) => overlaps(one, { from, to: span.to + cleaning }))) continue
+      if (!findRefusal(facts, span, { plan })) yield from
+    }
+}
+
+/** A start that the calendar offers, and the latest end of a booking from it. */
+export interface OfferedStart {
+  readonly from: number
+  readonly latestEnd: number
+}
+
+/** Returns the starts on a day at which the shortest booking is allowed and free, with the longest that is. */
+export function offeredStarts(facts: BookingFacts, day: string): OfferedStart[] {
+  const { rules, timeZone, taken } = facts
+  const { min, step } = offeredLengths(rules)
+  const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
+  const plan = planDay(rules, day, timeZone)
+  return [...freeStarts(facts, plan, min)].map((from) => {
+    const next = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
+    let latestEnd = from + min * MINUTE
+    for (;;) {
+      const span = { from, to: latestEnd + step * MINUTE }
+      if (span.to + cleaning > next || findRefusal(facts, span, { plan })) return { from, latestEnd }
+      latestEnd = span.to
+    }
+  })
+}
+
+/** Days in which a next free time is looked for. */
+export const SEARCHED_DAYS = 92
+
+/**
+ * Returns the next time of the wanted length, from its start or now on, that rules and bookings allow; null if there is
+ * none in the next three months. A length that the rules refuse becomes the nearest that they allow.
+ */
+export function nextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
+  const { rules, timeZone, now } = facts
+  if (rules.onlyPaid === 1 && facts.isOverdue) return null
+  const length = allowedLength(rules, (wanted.to - wanted.from) / MINUTE)
+  const first = Math.max(wanted.from, now)
+  const day = dayOf(first, timeZone)
+  for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++)
+    for (const from of freeStarts(facts, planDay(rules, addDays(day, ahead), timeZone), length))
+      if (from >= first) return { from, to: from + length * MINUTE }
+  return null
+}
+
+function allowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, length: number): number {
+  const rounded = stepMinutes === null ? length : Math.ceil(length / stepMinutes) * stepMinutes
+  return Math.max(minMinutes ?? 0, Math.min(rounded, maxMinutes ?? Infinity))
+}
+
+/** How much of a day can be booked. */
+export type DayState = 'free' | 'partly' | 'full' | 'closed'
+
+/** Returns the state of a day of the calendar, without the reader's own limits and the times to book before. */
+export function dayState(facts: BookingFacts, day: string): DayState {
+  const { rules, timeZone, taken } = facts
+  const plan = planDay(rules, day, timeZone)
+  const { min } = offeredLengths(rules)
+  const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
+  const last = long.at(-1)
+  if (!last || last.to - min * MINUTE < facts.now) return 'closed'
+  const forAnybody: BookingFacts = {
+    ...facts,
+    own: [],
+    isOverdue: false,
+    rules: { ...rules, noticeHours: null, aheadDays: null, quotas: [] },
+  }
+  if (freeStarts(forAnybody, plan, min).next().done) return 'full'
+  return taken.some((one) => long.some((span) => overlaps(one, span))) ? 'partly' : 'free'
+}
+
+/** Returns why the reader can book no time of a day that is open; null if some can be booked, or all are taken. */
+export function dayRefusal(facts: BookingFacts, day: string): string | null {
+  const { rules, timeZone, now } = facts
+  const plan = planDay(rules, day, timeZone)
+  const { min } = offeredLengths(rules)
+  const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
+  const last = long.at(-1)
+  if (!last) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_WORDS.hours(rules)
+  if (last.to - min * MINUTE < now) return 'This day is over.'
+  if (!freeStarts(facts, plan, min).next().done) return null
+  const refusals = long.map(({ from }) => findRefusal(facts, { from, to: from + min * MINUTE }, { plan }))
+  return refusals.find((found) => found !== null)?.words ?? null
+}
+
+/** Returns the price of a booking in pesos; null without a price. */
+export function priceOf(rules: AmenityRules, { from, to }: Span, timeZone: string): number | null {
+  const { pricePer, price, weekendPrice } = rules
+  if (pricePer === null || price === null) return null
+  const weekday = new Date(dayOf(from, timeZone)).getUTCDay()
+  const amount = weekday === 0 || weekday === 6 ? (weekendPrice ?? price) : price
+  if (pricePer === 'booking') return amount
+  return Math.round(((to - from) / HOUR) * amount * 100) / 100
+}
+
+/** Whether a resident may still cancel an approved booking by the rules. */
+export const isCancellable = ({ cancelHours }: AmenityRules, start: number, now: number): boolean =>
+  cancelHours !== null && start - now >= cancelHours * HOUR && start > now
+
+/** Formats the time of a booking: '9:00 AM to 11:00 AM'. */
+export const formatSpan = ({ from, to }: Span, timeZone: string): string =>
+  `${formatClock(new Date(from), timeZone)} to ${formatClock(new Date(to), timeZone)}`

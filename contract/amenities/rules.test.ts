@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { parseForm } from '../forms/validate.ts'
+import { amenityRulesForm, describePrice, describeRules, NO_RULES, type AmenityRules } from './rules.ts'
+
+const errorsOf = (body: object) =>
+  parseForm(
+    amenityRulesForm,
+    { ...body },
+    {
+      writer: 'admin',
+      action: 'update',
+      timeZone: 'Asia/Manila',
+      now: new Date(),
+    },
+  ).errors
+const row = (days: string, opens: string, closes: string) => ({ days, opens, closes })
+const closed = (more: object) => ({ reason: 'Repairs', ...more })
+
+test.each([
+  [{ hours: [row('all', '10:00', '09:00')] }, { 'hours.0.closes': ['It closes before it opens.'] }],
+  [{ hours: [row('0', '05:30', '09:00')] }, { 'hours.0.opens': ['Reservations are between 6AM and 9PM.'] }],
+  [{ hours: [row('0', '08:00', '21:30')] }, { 'hours.0.closes': ['Reservations are between 6AM and 9PM.'] }],
+  [
+    { hours: [row('all', '08:00', '12:00'), row('weekend', '11:00', '13:00')] },
+    { 'hours.1.days': ['These hours overlap those of a row above.'] },
+  ],
+  [{ hours: [row('workdays', '08:00', '12:00'), row('weekend', '11:00', '13:00')] }, {}],
+  [{ hours: [row('0', '8', '12:00')] }, { 'hours.0.opens': ['Please input a time such as 08:00.'] }],
+  [{ closures: [closed({})] }, { 'closures.0.from': ['Please input a day or choose a weekday!'] }],
+  [{ closures: [{ from: '2026-12-25' }] }, { 'closures.0.reason': ['Please input the reason!'] }],
+  [
+    { closures: [closed({ from: '2026-12-25', to: '2026-12-24' })] },
+    { 'closures.0.to': ['The last day is before the first.'] },
+  ],
+  [
+    { closures: [closed({ weekday: '1', opens: '10:00' })] },
+    { 'closures.0.closes': ['Please input both times, or neither.'] },
+  ],
+  [
+    { closures: [closed({ weekday: '1', opens: '10:00', closes: '10:00' })] },
+    { 'closures.0.closes': ['It ends before it begins.'] },
+  ],
+  [
+    { closures: [closed({ weekday: 'all' })] },
+    { closures: ['With these rules no time can be booked: no opening is long enough.'] },
+  ],
+  [
+    { minMinutes: 120, maxMinutes: 60 },
+    { maxMinutes: ['The longest booking is shorter than the shortest.'] },
+  ],
+  [{ minMinutes: 45, stepMinutes: 30 }, { minMinutes: ['This is no multiple of the step of 30 minutes.'] }],
+  [
+    { hours: [row('all', '08:00', '09:00')], minMinutes: 90 },
+    { minMinutes: ['With these rules no time can be booked: no opening is long enough.'] },
+  ],
+  [{ noticeHours: 48, aheadDays: 2 }, { noticeHours: ['The latest booking must be after the earliest.'] }],
+  [
+    {
+      quotas: [
+        { most: 1, what: 'bookings', per: 'week', of: 'this' },
+        { most: 2, what: 'bookings', per: 'week', of: 'this' },
+      ],
+    },
+    { 'quotas.1.most': ['There is such a limit above.'] },
+  ],
+  [
+    { minMinutes: 120, quotas: [{ most: 1, what: 'hours', per: 'week', of: 'this' }] },
+    { 'quotas.0.most': ['The shortest booking is longer.'] },
+  ],
+  [{ pricePer: 'hour' }, { price: ['Please input the price!'] }],
+  [{ payHours: 24 }, { pricePer: ['Please choose what the price is for!'] }],
+  [{ minMinutes: 2.5 }, { minMinutes: ['Please input whole minutes.'] }],
+  [{ minMinutes: 1000 }, { minMinutes: ['From 5 to 900 minutes.'] }],
+])('rules that contradict each other or leave no time are refused: %j (rules 25.2)', (body, errors) => {
+  expect(errorsOf(body)).toEqual(errors)
+})
+
+test('residents read the rules in words, without closures that are over', () => {
+  const rules: AmenityRules = {
+    ...NO_RULES,
+    hours: [{ days: 'workdays', opens: '08:00', closes: '20:00' }],
+    closures: [
+      { from: '2026-12-01', to: null, weekday: null, opens: null, closes: null, reason: 'Repairs' },
+      {
+        from: '2026-12-24',
+        to: '2026-12-26',
+        weekday: null,
+        opens: null,
+        closes: null,
+        reason: 'Christmas!',
+      },
+      { from: null, to: null, weekday: '1', opens: '12:00', closes: '13:00', reason: 'Swimming class' },
+    ],
+    minMinutes: 60,
+    maxMinutes: 150,
+    stepMinutes: 30,
+    cleaningMinutes: 15,
+    noticeHours: 24,
+    aheadDays: 30,
+    cancelHours: 48,
+    quotas: [{ most: 2, what: 'bookings', per: 'week', of: 'all' }],
+    gapMinutes: 60,
+    onlyPaid: 1,
+    pricePer: 'hour',
+    price: 500,
+    weekendPrice: 0,
+    payHours: 24,
+  }
+  expect(describeRules(rules, '2026-12-02')).toEqual([
+    'Open Monday to Friday 8:00 AM to 8:00 PM.',
+    'Closed from 24 December 2026 to 26 December 2026: Christmas.',
+    'Closed Monday, from 12:00 PM to 1:00 PM: Swimming class.',
+    'At least 1 hour.',
+    'At most 2 hours 30 minutes.',
+    'In steps of 30 minutes from the opening.',
+    '15 minutes of cleaning after each booking.',
+    'Booked at least 24 hours before the start.',
+    'Booked at most 30 days ahead.',
+    'At most 2 bookings a week, of all amenities together.',
+    'At least 1 hour between two bookings of yours.',
+    'Only without an overdue amount.',
+    'To be paid within 24 hours.',
+    'You can cancel until 2 days before.',
+  ])
+  expect(describePrice(rules)).toBe('₱500.00 an hour, free on Saturday and Sunday')
+  expect(describePrice(NO_RULES)).toBeNull()
+})

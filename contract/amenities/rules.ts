@@ -1,0 +1,475 @@
+import type { FieldErrors } from '../errors.ts'
+import { choice, date, list, money, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
+import { pesos } from '../money.ts'
+import { WEEKDAYS } from '../settings/office-hours.ts'
+import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
+import { formatLongDay } from '../time.ts'
+
+/** Days of a row of opening hours: all, Monday to Friday, Saturday and Sunday, or a weekday from Sunday, '0' to '6'. */
+export type DaysKey = 'all' | 'workdays' | 'weekend' | '0' | '1' | '2' | '3' | '4' | '5' | '6'
+
+export interface OpeningHours {
+  readonly days: DaysKey
+  /** `HH:MM` in community time. */
+  readonly opens: string
+  readonly closes: string
+}
+
+/** A time without bookings: days from `from` to `to`, only on `weekday` if set, only from `opens` to `closes` if set. */
+export interface Closure {
+  readonly from: string | null
+  readonly to: string | null
+  readonly weekday: DaysKey | null
+  readonly opens: string | null
+  readonly closes: string | null
+  readonly reason: string
+}
+
+/** The most that a tenant may book: bookings or hours, open at once or in a week or month. */
+export interface Quota {
+  readonly most: number
+  readonly what: 'bookings' | 'hours'
+  readonly per: 'open' | 'week' | 'month'
+  readonly of: 'this' | 'all'
+}
+
+/** Booking rules of an amenity (rules 25.1). Null and empty lists mean that there is no such rule. */
+export interface AmenityRules {
+  /** Without rows, the amenity is open during `RESERVATION_HOURS` of each day. */
+  readonly hours: readonly OpeningHours[]
+  readonly closures: readonly Closure[]
+  readonly minMinutes: number | null
+  readonly maxMinutes: number | null
+  /** Bookings start at multiples of it after the opening, and last a multiple of it. */
+  readonly stepMinutes: number | null
+  readonly cleaningMinutes: number | null
+  readonly noticeHours: number | null
+  readonly aheadDays: number | null
+  /** Residents may cancel approved bookings until so many hours before the start; null: they may not. */
+  readonly cancelHours: number | null
+  readonly quotas: readonly Quota[]
+  readonly gapMinutes: number | null
+  readonly onlyPaid: 0 | 1
+  readonly automatic: 0 | 1
+  readonly pricePer: 'hour' | 'booking' | null
+  readonly price: number | null
+  /** Price on Saturdays and Sundays, if it differs. */
+  readonly weekendPrice: number | null
+  /** Unpaid bookings are cancelled after so many hours. */
+  readonly payHours: number | null
+  /** Minutes for which a time is held for the next of the waiting list; null: there is no waiting list. */
+  readonly offerMinutes: number | null
+}
+
+export const NO_RULES: AmenityRules = {
+  hours: [],
+  closures: [],
+  minMinutes: null,
+  maxMinutes: null,
+  stepMinutes: null,
+  cleaningMinutes: null,
+  noticeHours: null,
+  aheadDays: null,
+  cancelHours: null,
+  quotas: [],
+  gapMinutes: null,
+  onlyPaid: 0,
+  automatic: 0,
+  pricePer: null,
+  price: null,
+  weekendPrice: null,
+  payHours: null,
+  offerMinutes: null,
+}
+
+const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly number[] }[] = [
+  { value: 'all', label: 'Every day', weekdays: [0, 1, 2, 3, 4, 5, 6] },
+  { value: 'workdays', label: 'Monday to Friday', weekdays: [1, 2, 3, 4, 5] },
+  { value: 'weekend', label: 'Saturday and Sunday', weekdays: [0, 6] },
+  ...([1, 2, 3, 4, 5, 6, 0] as const).map((day) => ({
+    value: String(day) as DaysKey,
+    label: WEEKDAYS[day],
+    weekdays: [day],
+  })),
+]
+
+/** Whether a weekday, 0 for Sunday, is among days. */
+export const includesDay = (days: DaysKey, weekday: number): boolean =>
+  DAYS.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
+
+const MAX_MINUTES = (RESERVATION_HOURS.to - RESERVATION_HOURS.from) * 60
+const MAX_NOTICE_HOURS = 24 * 365
+
+const whole = (label: string, min: number, max: number, unit: string, hint?: string) =>
+  wholeNumber({
+    label,
+    ...(hint && { hint }),
+    notNumber: `Please input whole ${unit}.`,
+    notWhole: `Please input whole ${unit}.`,
+    range: { min, max, message: `From ${min} to ${max.toLocaleString('en')} ${unit}.` },
+  })
+const minutes = (label: string, hint?: string) => whole(label, 5, MAX_MINUTES, 'minutes', hint)
+
+const clock = (label: string, required?: string) =>
+  text({
+    label,
+    ...(required && { required }),
+    input: 'time',
+    max: 5,
+    pattern: { source: '^(?:[01]\\d|2[0-3]):[0-5]\\d$', message: 'Please input a time such as 08:00.' },
+  })
+
+const days = (label: string, required?: string) =>
+  choice(
+    DAYS.map(({ value, label: name }) => ({ value, label: name })),
+    { label, look: 'select', ...(required && { required }) },
+  )
+
+const closureFields = {
+  from: date({ label: 'From' }),
+  to: date({ label: 'To' }),
+  opens: clock('Closed from'),
+  closes: clock('Closed to'),
+  reason: text({ label: 'Reason', required: 'Please input the reason!', max: 120 }),
+}
+
+/** Form that closes an amenity on days, or for hours of them. */
+export const closureForm: Form = {
+  fields: { ...closureFields, from: date({ label: 'From', required: 'Please input the day!' }) },
+  check: (values) => checkClosure({ weekday: null, ...values } as Closure),
+}
+
+/** Form of the booking rules of an amenity. */
+export const amenityRulesForm: Form = {
+  fields: {
+    hours: list(
+      {
+        days: days('Days', 'Please choose the days!'),
+        opens: clock('Opens', 'Please input the opening time!'),
+        closes: clock('Closes', 'Please input the closing time!'),
+      },
+      {
+        label: 'Opening hours',
+        addLabel: 'Add opening hours',
+        hint: 'Without them the amenity is open from 6 AM to 9 PM every day.',
+      },
+    ),
+    closures: list(
+      { ...closureFields, weekday: days('Only on') },
+      {
+        label: 'Closures',
+        addLabel: 'Add closure',
+        hint: 'Residents see the reason. Without times the whole day is closed; without an end, one day.',
+      },
+    ),
+    minMinutes: minutes('Shortest booking (minutes)'),
+    maxMinutes: minutes('Longest booking (minutes)'),
+    stepMinutes: minutes(
+      'Step (minutes)',
+      'Bookings start at multiples of it after the opening, and last a multiple of it.',
+    ),
+    cleaningMinutes: minutes('Cleaning after a booking (minutes)', 'No booking starts in this time.'),
+    noticeHours: whole('Latest booking (hours before the start)', 1, MAX_NOTICE_HOURS, 'hours'),
+    aheadDays: whole('Earliest booking (days before)', 1, 730, 'days'),
+    cancelHours: whole(
+      'Latest cancellation (hours before the start)',
+      0,
+      MAX_NOTICE_HOURS,
+      'hours',
+      'Until then residents may cancel an approved booking. Empty: only the office cancels.',
+    ),
+    quotas: list(
+      {
+        most: { ...whole('At most', 1, 1000, 'bookings or hours'), required: 'Please input a number!' },
+        what: choice(
+          [
+            { value: 'bookings', label: 'bookings' },
+            { value: 'hours', label: 'hours' },
+          ],
+          { label: 'Bookings or hours', look: 'select', required: 'Please choose bookings or hours!' },
+        ),
+        per: choice(
+          [
+            { value: 'open', label: 'open at once' },
+            { value: 'week', label: 'a week' },
+            { value: 'month', label: 'a month' },
+          ],
+          { label: 'In which time', look: 'select', required: 'Please choose the time!' },
+        ),
+        of: choice(
+          [
+            { value: 'this', label: 'of this amenity' },
+            { value: 'all', label: 'of all amenities' },
+          ],
+          { label: 'Of which amenities', look: 'select', required: 'Please choose the amenities!' },
+        ),
+      },
+      { label: 'Limits for a tenant', addLabel: 'Add limit', hint: 'Weeks begin on Monday.' },
+    ),
+    gapMinutes: minutes(
+      'Gap between two bookings of a tenant (minutes)',
+      'So that nobody books one after the other to stay longer than the longest booking.',
+    ),
+    onlyPaid: onOff({
+      label: 'Only tenants without an overdue amount',
+      initial: 0,
+    }),
+    automatic: onOff({
+      label: 'Approve automatically',
+      initial: 0,
+      hint: 'Bookings that residents file are approved at once. Otherwise the office decides.',
+    }),
+    pricePer: choice(
+      [
+        { value: 'hour', label: 'Per hour' },
+        { value: 'booking', label: 'Per booking' },
+      ],
+      { label: 'Price', hint: 'Fills in the estimated amount of new bookings.', look: 'select' },
+    ),
+    price: money({ label: 'Amount', aboveZero: true }),
+    weekendPrice: money({ label: 'Amount on Saturday and Sunday', hint: 'If it differs.' }),
+    payHours: whole(
+      'Pay within (hours)',
+      1,
+      24 * 90,
+      'hours',
+      'Then a booking that is not paid is cancelled, unless a payment is being checked.',
+    ),
+    offerMinutes: whole(
+      'Hold for the waiting list (minutes)',
+      5,
+      24 * 60,
+      'minutes',
+      'A time that becomes free is held so long for the first who waits. Empty: no waiting list.',
+    ),
+  },
+  check: (values) => checkRules({ ...NO_RULES, ...values } as AmenityRules),
+}
+
+/** Returns the minutes of a day of `HH:MM`. */
+export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+/** A part of a day in minutes from its midnight. */
+export interface MinuteSpan {
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns the times in which an amenity is open on a weekday, in order, without closures. */
+export function openSpans({ hours }: Pick<AmenityRules, 'hours'>, weekday: number): MinuteSpan[] {
+  if (hours.length === 0) return [{ from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }]
+  return hours
+    .filter((row) => includesDay(row.days, weekday))
+    .map(({ opens, closes }) => ({ from: toMinutes(opens), to: toMinutes(closes) }))
+    .toSorted((one, other) => one.from - other.from)
+}
+
+/** Returns the times of `spans` outside of `closed`. */
+export function withoutSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): MinuteSpan[] {
+  return spans
+    .flatMap(({ from, to }) => [
+      { from, to: Math.min(to, closed.from) },
+      { from: Math.max(from, closed.to), to },
+    ])
+    .filter(({ from, to }) => from < to)
+}
+
+const WHOLE_DAY: MinuteSpan = { from: 0, to: 24 * 60 }
+
+/** Returns the part of a day that a closure closes. */
+export const closedSpan = ({ opens, closes }: Closure): MinuteSpan =>
+  opens !== null && closes !== null ? { from: toMinutes(opens), to: toMinutes(closes) } : WHOLE_DAY
+
+/** Whether a closure concerns a day, `YYYY-MM-DD`. */
+export function closesOn({ from, to, weekday }: Closure, day: string): boolean {
+  if (from !== null && day < from) return false
+  if (day > (to ?? (weekday === null ? from : null) ?? day)) return false
+  return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
+}
+
+/** Returns the errors of rules that contradict each other or leave no time that can be booked (rules 25.2). */
+function checkRules(rules: AmenityRules): FieldErrors {
+  const errors: FieldErrors = {}
+  const { minMinutes, maxMinutes, stepMinutes, noticeHours, aheadDays } = rules
+  checkHours(rules, errors)
+  checkClosures(rules, errors)
+  checkQuotas(rules, errors)
+  if (minMinutes !== null && maxMinutes !== null && maxMinutes < minMinutes)
+    errors.maxMinutes = ['The longest booking is shorter than the shortest.']
+  if (stepMinutes !== null)
+    for (const key of ['minMinutes', 'maxMinutes'] as const)
+      if ((rules[key] ?? 0) % stepMinutes !== 0)
+        errors[key] ??= [`This is no multiple of the step of ${stepMinutes} minutes.`]
+  if (noticeHours !== null && aheadDays !== null && noticeHours >= aheadDays * 24)
+    errors.noticeHours = ['The latest booking must be after the earliest.']
+  if (rules.pricePer !== null && rules.price === null) errors.price = ['Please input the price!']
+  if (rules.pricePer === null)
+    for (const key of ['price', 'weekendPrice', 'payHours'] as const)
+      if (rules[key] !== null) errors.pricePer = ['Please choose what the price is for!']
+  if (Object.keys(errors).length > 0) return errors
+  const shortest = minMinutes ?? stepMinutes ?? 1
+  const open = WEEKDAYS.flatMap((_, weekday) =>
+    rules.closures
+      .filter(
+        ({ from, to, weekday: only }) => from === null && to === null && includesDay(only ?? 'all', weekday),
+      )
+      .reduce((spans, closure) => withoutSpan(spans, closedSpan(closure)), openSpans(rules, weekday)),
+  )
+  if (!open.some(({ from, to }) => to - from >= shortest)) {
+    const key = minMinutes === null ? (rules.closures.length > 0 ? 'closures' : 'stepMinutes') : 'minMinutes'
+    errors[key] = ['With these rules no time can be booked: no opening is long enough.']
+  }
+  return errors
+}
+
+function checkHours({ hours }: AmenityRules, errors: FieldErrors): void {
+  const [first, last] = [RESERVATION_HOURS.from * 60, RESERVATION_HOURS.to * 60]
+  for (const [place, row] of hours.entries()) {
+    const { from, to } = { from: toMinutes(row.opens), to: toMinutes(row.closes) }
+    if (from >= to) errors[`hours.${place}.closes`] = ['It closes before it opens.']
+    else if (from < first || to > last)
+      errors[`hours.${place}.${from < first ? 'opens' : 'closes'}`] = [
+        'Reservations are between 6AM and 9PM.',
+      ]
+    else if (
+      hours
+        .slice(0, place)
+        .some(
+          (other) =>
+            WEEKDAYS.some((_, day) => includesDay(row.days, day) && includesDay(other.days, day)) &&
+            toMinutes(other.opens) < to &&
+            from < toMinutes(other.closes),
+        )
+    )
+      errors[`hours.${place}.days`] = ['These hours overlap those of a row above.']
+  }
+}
+
+function checkClosures({ closures }: AmenityRules, errors: FieldErrors): void {
+  for (const [place, closure] of closures.entries())
+    for (const [key, messages] of Object.entries(checkClosure(closure)))
+      errors[`closures.${place}.${key}`] = messages
+}
+
+function checkClosure({ from, to, weekday, opens, closes }: Closure): FieldErrors {
+  const errors: FieldErrors = {}
+  if (from === null && weekday === null) errors.from = ['Please input a day or choose a weekday!']
+  else if (from !== null && to !== null && to < from) errors.to = ['The last day is before the first.']
+  if ((opens === null) !== (closes === null))
+    errors[opens === null ? 'opens' : 'closes'] = ['Please input both times, or neither.']
+  else if (opens !== null && closes !== null && opens >= closes) errors.closes = ['It ends before it begins.']
+  return errors
+}
+
+const kindOf = ({ what, per, of }: Quota): string => `${what} ${per} ${of}`
+
+function checkQuotas({ quotas, minMinutes }: AmenityRules, errors: FieldErrors): void {
+  for (const [place, quota] of quotas.entries()) {
+    if (quotas.slice(0, place).some((other) => kindOf(other) === kindOf(quota)))
+      errors[`quotas.${place}.most`] = ['There is such a limit above.']
+    else if (quota.what === 'hours' && minMinutes !== null && quota.most * 60 < minMinutes)
+      errors[`quotas.${place}.most`] = ['The shortest booking is longer.']
+  }
+}
+
+/** Formats `HH:MM` as `9:00 AM`. */
+export function formatMinutes(minute: number): string {
+  const hour = Math.floor(minute / 60)
+  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** Formats minutes as '1 hour 30 minutes'. */
+export function formatLength(length: number): string {
+  const [hours, rest] = [Math.floor(length / 60), length % 60]
+  if (hours === 0) return count(rest, 'minute')
+  return rest === 0 ? count(hours, 'hour') : `${count(hours, 'hour')} ${count(rest, 'minute')}`
+}
+
+/** Formats hours as '36 hours', or '2 days' if they are whole days. */
+const formatHours = (hours: number): string =>
+  hours >= 48 && hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour')
+
+const PER: Readonly<Record<Quota['per'], string>> = {
+  open: ' at a time',
+  week: ' a week',
+  month: ' a month',
+}
+
+/** Returns each rule that `findRefusal` refuses by, in words. */
+export const RULE_WORDS = {
+  hours: ({ hours }: Pick<AmenityRules, 'hours'>): string =>
+    hours.length === 0
+      ? 'Open every day from 6:00 AM to 9:00 PM.'
+      : `Open ${hours.map((row) => `${dayNames(row.days)} ${formatMinutes(toMinutes(row.opens))} to ${formatMinutes(toMinutes(row.closes))}`).join('; ')}.`,
+  min: (least: number): string => `At least ${formatLength(least)}.`,
+  max: (most: number): string => `At most ${formatLength(most)}.`,
+  step: (step: number): string => `In steps of ${formatLength(step)} from the opening.`,
+  cleaning: (length: number): string => `${formatLength(length)} of cleaning after each booking.`,
+  notice: (hours: number): string => `Booked at least ${formatHours(hours)} before the start.`,
+  ahead: (ahead: number): string => `Booked at most ${count(ahead, 'day')} ahead.`,
+  gap: (length: number): string => `At least ${formatLength(length)} between two bookings of yours.`,
+  onlyPaid: 'Only without an overdue amount.',
+  quota: ({ most, what, per, of }: Quota): string =>
+    `At most ${count(most, what === 'hours' ? 'hour' : 'booking')}${PER[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
+  cancel: (hours: number): string =>
+    hours === 0 ? 'You can cancel until the start.' : `You can cancel until ${formatHours(hours)} before.`,
+  pay: (hours: number): string => `To be paid within ${formatHours(hours)}.`,
+} as const
+
+const dayNames = (key: DaysKey): string => {
+  const label = DAYS.find(({ value }) => value === key)?.label ?? ''
+  return key === 'all' ? 'every day' : label
+}
+
+/** Returns a closure in words: 'Closed on 25 December 2026: Christmas.' */
+export function describeClosure({ from, to, weekday, opens, closes, reason }: Closure): string {
+  const parts: string[] = []
+  if (weekday !== null) parts.push(dayNames(weekday))
+  if (from !== null && (to === null || to === from)) {
+    parts.push(weekday === null ? `on ${formatLongDay(from)}` : `from ${formatLongDay(from)}`)
+  } else if (from !== null && to !== null) parts.push(`from ${formatLongDay(from)} to ${formatLongDay(to)}`)
+  else if (to !== null) parts.push(`until ${formatLongDay(to)}`)
+  if (opens !== null && closes !== null)
+    parts.push(`from ${formatMinutes(toMinutes(opens))} to ${formatMinutes(toMinutes(closes))}`)
+  return `Closed ${parts.join(', ')}: ${reason.replace(/[.!]+$/, '')}.`
+}
+
+/** Returns the price in words: '₱500.00 an hour, ₱700.00 on Saturday and Sunday'; null without one. */
+export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): string | null {
+  if (pricePer === null || price === null) return null
+  const per = pricePer === 'hour' ? 'an hour' : 'a booking'
+  const weekend =
+    weekendPrice === null || weekendPrice === price
+      ? ''
+      : `, ${weekendPrice === 0 ? 'free' : pesos(weekendPrice)} on Saturday and Sunday`
+  return `${pesos(price)} ${per}${weekend}`
+}
+
+const some = (value: number | null, describe: (value: number) => string): string[] =>
+  value === null ? [] : [describe(value)]
+
+/** Returns the rules in words for residents, without closures that are over by `today`. */
+export function describeRules(rules: AmenityRules, today: string): string[] {
+  const words = RULE_WORDS
+  return [
+    words.hours(rules),
+    ...rules.closures.filter((closure) => !isOver(closure, today)).map(describeClosure),
+    ...some(rules.minMinutes, words.min),
+    ...some(rules.maxMinutes, words.max),
+    ...some(rules.stepMinutes, words.step),
+    ...some(rules.cleaningMinutes, words.cleaning),
+    ...some(rules.noticeHours, words.notice),
+    ...some(rules.aheadDays, words.ahead),
+    ...rules.quotas.map(words.quota),
+    ...some(rules.gapMinutes, words.gap),
+    ...(rules.onlyPaid === 1 ? [words.onlyPaid] : []),
+    ...some(rules.payHours, words.pay),
+    ...some(rules.cancelHours, words.cancel),
+  ]
+}
+
+/** Whether a closure ended before a day, `YYYY-MM-DD`. */
+export const isOver = ({ from, to, weekday }: Closure, day: string): boolean =>
+  (to ?? (weekday === null ? from : null) ?? day) < day

@@ -1,0 +1,269 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { booking, dayAhead, type Ticket } from '#features/tickets/testing.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const { db } = portal
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+let amenityId: number
+beforeEach(async () => {
+  amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
+})
+
+const setRules = (rules: object) => admin.put<ErrorAnswer>(`/amenity-rules/${amenityId}`, rules)
+const file = (who: LoggedIn, days: number, from: string, to: string, more: object = {}) =>
+  who.post<Ticket & ErrorAnswer>('/reservation', { ...booking(amenityId, days, from, to), ...more })
+const historyOf = async (id: number, who: LoggedIn = admin) =>
+  (await who.get<{ history: TicketEvent[] }>(`/reservation/${id}`)).body.history
+const time = (days: number, clock: string) => new Date(`${dayAhead(days)}T${clock}:00+08:00`).toISOString()
+
+describe('rules of an amenity (rules 25.1)', () => {
+  test('are none at first, are kept, and refuse an outdated version', async () => {
+    const first = (await admin.get<{ updated_at: string }>(`/amenity-rules/${amenityId}`)).body
+    expect(first).toMatchObject({ hours: [], minMinutes: null, automatic: 0, quotas: [] })
+    const rules = { minMinutes: 60, closures: [{ from: dayAhead(5), reason: 'Repairs' }], automatic: 1 }
+    expect((await setRules({ ...rules, updated_at: first.updated_at })).status).toBe(200)
+    expect((await admin.get(`/amenity-rules/${amenityId}`)).body).toMatchObject({
+      minMinutes: 60,
+      closures: [{ from: dayAhead(5), to: null, weekday: null, reason: 'Repairs' }],
+    })
+    expect((await setRules({ minMinutes: 90, updated_at: first.updated_at })).status).toBe(409)
+    expect((await setRules({ minMinutes: 45, stepMinutes: 30 })).body.errors).toEqual({
+      minMinutes: ['This is no multiple of the step of 30 minutes.'],
+    })
+    expect((await setRules({ minMinutes: null })).status).toBe(200)
+    expect((await admin.put('/amenity-rules/999999', {})).status).toBe(404)
+    expect((await file(resident, 6, '10:00', '10:20')).status).toBe(201)
+  })
+
+  test('that bookings ahead violate are saved once confirmed, and change no booking', async () => {
+    const { body } = await file(resident, 4, '09:00', '12:00')
+    const refused = await setRules({ maxMinutes: 60 })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(
+        new RegExp(`^1 booking is against these rules[^]*${body.ticketNumber}, .*: At most 1 hour\\.$`),
+      ),
+    ])
+    expect((await setRules({ maxMinutes: 60, confirmedBookings: true })).status).toBe(200)
+    expect((await admin.get<Ticket>(`/reservation/${body.id}`)).body.status).toBe(STATUS.approval)
+  })
+
+  test('a closure is added from the calendar, and closes the hours', async () => {
+    const closure = { from: dayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }
+    expect((await admin.post(`/amenity-closure/${amenityId}`, closure)).status).toBe(201)
+    expect((await file(resident, 4, '10:00', '12:00')).status).toBe(201)
+    const refused = await file(resident, 4, '13:00', '15:00')
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('from 12:00 PM to 2:00 PM: Fumigation. The next free time is '),
+    ])
+    expect((await admin.post(`/amenity-closure/${amenityId}`, { reason: 'x' })).body).toMatchObject({
+      errors: { from: ['Please input the day!'] },
+    })
+  })
+})
+
+describe('a booking against the rules (rules 25.3, 25.4)', () => {
+  test('is refused with the rule and the next free time; the office overrides it after a question', async () => {
+    await setRules({ minMinutes: 120, hours: [{ days: 'all', opens: '08:00', closes: '12:00' }] })
+    const { status, body } = await file(resident, 4, '10:30', '11:30', { confirmedRules: true })
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      'againstRules',
+      expect.stringMatching(/^At least 2 hours\. The next free time is .*, 8:00 AM to 10:00 AM\.$/),
+    ])
+    expect(body.next).toEqual({ startTime: time(5, '08:00'), endTime: time(5, '10:00') })
+    await file(resident, 5, '08:00', '10:00')
+    const later = await file(resident, 4, '10:30', '11:30')
+    expect(later.body.next).toEqual({ startTime: time(5, '10:00'), endTime: time(5, '12:00') })
+    const tenant = { tenantId: resident.id }
+    expect((await file(admin, 4, '10:30', '11:30', tenant)).status).toBe(409)
+    const filed = await file(admin, 4, '10:30', '11:30', { ...tenant, confirmedRules: true })
+    expect(filed.status).toBe(201)
+    expect((await historyOf(filed.body.id))[0]).toMatchObject({ from: null, overridden: 'At least 2 hours.' })
+    expect((await historyOf(filed.body.id, resident))[0]).not.toHaveProperty('overridden')
+    // What was overridden is not asked for again.
+    expect((await admin.put(`/reservation/reserved/${filed.body.id}`)).status).toBe(200)
+  })
+
+  test('an overlap is never overridden, and cleaning counts (rules 25.8)', async () => {
+    await setRules({ cleaningMinutes: 30 })
+    await file(resident, 4, '10:00', '11:00')
+    const overlap = await file(admin, 4, '11:15', '12:00', { tenantId: resident.id, confirmedRules: true })
+    expect([overlap.status, overlap.body.message]).toEqual([
+      409,
+      'These dates already reserved to this amenity.',
+    ])
+    expect((await file(resident, 4, '09:45', '10:00')).status).toBe(409)
+    expect((await file(resident, 4, '11:30', '12:00')).status).toBe(201)
+    expect((await file(resident, 4, '09:00', '09:30')).status).toBe(201)
+    const { body } = await resident.get<{ endTime: string }[]>(
+      `/get-reservation-schedules?amenityId=${amenityId}&date=${dayAhead(4)}`,
+    )
+    expect(body.map(({ endTime }) => endTime)).toContain(time(4, '11:00'))
+  })
+
+  test('a changed time and an approval are checked, but not when the booking was made', async () => {
+    const { body } = await file(resident, 4, '10:00', '11:00')
+    await setRules({ noticeHours: 200, maxMinutes: 60 })
+    const moved = await resident.put(`/reservation/${body.id}`, { endTime: time(4, '12:00') })
+    expect(moved.body).toMatchObject({ code: 'againstRules' })
+    expect((await admin.put(`/reservation/reserved/${body.id}`)).status).toBe(200)
+    const other = (await file(resident, 10, '10:00', '11:00')).body
+    await setRules({ maxMinutes: 30, confirmedBookings: true })
+    expect((await admin.put(`/reservation/reserved/${other.id}`)).body).toMatchObject({
+      code: 'againstRules',
+    })
+    const confirmed = await admin.put(`/reservation/reserved/${other.id}`, { confirmedRules: true })
+    expect(confirmed.status).toBe(200)
+    expect((await historyOf(other.id))[0]).toMatchObject({ to: 2, overridden: 'At most 30 minutes.' })
+  })
+
+  test('two devices of a tenant that race for the last of a quota get one booking', async () => {
+    await setRules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'all' }] })
+    const other = (await makeAmenity(db)).id
+    await admin.put(`/amenity-rules/${other}`, {
+      quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'all' }],
+    })
+    const tenant = await portal.as('client')
+    const bodies = [
+      booking(amenityId, 4, '10:00', '11:00'),
+      booking(other, 5, '10:00', '11:00'),
+      booking(amenityId, 6, '10:00', '11:00'),
+    ]
+    const answers = await Promise.all(bodies.map((body) => tenant.post('/reservation', body)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  })
+
+  test('200 calls for 20 times at once get 20 bookings, and 180 a reason', async () => {
+    await setRules({ stepMinutes: 30 })
+    const tenants = await Promise.all(Array.from({ length: 10 }, () => portal.as('client')))
+    const slots = Array.from({ length: 20 }, (_, place) => {
+      const [from, to] = [place, place + 1].map((half) => {
+        const minutes = 8 * 60 + half * 30
+        return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+      })
+      return [from ?? '', to ?? ''] as const
+    })
+    const answers = await Promise.all(
+      tenants.flatMap((tenant) => slots.map(([from, to]) => file(tenant, 8, from, to))),
+    )
+    const made = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status, body }) => status === 409 && body.message.length > 10)
+    expect([made.length, refused.length]).toEqual([20, 180])
+  })
+})
+
+test('a booking that keeps the rules is approved by the portal where that is set (rules 25.5)', async () => {
+  await setRules({ automatic: 1 })
+  const { body } = await file(resident, 4, '10:00', '11:00')
+  expect([body.status, body.approver]).toEqual([STATUS.approved, null])
+  const [approval, filing] = await historyOf(body.id)
+  expect([filing?.to, approval?.to, approval?.actor.kind]).toEqual([1, 2, 'system'])
+  const byOffice = await file(admin, 4, '12:00', '13:00', { tenantId: resident.id })
+  expect(byOffice.body.status).toBe(STATUS.approval)
+})
+
+test('a price fills in the estimated amount, unless the office gives another (rules 25.9)', async () => {
+  await setRules({ pricePer: 'hour', price: 250 })
+  const { body } = await file(resident, 4, '10:00', '11:30')
+  expect(body.estimatedAmount).toBe(375)
+  await setRules({ price: 300 })
+  expect((await resident.get<Ticket>(`/reservation/${body.id}`)).body.estimatedAmount).toBe(375)
+  const byOffice = await file(admin, 5, '10:00', '11:00', { tenantId: resident.id, estimatedAmount: 100 })
+  expect(byOffice.body.estimatedAmount).toBe(100)
+})
+
+const approved = async (days: number) => {
+  const { id } = (await file(resident, days, '10:00', '11:00')).body
+  await admin.put(`/reservation/reserved/${id}`)
+  return id
+}
+const cancel = (id: number, who: LoggedIn = resident) =>
+  who.put<ErrorAnswer>(`/reservation/cancelled/${id}`, {})
+describe('a resident who cancels an approved booking (rules 25.7)', () => {
+  test('frees its time at once, and the office is notified', async () => {
+    await setRules({ cancelHours: 24 })
+    const id = await approved(4)
+    expect((await cancel(id)).body).toMatchObject({ id, status: STATUS.cancelled })
+    expect((await file(await portal.as('client'), 4, '10:00', '11:00')).status).toBe(201)
+    expect((await cancel(id)).status).toBe(409)
+    const told = await db
+      .selectFrom('notifications')
+      .select('message')
+      .where('title', '=', 'Reservation cancelled by the resident')
+      .execute()
+    expect(told.at(-1)?.message).toContain('cancelled RS-')
+    expect((await historyOf(id))[0]).toMatchObject({ from: 2, to: 5, actor: { kind: 'resident' } })
+  })
+
+  test('is refused after the limit, without the rule, in another status, and of another tenant', async () => {
+    const id = await approved(4)
+    expect((await cancel(id)).body.code).toBe('tooLateToCancel')
+    await setRules({ cancelHours: 24 * 30 })
+    expect((await cancel(id)).body.code).toBe('tooLateToCancel')
+    await setRules({ cancelHours: 1 })
+    const waiting = (await file(resident, 9, '10:00', '11:00')).body.id
+    expect((await cancel(waiting)).status).toBe(403)
+    expect((await cancel(id, await portal.as('client'))).status).toBe(404)
+    const twice = await Promise.all([cancel(id), cancel(id)])
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+})
+
+const days = async (who: LoggedIn = resident) =>
+  (await who.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${dayAhead(40).slice(0, 7)}`)).body
+const times = async (who: LoggedIn = resident) =>
+  (await who.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${dayAhead(40)}`)).body
+describe('the calendar (rules 25.6)', () => {
+  test('shows what is free, without names, and what the reader’s own quota refuses', async () => {
+    await setRules({
+      hours: [{ days: 'all', opens: '08:00', closes: '10:00' }],
+      stepMinutes: 60,
+      quotas: [{ most: 1, what: 'bookings', per: 'month', of: 'this' }],
+      pricePer: 'booking',
+      price: 500,
+      closures: [{ weekday: 'all', from: dayAhead(41), to: dayAhead(41), reason: 'Repairs' }],
+    })
+    const neighbour = await portal.as('client')
+    await file(neighbour, 40, '08:00', '09:00')
+    const { days: month, ...about } = await days()
+    expect(about).toMatchObject({
+      price: '₱500.00 a booking',
+      quotas: ['0 of 1 booking this month'],
+      refusal: null,
+    })
+    expect(about.rules).toContain('Open every day 8:00 AM to 10:00 AM.')
+    expect(month.find(({ date }) => date === dayAhead(40))).toEqual({
+      date: dayAhead(40),
+      state: 'partly',
+      reason: null,
+    })
+    const free = await times()
+    expect(free.starts).toEqual([{ startTime: time(40, '09:00'), latestEnd: time(40, '10:00'), price: 500 }])
+    expect(free.taken).toEqual([{ startTime: time(40, '08:00'), endTime: time(40, '09:00'), own: false }])
+    expect(JSON.stringify(free)).not.toContain(neighbour.account.uoccname)
+    await file(resident, 40, '09:00', '10:00')
+    expect((await times()).state).toBe('full')
+    const other = (await days()).days.find(({ state }) => state === 'free')
+    expect(other?.reason).toBe('At most 1 booking a month. You have 1.')
+    expect((await days(admin)).days.find(({ state }) => state === 'free')?.reason).toBeNull()
+  })
+
+  test('says that the service is closed, and refuses impossible months, days and amenities', async () => {
+    await db.updateTable('service_settings').set({ status: 0 }).where('type', '=', 'reservation').execute()
+    expect((await days()).refusal).toBe('This service has been disabled by the admin.')
+    await db.updateTable('service_settings').set({ status: 1 }).where('type', '=', 'reservation').execute()
+    expect((await resident.get(`/amenity-days?amenityId=${amenityId}&month=2026-13`)).status).toBe(400)
+    expect((await resident.get(`/amenity-times?amenityId=${amenityId}&date=2026-02-30`)).status).toBe(400)
+    expect((await resident.get('/amenity-days?amenityId=999999&month=2026-12')).status).toBe(404)
+  })
+})

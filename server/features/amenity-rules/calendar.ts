@@ -1,0 +1,143 @@
+import { Type, type Static } from 'typebox'
+import { listServiceAccess } from '#features/settings/list-service-access.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import { invalidInput, requireFound } from '#platform/errors.ts'
+import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import {
+  addDays,
+  dayRefusal,
+  dayState,
+  describeQuotas,
+  offeredLengths,
+  offeredStarts,
+  periodOf,
+  priceOf,
+  toSpan,
+  type BookingFacts,
+  type Span,
+} from '@tahanan/contract/amenities/judge-booking.ts'
+import { describePrice, describeRules, RULE_WORDS } from '@tahanan/contract/amenities/rules.ts'
+import { Id } from '@tahanan/contract/answers.ts'
+import { ERRORS } from '@tahanan/contract/errors.ts'
+import { dateError, formatDay, isDay } from '@tahanan/contract/time.ts'
+import { findBookingFacts, findTakenSlots, fullRules, type RuledAmenity } from './find-booking-facts.ts'
+
+export const DaysQuery = Type.Object({
+  amenityId: Id,
+  month: Type.String({ maxLength: 7, description: 'YYYY-MM' }),
+})
+export const TimesQuery = Type.Object({
+  amenityId: Id,
+  date: Type.String({ maxLength: 10, description: 'YYYY-MM-DD' }),
+})
+
+/** Days around a time whose bookings quotas of a week or month may count. */
+const AROUND = 31 * 86_400_000
+
+/**
+ * Returns a month of an amenity: which days can be booked, and what the reader's own quotas or an overdue amount refuse
+ * (rules 25.6). Throws 400 for a wrong month and 404.
+ */
+export async function readAmenityDays(
+  db: DbOrTx,
+  actor: Actor,
+  { amenityId, month }: Static<typeof DaysQuery>,
+  timeZone: string,
+): Promise<AmenityDays> {
+  const first = `${month}-01`
+  if (!isDay(first)) throw invalidInput({ month: [dateError(first)] })
+  const span = periodOf(first, 'month', timeZone)
+  const facts = await findFacts(db, actor, { amenityId, span, timeZone })
+  const today = formatDay(new Date(facts.now), timeZone)
+  const days: AmenityDays['days'] = []
+  for (let date = first; date.startsWith(month); date = addDays(date, 1))
+    days.push({ date, state: dayState(facts, date), reason: dayRefusal(facts, date) })
+  return {
+    rules: describeRules(facts.rules, today),
+    price: describePrice(facts.rules),
+    quotas: actor.area === 'client' ? describeQuotas(facts, today) : [],
+    refusal: await findReaderRefusal(db, actor, facts),
+    days,
+  }
+}
+
+/** Returns the times of a day that the reader may book, and those that are taken. Throws 400 for a wrong day and 404. */
+export async function readAmenityTimes(
+  db: DbOrTx,
+  actor: Actor,
+  { amenityId, date }: Static<typeof TimesQuery>,
+  timeZone: string,
+): Promise<AmenityTimes> {
+  if (!isDay(date)) throw invalidInput({ date: [dateError(date)] })
+  const span = toSpan(date, timeZone)
+  const tenantId = actor.area === 'client' ? actor.id : 0
+  const facts = await findFacts(db, actor, { amenityId, span, timeZone })
+  const { min, step } = offeredLengths(facts.rules)
+  return {
+    date,
+    state: dayState(facts, date),
+    reason: dayRefusal(facts, date) ?? (await findReaderRefusal(db, actor, facts)),
+    quotas: actor.area === 'client' ? describeQuotas(facts, date) : [],
+    min,
+    step,
+    starts: offeredStarts(facts, date).map(({ from, latestEnd }) => ({
+      startTime: toText(from),
+      latestEnd: toText(latestEnd),
+      price: priceOf(facts.rules, { from, to: from + min * 60_000 }, timeZone),
+    })),
+    taken: (await findTakenSlots(db, { amenityId, ...span, tenantId })).map(({ from, to, own }) => ({
+      startTime: toText(from),
+      endTime: toText(to),
+      own,
+    })),
+    waitingList: facts.rules.offerMinutes !== null,
+  }
+}
+
+const toText = (instant: number): string => new Date(instant).toISOString()
+
+interface Asked {
+  readonly amenityId: number
+  readonly span: Span
+  readonly timeZone: string
+}
+
+async function findFacts(
+  db: DbOrTx,
+  actor: Actor,
+  { amenityId, span, timeZone }: Asked,
+): Promise<BookingFacts> {
+  const amenity = requireFound(await findRuledAmenity(db, amenityId))
+  const own = { from: Math.min(span.from, Date.now()) - AROUND, to: Math.max(span.to, Date.now()) + AROUND }
+  // Administrators have no quotas of their own.
+  if (actor.area !== 'client') {
+    const rules = { ...fullRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
+    return findBookingFacts(db, {
+      amenity: { id: amenityId, rules },
+      tenantId: 0,
+      timeZone,
+      taken: span,
+      own,
+    })
+  }
+  return findBookingFacts(db, { amenity, tenantId: actor.id, timeZone, taken: span, own })
+}
+
+const findRuledAmenity = (db: DbOrTx, id: number): Promise<RuledAmenity | undefined> =>
+  db
+    .selectFrom('amenities')
+    .select(['id', 'rules'])
+    .where('id', '=', id)
+    .where('status', '<>', DELETED)
+    .executeTakeFirst()
+
+/** Returns why a resident can book nothing at all: the service is closed, or an amount is overdue. */
+async function findReaderRefusal(db: DbOrTx, actor: Actor, facts: BookingFacts): Promise<string | null> {
+  if (actor.area !== 'client') return null
+  const access = (await listServiceAccess(db, actor.id)).get('reservation')
+  if (access === 'blocked') return ERRORS.serviceBlocked[1]
+  if (access !== 'open') return ERRORS.serviceDisabled[1]
+  return facts.rules.onlyPaid === 1 && facts.isOverdue ? RULE_WORDS.onlyPaid : null
+}

@@ -1,0 +1,106 @@
+import type { Tx } from '#platform/db/client.ts'
+import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { PortalError, requireFound } from '#platform/errors.ts'
+import { requireCurrent } from '#platform/last-seen.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+import { findRefusal, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { isOver, type AmenityRules, type Closure } from '@tahanan/contract/amenities/rules.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { fullRules, listBookingsAhead, type BookingAhead } from './find-booking-facts.ts'
+import { formatTime } from './require-allowed.ts'
+
+interface RulesChange {
+  readonly timeZone: string
+  /** The version of the amenity that the caller saw. */
+  readonly seen?: Date | undefined
+  /** Saves although bookings ahead violate the rules. */
+  readonly confirmed: boolean
+}
+
+/**
+ * Saves the booking rules of an amenity (rules 25.1); existing bookings stay as they are. Throws 404, 409 `conflict`, and 409
+ * `bookingsAgainstRules` unless `confirmed`.
+ */
+export async function changeRules(
+  tx: Tx,
+  id: number,
+  rules: AmenityRules,
+  { timeZone, seen, confirmed }: RulesChange,
+): Promise<void> {
+  requireCurrent(seen, (await lockAmenityRow(tx, id)).updated_at)
+  await saveRules(tx, id, rules, { timeZone, confirmed })
+}
+
+/** Adds a closure to the rules of an amenity, as `changeRules` does. */
+export async function addClosure(
+  tx: Tx,
+  id: number,
+  closure: Closure,
+  change: Omit<RulesChange, 'seen'>,
+): Promise<void> {
+  const rules = fullRules((await lockAmenityRow(tx, id)).rules)
+  await saveRules(tx, id, { ...rules, closures: [...rules.closures, closure] }, change)
+}
+
+const lockAmenityRow = async (tx: Tx, id: number) =>
+  requireFound(
+    await tx
+      .selectFrom('amenities')
+      .select(['rules', 'updated_at'])
+      .where('id', '=', id)
+      .where('status', '<>', DELETED)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  )
+
+async function saveRules(
+  tx: Tx,
+  id: number,
+  rules: AmenityRules,
+  { timeZone, confirmed }: Omit<RulesChange, 'seen'>,
+): Promise<void> {
+  const today = formatDay(new Date(), timeZone)
+  const kept = { ...rules, closures: rules.closures.filter((closure) => !isOver(closure, today)) }
+  if (!confirmed) await requireNoViolations(tx, id, kept, timeZone)
+  await tx
+    .updateTable('amenities')
+    .set({ rules: JSON.stringify(onlySet(kept)), updated_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
+  await publishEvent(tx, 'record', { kind: 'amenity', id })
+}
+
+/** Leaves out the rules that are not set, so that an amenity without rules has none to check. */
+const onlySet = (rules: AmenityRules): Partial<AmenityRules> =>
+  Object.fromEntries(
+    Object.entries(rules).filter(([, value]) => value !== null && value !== 0 && String(value) !== ''),
+  )
+
+/** Bookings that a refusal names. */
+const NAMED = 5
+
+/** Throws 409 with the bookings ahead that violate the rules, except those about the moment of booking. */
+async function requireNoViolations(tx: Tx, id: number, rules: AmenityRules, timeZone: string): Promise<void> {
+  const ahead = await listBookingsAhead(tx, id)
+  const violations = ahead.bookings.flatMap((booking) => {
+    const own = ahead.own.filter(
+      ({ tenantId, ticketId }) => tenantId === booking.tenantId && ticketId !== booking.ticketId,
+    )
+    const facts = { amenityId: id, rules, timeZone, now: Date.now(), taken: [], own, isOverdue: false }
+    const refusal = findRefusal(facts, booking, { isFiled: false })
+    return refusal ? [{ booking, words: refusal.words }] : []
+  })
+  if (violations.length === 0) return
+  const lines = violations
+    .slice(0, NAMED)
+    .map(({ booking, words }) => `${describeBooking(booking, timeZone)}: ${words}`)
+  const more = violations.length - lines.length
+  if (more > 0) lines.push(`And ${more} more.`)
+  const count = violations.length === 1 ? '1 booking is' : `${violations.length} bookings are`
+  throw new PortalError('bookingsAgainstRules', { blanks: { count, lines: lines.join('\n') } })
+}
+
+const describeBooking = (
+  { ticketNumber, uoccname, ...span }: BookingAhead & Span,
+  timeZone: string,
+): string => `${ticketNumber}, ${uoccname}, ${formatTime(span, timeZone)}`

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { hasOverdueAmount } from '#features/ledger/due-dates.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { anyIdOf, literals } from '#platform/db/expressions.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import { type BookingFacts, type OwnBooking, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { NO_RULES, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+
+/** Statuses in which a reservation blocks its amenity (rules 5.10). */
+export const HOLDING: readonly number[] = [STATUS.approval, STATUS.approved, STATUS.ongoing, STATUS.completed]
+
+/** An amenity with the rules that its row holds. */
+export interface RuledAmenity {
+  readonly id: number
+  readonly rules: Partial<AmenityRules>
+}
+
+/** Whether the office has set any rule. */
+export const hasRules = (rules: Partial<AmenityRules>): boolean => Object.keys(rules).length > 0
+
+/** Returns stored rules with the defaults of all others. */
+export const fullRules = (rules: Partial<AmenityRules>): AmenityRules => ({ ...NO_RULES, ...rules })
+
+interface Asked {
+  readonly amenity: RuledAmenity
+  readonly tenantId: number
+  readonly timeZone: string
+  /** Times in which held times are needed; undefined: none are. */
+  readonly taken?: Span
+  /** Times in which bookings of the tenant are needed. */
+  readonly own: Span
+  /** A reservation or entry of the waiting list whose own time does not count. */
+  readonly except?: { readonly ticketId?: number; readonly waitingId?: number }
+  readonly now?: number
+}
+
+/** Loads what decides about bookings of a tenant. Quotas are exact under a lock of the tenant's row. */
+export async function findBookingFacts(db: DbOrTx, asked: Asked): Promise<BookingFacts> {
+  const { amenity, tenantId, timeZone, taken, own, except = {}, now = Date.now() } = asked
+  const rules = fullRules(amenity.rules)
+  // No id is 0, and an id that is null is distinct from it.
+  const { ticketId = 0, waitingId = 0 } = except
+  return {
+    amenityId: amenity.id,
+    rules,
+    timeZone,
+    now,
+    taken: taken ? await findTaken(db, { amenityId: amenity.id, ...taken, ticketId, waitingId }) : [],
+    own: hasTenantRules(rules) ? await findOwn(db, { tenantId, ...own, ticketId }) : [],
+    isOverdue: rules.onlyPaid === 1 && (await hasOverdueAmount(db, tenantId, timeZone)),
+  }
+}
+
+const hasTenantRules = ({ quotas, gapMinutes }: AmenityRules): boolean =>
+  quotas.length > 0 || gapMinutes !== null
+
+interface Within {
+  /** Milliseconds since 1970. */
+  readonly from: number
+  readonly to: number
+  readonly ticketId: number
+}
+
+const range = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =>
+  sql`tstzrange(to_timestamp(${from}::float8 / 1000), to_timestamp(${to}::float8 / 1000), '[)')`
+
+/** Milliseconds since 1970, as the driver gives numbers. */
+const millis = (time: ReturnType<typeof sql>) => sql<number>`(extract(epoch from ${time}) * 1000)::float8`
+
+/** End of a booking `b`, before its cleaning. */
+export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`
+
+/** Finds the times in which an amenity is held, with cleaning, also by offers of the waiting list. */
+const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number; waitingId: number }>) =>
+  db
+    .selectFrom('amenity_bookings as b')
+    .select([millis(sql`lower(b.during)`).as('from'), millis(sql`upper(b.during)`).as('to')])
+    .where('b.amenity_id', '=', asked.amenityId)
+    .where(sql<boolean>`b.during && ${range(asked)}`)
+    .where(sql<boolean>`b.ticket_id is distinct from ${asked.ticketId}`)
+    .where(sql<boolean>`b.waiting_id is distinct from ${asked.waitingId}`)
+    .orderBy('b.during'),
+)
+
+/** Finds the booked times of an amenity, without cleaning, and whether the tenant holds them. */
+export const findTakenSlots = prepareQuery(
+  (db, asked: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
+    db
+      .selectFrom('amenity_bookings as b')
+      .leftJoin('tickets as t', 't.id', 'b.ticket_id')
+      .leftJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
+      .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
+      .select(sql<boolean>`coalesce(t.tenant_id, w.tenant_id) = ${asked.tenantId}`.as('own'))
+      .where('b.amenity_id', '=', asked.amenityId)
+      .where(sql<boolean>`b.during && ${range(asked)}`)
+      .orderBy('b.during'),
+)
+
+/** Finds the bookings of a tenant, without cleaning. */
+const findOwn = prepareQuery((db, asked: Placeholders<Within & { tenantId: number }>) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('amenity_bookings as b', 'b.ticket_id', 't.id')
+    .select('b.amenity_id as amenityId')
+    .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
+    .where('t.tenant_id', '=', asked.tenantId)
+    .where('t.module', '=', sql.lit('reservation'))
+    .where(sql<boolean>`t.status in (${literals(...HOLDING)})`)
+    .where(sql<boolean>`b.during && ${range(asked)}`)
+    .where(sql<boolean>`t.id is distinct from ${asked.ticketId}`)
+    .$castTo<OwnBooking>(),
+)
+
+/** A booking of an amenity that is not over. */
+export interface BookingAhead extends OwnBooking {
+  readonly ticketId: number
+  readonly tenantId: number
+  readonly ticketNumber: string
+  readonly uoccname: string
+}
+
+/** Lists the bookings of an amenity that are not over, and all others of their tenants, in the order of time. */
+export async function listBookingsAhead(
+  db: DbOrTx,
+  amenityId: number,
+): Promise<{ bookings: BookingAhead[]; own: BookingAhead[] }> {
+  const bookings = db
+    .selectFrom('amenity_bookings as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .innerJoin('tenants as n', 'n.id', 't.tenant_id')
+    .select(['b.amenity_id as amenityId', 't.id as ticketId', 't.tenant_id as tenantId'])
+    .select(['t.ticket_number as ticketNumber', 'n.uoccname'])
+    .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
+    .orderBy('from')
+  const ahead = await bookings
+    .where('b.amenity_id', '=', amenityId)
+    .where(sql<boolean>`b.during && tstzrange(now(), null)`)
+    .execute()
+  const tenantIds = [...new Set(ahead.map(({ tenantId }) => tenantId))]
+  const own = await bookings
+    .where('t.tenant_id', '=', anyIdOf(tenantIds))
+    .where('t.module', '=', 'reservation')
+    .where(sql<boolean>`b.during && tstzrange(now() - interval '31 days', null)`)
+    .execute()
+  return { bookings: ahead, own }
+}

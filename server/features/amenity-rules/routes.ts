@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import { requireFound } from '#platform/errors.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { AmenityDays, AmenityRulesAnswer, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import {
+  amenityRulesForm,
+  closureForm,
+  type AmenityRules,
+  type Closure,
+} from '@tahanan/contract/amenities/rules.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
+import { DaysQuery, readAmenityDays, readAmenityTimes, TimesQuery } from './calendar.ts'
+import { addClosure, changeRules } from './change-rules.ts'
+import { fullRules } from './find-booking-facts.ts'
+
+const tags = ['Amenities']
+
+/** Part of a body that saves although bookings ahead violate the rules. */
+const ConfirmedBookings = Type.Optional(
+  Type.Boolean({ description: 'The second press, after 409 `bookingsAgainstRules`' }),
+)
+
+/** Calls of the booking rules of amenities (rules 25.1). */
+export function amenityRuleRoutes(app: PortalApp, services: Services): void {
+  const timeZone = services.config.communityTimeZone
+
+  app.get('/amenity-rules/:id', {
+    config: { policy: adminsWith(['amenities', 'view']) },
+    schema: {
+      tags,
+      summary: 'Booking rules of an amenity',
+      params: IdParams,
+      response: { 200: AmenityRulesAnswer },
+    },
+    handler: ({ params }) => findRules(services.db, params.id),
+  })
+
+  app.put('/amenity-rules/:id', {
+    config: {
+      policy: adminsWith(['amenities', 'edit']),
+      documentedBody: Type.Object({
+        ...formSchema(amenityRulesForm, 'update').properties,
+        confirmedBookings: ConfirmedBookings,
+      }),
+    },
+    schema: {
+      tags,
+      summary: 'Change the booking rules of an amenity',
+      params: IdParams,
+      body: AnyBody,
+      response: { 200: AmenityRulesAnswer },
+    },
+    handler: async ({ params: { id }, body }) => {
+      const { db } = services
+      const { updated_at: _, ...stored } = await findRules(db, id)
+      const { values, updatedAt: seen } = parseFormBody(amenityRulesForm, body, {
+        action: 'update',
+        timeZone,
+        stored,
+      })
+      const rules = { ...stored, ...values } as unknown as AmenityRules
+      const confirmed = body.confirmedBookings === true
+      await change(services, (tx) => changeRules(tx, id, rules, { timeZone, seen, confirmed }))
+      return findRules(db, id)
+    },
+  })
+
+  app.post('/amenity-closure/:id', {
+    config: {
+      policy: adminsWith(['amenities', 'edit']),
+      documentedBody: Type.Object({
+        ...formSchema(closureForm, 'create').properties,
+        confirmedBookings: ConfirmedBookings,
+      }),
+    },
+    schema: {
+      tags,
+      summary: 'Close an amenity on a day, or for hours of it',
+      params: IdParams,
+      body: AnyBody,
+      response: { 201: AmenityRulesAnswer },
+    },
+    handler: async ({ params: { id }, body }, reply) => {
+      const { values } = parseFormBody(closureForm, body, { action: 'create', timeZone })
+      const closure = { ...values, weekday: null } as unknown as Closure
+      const confirmed = body.confirmedBookings === true
+      await change(services, (tx) => addClosure(tx, id, closure, { timeZone, confirmed }))
+      return reply.code(201).send(await findRules(services.db, id))
+    },
+  })
+
+  calendarRoutes(app, services)
+}
+
+/** Calls of the calendar of an amenity, without names of tenants (rules 25.6). */
+function calendarRoutes(app: PortalApp, { db, config }: Services): void {
+  const policy = residentsAndAdminsWith(
+    ['reservations', 'view'],
+    ['reservations', 'add'],
+    ['reservations', 'approve'],
+  )
+  const timeZone = config.communityTimeZone
+
+  app.get('/amenity-days', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'Days of a month on which an amenity can be booked',
+      querystring: DaysQuery,
+      response: { 200: AmenityDays },
+    },
+    handler: ({ actor, query }) => readAmenityDays(db, actor, query, timeZone),
+  })
+
+  app.get('/amenity-times', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'Times of a day at which an amenity can be booked',
+      querystring: TimesQuery,
+      response: { 200: AmenityTimes },
+    },
+    handler: ({ actor, query }) => readAmenityTimes(db, actor, query, timeZone),
+  })
+}
+
+/** Finds the rules of an amenity with its version. Throws 404. */
+async function findRules(db: DbOrTx, id: number) {
+  const { rules, updated_at } = requireFound(
+    await db
+      .selectFrom('amenities')
+      .select(['rules', 'updated_at'])
+      .where('id', '=', id)
+      .where('status', '<>', DELETED)
+      .executeTakeFirst(),
+  )
+  return { ...fullRules(rules), updated_at }
+}
