@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { UNKNOWN_TENANT } from '#features/imports/comparison.ts'
+import { UNKNOWN_TENANT } from '#features/imports/row-verdict.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { pdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { csvRow } from '@tahanan/contract/csv.ts'

@@ -1,4 +1,4 @@
-import { expressionBuilder, sql } from 'kysely'
+import { expressionBuilder, sql, type Expression, type InferResult } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -69,16 +69,9 @@ export const COMPARISON = [
   sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
 ] as const
 
-/** Reasons why a row is skipped, refused or shown for checking. */
-export const REASONS = {
-  older: 'This tenant has a newer statement already.',
-  correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
-  notConfirmed: 'Another amount for a date that has a statement already. The correction was not confirmed.',
-  overtaken: 'Another import was saved after these files were compared. Compare them again.',
-} as const
-
-/** Reason for refusing a row that has neither a tenant nor an amount. */
-export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
+/** Values of the columns `COMPARISON`. */
+export type Comparison = InferResult<typeof comparison>[number]
+const comparison = query.selectFrom(['tenants as t', 'statement_import_rows as r']).select(COMPARISON)
 
 /** The uploaded PDF `f` of a row `r`, for a lateral join; empty if the cleaner has removed the file. */
 export const PDF = query
@@ -88,6 +81,11 @@ export const PDF = query
   .where('f.import_id', '=', sql.ref<number>('r.import_id'))
   .where('f.name', '=', sql.ref<string>('r.pdf'))
   .as('f')
+
+/** Whether an uploaded PDF `f` differs from that of the present statement, by its SHA-256. */
+export function pdfChanges(before: Expression<Buffer | null>) {
+  return sql<boolean>`(f.sha256 is not null and f.sha256 is distinct from ${before})`
+}
 
 /** Selects an import's rows `r` with their uploaded PDFs `f`. */
 export const rowsWithPdf = (db: DbOrTx, importId: number) =>
@@ -116,5 +114,5 @@ export const IS_UNNAMED = query.not(
 )
 
 /** Verdict of a prepared row with the PDFs uploaded since: another PDF changes an unchanged row. */
-export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged' and f.sha256 is not null
-  and f.sha256 is distinct from r.sha_before then 'changed' else r.verdict end`
+export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
+  and ${pdfChanges(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`

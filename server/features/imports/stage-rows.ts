@@ -4,18 +4,12 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import type { StatementImportRows, StatementImports } from '#platform/db/generated.ts'
 import { PortalError } from '#platform/errors.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
-import {
-  COMPARISON,
-  ACCEPTED,
-  PRESENT_STATEMENT,
-  REASONS,
-  TENANT_OF_ROW,
-  UNKNOWN_TENANT,
-} from './comparison.ts'
+import { COMPARISON, ACCEPTED, PRESENT_STATEMENT, TENANT_OF_ROW } from './comparison.ts'
 import { excludeUncertainCodes } from './preview/exclude-uncertain-codes.ts'
 import { markUnusualAmounts } from './preview/mark-unusual-amounts.ts'
 import type { MergedRow } from './reading/merged-row.ts'
 import { sumAmounts } from './repository.ts'
+import { judgeRows, REASONS } from './row-verdict.ts'
 
 /**
  * Opens an import, or restarts a prepared one of this name: deletes its rows and moves, keeps its PDFs and,
@@ -67,7 +61,21 @@ const FILE_COLUMNS = [
   'due_date',
   'attachment',
 ] as const
-const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_before'] as const
+const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_before', 'verdict'] as const
+
+/** Columns of `ComparedRow` in the preview, which shows every correction and skips older rows. */
+const AS_PREVIEWED = [
+  sql<string | null>`r.reason`.as('refusal'),
+  sql<boolean>`t.id is null and r.amount is not null`.as('is_new'),
+  // Its PDF comes later: `VERDICT_WITH_PDF`.
+  sql<boolean>`false`.as('pdf_changes'),
+  sql<boolean>`r.invdate is not null`.as('dated'),
+  sql<boolean>`false`.as('overtaken'),
+  sql<boolean>`false`.as('older_than_saved'),
+  sql<boolean>`true`.as('shown'),
+  sql<boolean>`false`.as('older_confirmed'),
+  sql<boolean>`true`.as('corrections_confirmed'),
+] as const
 
 /** Record of `asRecord` as PostgreSQL reads it. */
 type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number] | 'reason' | 'pdf'> & {
@@ -89,36 +97,28 @@ async function stage(tx: Tx, importId: number, records: string, timeZone: string
     .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
     .selectAll('r')
     .select(COMPARISON)
-  await tx
+    .select(AS_PREVIEWED)
+  await judgeRows(tx, compared)
     .insertInto('statement_import_rows')
     .columns([
       ...(['import_id', ...FILE_COLUMNS, ...COMPARED_COLUMNS] as const),
-      ...(['fields', 'pdf', 'verdict', 'reason', 'correction', 'older'] as const),
+      ...(['fields', 'pdf', 'reason', 'correction', 'older'] as const),
     ])
-    .expression(
-      tx
-        .selectFrom(compared.as('c'))
+    .expression((query) =>
+      query
+        .selectFrom('judged as c')
         .select(({ val }) => val(importId).as('import_id'))
         .select([...FILE_COLUMNS, ...COMPARED_COLUMNS])
         .select([
           sql<string>`coalesce(c.fields, '{}')`.as('fields'),
           sql<string | null>`nullif(c.pdf, '')`.as('pdf'),
-          sql<string>`case
-            when c.reason is not null or (c.tenant_id is null and c.amount is null) then 'refused'
-            when c.tenant_id is null then 'new'
-            when c.older then 'skipped'
-            when c.fields_change or c.figures_change or c.due_changes then 'changed'
-            else 'unchanged' end`.as('verdict'),
-          sql<string | null>`case
-            when c.reason is not null then c.reason
-            when c.tenant_id is null and c.amount is null then ${UNKNOWN_TENANT}
-            when c.older then ${REASONS.older}
-            else nullif(concat_ws(' ', case when c.correction then ${REASONS.correction} end,
+          sql<string | null>`coalesce(c.left_out,
+            nullif(concat_ws(' ', case when c.correction then ${REASONS.correction} end,
               case when c.invdate > clock_timestamp() + make_interval(days => ${MOST_DAYS_AHEAD})
                 then 'The date is far ahead: ' || to_char(c.invdate at time zone ${timeZone}, 'FMDD Mon YYYY') || '.' end,
-              case when c.tenant_id is null or c.fields_change then c.note end), '') end`.as('reason'),
-          sql<boolean>`c.reason is null and coalesce(c.correction, false)`.as('correction'),
-          sql<boolean>`c.reason is null and coalesce(c.older, false)`.as('older'),
+              case when c.tenant_id is null or c.fields_change then c.note end), ''))`.as('reason'),
+          sql<boolean>`c.refusal is null and coalesce(c.correction, false)`.as('correction'),
+          sql<boolean>`c.refusal is null and coalesce(c.older, false)`.as('older'),
         ]),
     )
     .execute()

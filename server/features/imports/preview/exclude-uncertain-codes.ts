@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
-import { rowText, UNKNOWN_TENANT } from '../comparison.ts'
+import { rowText } from '../comparison.ts'
+import { UNKNOWN_TENANT } from '../row-verdict.ts'
 import { createCodeJudge, type NamedCode } from './create-code-judge.ts'
 
 /** Rows of one query. */

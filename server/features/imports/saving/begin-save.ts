@@ -6,9 +6,9 @@ import { pesos } from '@tahanan/contract/money.ts'
 import { lockImport } from '../abandon-import.ts'
 import { sumExported } from '../preview/exported-entries.ts'
 import { countImport, sumAmounts } from '../repository.ts'
-import { UNSAVED } from './row-effect.ts'
 import type { RowsTask } from './run-rows.ts'
 import { refuseRow, saveChunk } from './save-chunk.ts'
+import { UNSAVED } from './write-verdicts.ts'
 
 export interface SaveOptions {
   /** Also save other amounts for dates that have a statement. */

@@ -5,33 +5,27 @@ import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import {
-  columnAfter,
-  CHANGING,
-  rowText,
-  PRESENT_STATEMENT,
-  STATEMENT_COLUMNS,
-  TENANT_OF_ROW,
-} from '../comparison.ts'
+import { columnAfter, CHANGING, rowText, PRESENT_STATEMENT, TENANT_OF_ROW } from '../comparison.ts'
 import { notifyTenantsOfRows } from '../import-topic.ts'
-import { compareWithTenant, getEffect, selectUnsaved, type RowEffect } from './row-effect.ts'
 import { selectRows, type Chunk } from './run-rows.ts'
+import { selectUnsaved, writeVerdicts, type JudgedRow } from './write-verdicts.ts'
 
 /** Saves a chunk with all that belongs to it, and marks its rows, in the caller's transaction. */
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
   await lockFiles(tx, chunk)
   const created = await createTenants(tx, chunk)
-  const fresh = new Set(created.map(({ id }) => id))
-  const compared = await compareWithTenant(tx, chunk).execute()
-  const effects = compared.map((row) => getEffect(row, fresh, chunk.correctionsConfirmed))
-  await writeEffects(tx, chunk, effects)
+  const judged = await writeVerdicts(
+    tx,
+    chunk,
+    created.map(({ id }) => id),
+  )
   await updateTenants(tx, chunk)
   await writeStatements(tx, chunk)
-  await enterInLedgers(tx, chunk, effects)
+  await enterInLedgers(tx, chunk, judged)
   await claimPdfs(tx, chunk)
-  await count(tx, chunk, effects)
-  const changed = effects.flatMap(({ verdict, tenant_id }) =>
+  await count(tx, chunk, judged)
+  const changed = judged.flatMap(({ verdict, tenant_id }) =>
     (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
   )
   await notifyTenantsOfRows(tx, selectRows(tx, chunk), changed, {
@@ -89,41 +83,6 @@ function createTenants(tx: Tx, chunk: Chunk) {
     .expression(fresh)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .execute()
-}
-
-// The changeable columns before the save, for an undo.
-const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
-  [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
-    (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
-  ),
-)}) end`
-
-async function writeEffects(tx: Tx, { id }: Chunk, effects: readonly RowEffect[]): Promise<void> {
-  const records = sql<RowEffect>`jsonb_to_recordset(${JSON.stringify(effects)}::jsonb)`.as<'c'>(
-    sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
-      statement boolean, file_key text, sha text)`,
-  )
-  await tx
-    .updateTable('statement_import_rows as r')
-    .from(records)
-    .leftJoin('tenants as t', (join) =>
-      join.on(sql<boolean>`t.id = c.tenant_id and c.verdict in ('new', 'changed')`),
-    )
-    .set(({ ref, fn }) => ({
-      tenant_id: ref('c.tenant_id'),
-      verdict: ref('c.verdict'),
-      reason: fn.coalesce('c.reason', 'r.reason'),
-      amount_before: ref('c.amount_before'),
-      amount_after: ref('c.amount_after'),
-      statement: ref('c.statement'),
-      file_key: ref('c.file_key'),
-      file_sha: sql<Buffer | null>`decode(c.sha, 'hex')`,
-      saved_at: CLOCK,
-      before: BEFORE,
-    }))
-    .where('r.import_id', '=', id)
-    .whereRef('r.row', '=', 'c.row')
     .execute()
 }
 
@@ -207,8 +166,8 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
 
 // Another PDF or due date of the same statement does not change the balance. An undated amount is dated by
 // its preparation.
-async function enterInLedgers(tx: Tx, chunk: Chunk, effects: readonly RowEffect[]): Promise<void> {
-  const entered = new Map(effects.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
+async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]): Promise<void> {
+  const entered = new Map(judged.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
   const written = await selectRows(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>

@@ -1,0 +1,78 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import type { Comparison } from './comparison.ts'
+
+/** Reasons why a row is skipped, refused or shown for checking. */
+export const REASONS = {
+  older: 'This tenant has a newer statement already.',
+  correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
+  notConfirmed: 'Another amount for a date that has a statement already. The correction was not confirmed.',
+  overtaken: 'Another import was saved after these files were compared. Compare them again.',
+} as const
+
+/** Reason for refusing a row that has neither a tenant nor an amount. */
+export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
+
+/** A row compared with its tenant, and what the office saw and confirmed. */
+export interface ComparedRow extends Comparison {
+  /** Reason for a refusal that was known before the comparison. */
+  readonly refusal: string | null
+  /** Whether the row creates its tenant. */
+  readonly is_new: boolean | null
+  /** Whether its PDF differs from the present statement's. */
+  readonly pdf_changes: boolean | null
+  readonly dated: boolean
+  /** Whether another import saved a row of the tenant since the preview. */
+  readonly overtaken: boolean
+  /** Whether the row's date is before that of such a row. */
+  readonly older_than_saved: boolean | null
+  /** Whether the preview showed that the row replaces this amount of a newer or equally old statement. */
+  readonly shown: boolean | null
+  readonly older_confirmed: boolean
+  readonly corrections_confirmed: boolean
+}
+
+const CHANGES = sql<boolean>`coalesce(c.figures_change or c.due_changes or c.fields_change, false)`
+
+/** Why a row `c` is left out; null if it is saved or changes nothing. */
+const LEFT_OUT = sql<string | null>`case
+  when c.refusal is not null then c.refusal
+  when c.is_new then null
+  when c.tenant_id is null then ${UNKNOWN_TENANT}
+  when not ${CHANGES} then null
+  when c.older and not c.older_confirmed or c.older_than_saved then ${REASONS.older}
+  when c.older then case when c.shown is not true then ${REASONS.overtaken} end
+  when not c.dated and c.overtaken then ${REASONS.overtaken}
+  when c.correction is not true then null
+  when c.shown is not true then ${REASONS.overtaken}
+  when not c.corrections_confirmed then ${REASONS.notConfirmed} end`
+
+const VERDICT = sql<ImportVerdict>`case
+  when c.left_out in (${REASONS.older}, ${REASONS.notConfirmed}) then 'skipped'
+  when c.left_out is not null then 'refused'
+  when c.is_new then 'new'
+  when ${CHANGES} or c.pdf_changes then 'changed'
+  else 'unchanged' end`
+
+/**
+ * Decides what happens to compared rows, for the preview and again when they are saved. Returns a query whose
+ * CTE `judged` has their columns with `verdict`, and `left_out`, the reason of a skipped or refused row.
+ */
+export const judgeRows = <D, T extends keyof D, Row extends ComparedRow>(
+  db: DbOrTx,
+  compared: SelectQueryBuilder<D, T, Row>,
+) =>
+  db
+    // Materialized, since the conditions would be evaluated anew wherever they are named.
+    .with(
+      (cte) => cte('compared').materialized(),
+      () => compared,
+    )
+    .with('reasoned', (query) =>
+      query.selectFrom('compared as c').selectAll('c').select(LEFT_OUT.as('left_out')),
+    )
+    .with(
+      (cte) => cte('judged').materialized(),
+      (query) => query.selectFrom('reasoned as c').selectAll('c').select(VERDICT.as('verdict')),
+    )

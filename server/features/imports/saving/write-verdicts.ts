@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import {
+  ACCEPTED,
+  COMPARISON,
+  PDF,
+  pdfChanges,
+  PRESENT_STATEMENT,
+  STATEMENT_COLUMNS,
+  TENANT_OF_ROW,
+} from '../comparison.ts'
+import { judgeRows } from '../row-verdict.ts'
+import { rowIs, selectRows, type Chunk } from './run-rows.ts'
+
+/** Condition of rows `r` that are not saved yet. */
+export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verdict', 'in', ACCEPTED)])
+
+/** Selects the unsaved rows `r` of a chunk. */
+export const selectUnsaved = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(UNSAVED)
+
+/** Compares rows with their tenants as they are now; those of `created` are the rows' own. */
+function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
+  // Date of the newest row saved by other imports since the preview; an undated row counts by its
+  // preparation.
+  const since = tx
+    .selectFrom('statement_imports as i')
+    .innerJoin('statement_imports as o', (join) =>
+      join.onRef('o.id', '<>', 'i.id').onRef('o.saving_at', '>', 'i.prepared_at'),
+    )
+    .innerJoin('statement_import_rows as x', 'x.import_id', 'o.id')
+    .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
+    .where('i.id', '=', chunk.id)
+    .where('x.saved_at', 'is not', null)
+    .where('x.verdict', 'in', ACCEPTED)
+    .where('x.undone_at', 'is', null)
+    .groupBy('x.tenant_id')
+  const usable = sql<boolean>`(f.owner_id is null or f.owner_kind = 'statement' and f.owner_id = t.id)`
+  return selectUnsaved(tx, chunk)
+    .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
+    .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
+    .leftJoinLateral(PDF, (join) => join.on(usable))
+    .leftJoin(since.as('since'), 'since.tenant_id', 't.id')
+    .select(['r.row', 'f.file_key', 'f.sha256'])
+    .select(COMPARISON)
+    .select([
+      sql<string | null>`null::text`.as('refusal'),
+      sql<boolean | null>`t.id = ${anyIdOf(created)}`.as('is_new'),
+      pdfChanges(sql.ref('present.sha256')).as('pdf_changes'),
+      sql<boolean>`r.invdate is not null`.as('dated'),
+      sql<boolean>`since.newest is not null`.as('overtaken'),
+      sql<boolean | null>`r.invdate < since.newest`.as('older_than_saved'),
+      sql<boolean | null>`(r.correction or r.older) and r.amount_before = t.soa_amount`.as('shown'),
+      // A skipped older row is accepted only once that is confirmed.
+      sql<boolean>`r.older`.as('older_confirmed'),
+      sql<boolean>`${chunk.correctionsConfirmed}::boolean`.as('corrections_confirmed'),
+    ])
+}
+
+/** A judged row and its effects on the ledger. */
+export interface JudgedRow {
+  readonly row: number
+  readonly tenant_id: number | null
+  readonly verdict: ImportVerdict
+  /** Whether the amount or the date changes, not only the PDF. */
+  readonly figures: boolean
+  /** Whether the present statement gets another due date. */
+  readonly due: boolean
+  /** Whether the row replaces a newer statement. */
+  readonly older: boolean
+}
+
+// The changeable columns before the save, for an undo.
+const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
+  [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
+    (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
+  ),
+)}) end`
+
+const IS_SAVED = sql<boolean>`c.left_out is null`
+const FIGURES = sql<boolean>`(${IS_SAVED} and coalesce(c.is_new or c.figures_change, false))`
+const DUE = sql<boolean>`(${IS_SAVED} and coalesce(c.due_changes, false))`
+/** Whether the tenant gets a statement, not only other contact details. */
+const STATEMENT = sql<boolean>`(${FIGURES} or ${DUE} or ${IS_SAVED} and coalesce(c.pdf_changes, false))`
+
+/**
+ * Decides about the unsaved rows of a chunk, as the preview did, and marks them as saved. `created`: tenants
+ * created for them. The caller locked the tenants and files.
+ */
+export function writeVerdicts(tx: Tx, chunk: Chunk, created: readonly number[]): Promise<JudgedRow[]> {
+  return judgeRows(tx, compareWithTenant(tx, chunk, created))
+    .updateTable('statement_import_rows as r')
+    .from('judged as c')
+    .leftJoin('tenants as t', (join) =>
+      join.on(sql<boolean>`t.id = c.tenant_id and c.verdict in ('new', 'changed')`),
+    )
+    .set(({ ref, fn }) => ({
+      tenant_id: ref('c.tenant_id'),
+      verdict: ref('c.verdict'),
+      reason: fn.coalesce('c.left_out', 'r.reason'),
+      amount_before: sql<number | null>`case when c.is_new then null else c.amount_before end`,
+      amount_after: ref('c.amount_after'),
+      statement: STATEMENT,
+      file_key: sql<string | null>`case when ${STATEMENT} then c.file_key end`,
+      file_sha: sql<Buffer | null>`case when ${STATEMENT} then c.sha256 end`,
+      saved_at: CLOCK,
+      before: BEFORE,
+    }))
+    .where('r.import_id', '=', chunk.id)
+    .whereRef('r.row', '=', 'c.row')
+    .returning(['r.row', 'c.tenant_id', 'c.verdict', FIGURES.as('figures'), DUE.as('due')])
+    .returning(sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'))
+    .execute()
+}
