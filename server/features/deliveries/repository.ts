@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import { listLatest } from '#platform/db/lists/list-latest.ts'
 import {
   matchesTerm,
   matchesWords,
@@ -9,7 +10,6 @@ import {
 } from '#platform/db/lists/search-condition.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 
 /** Filters of the office's list of deliveries; without one all are listed. */
@@ -65,24 +65,18 @@ async function conditionsOf(
 
 /**
  * Returns a page of the latest 10,000 deliveries that match, by the time of their state, the newest first, with
- * their count. Not a prepared query: common and rare values need different plans.
+ * their count.
  */
 export async function listDeliveries(
   db: DbOrTx,
   filter: DeliveryFilter,
-  { limit, offset, searchTerm }: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
+  page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
   seen: SeenEmails,
 ) {
-  const conditions = await conditionsOf(db, filter, searchTerm, seen)
-  const { rows: found } = await sql<{ total: number; ids: number[] | null }>`
-    with found as materialized (select d.id, d.at from deliveries d where ${conditions}
-      order by d.id desc limit ${sql.lit(LIMITS.searchTotal)})
-    select count(*) as total,
-      (array_agg(id order by at desc, id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
-    db,
-  )
-  const { ids, total = 0 } = found[0] ?? {}
-  return { rows: ids && ids.length > 0 ? await findDeliveries(db, ids) : [], total }
+  const conditions = await conditionsOf(db, filter, page.searchTerm, seen)
+  const latest = sql<{ id: number; at: Date }>`select d.id, d.at from deliveries d
+    where ${conditions} order by d.id desc`
+  return listLatest(db, latest, page, (ids) => findDeliveries(db, ids))
 }
 
 /** Finds deliveries by id, the latest state first, with their readers and notifications. */

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { anyIdOf } from '#platform/db/expressions.ts'
+import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { daysCondition, type Days } from '#platform/db/lists/record-filter.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { selectedIds, type Page } from '#platform/http/list-query.ts'
@@ -43,22 +44,14 @@ function conditionsOf({ days, kind, state, tenantId, gateId }: LogFilter, search
   return sql.join(conditions, sql` and `)
 }
 
+/** Selects the entries that match, the newest first. */
+const selectLog = (filter: LogFilter, searchTerm: string) =>
+  sql<{ id: number; at: Date }>`select e.id, e.at from gate_events e
+    where ${conditionsOf(filter, searchTerm)} order by e.at desc, e.id desc`
+
 /** Returns a page of the latest 10,000 entries that match, newest first, with their count. */
-export async function listLog(
-  db: DbOrTx,
-  filter: LogFilter,
-  { limit, offset, searchTerm }: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
-) {
-  const { rows: found } = await sql<{ total: number; ids: number[] | null }>`
-    with found as materialized (select e.id, e.at from gate_events e where ${conditionsOf(filter, searchTerm)}
-      order by e.at desc, e.id desc limit ${sql.lit(LIMITS.searchTotal)})
-    select count(*) as total,
-      (array_agg(id order by at desc, id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
-    db,
-  )
-  const { ids, total = 0 } = found[0] ?? {}
-  return { rows: ids && ids.length > 0 ? await findLog(db, ids) : [], total }
-}
+export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
+  listLatest(db, selectLog(filter, page.searchTerm), page, (ids) => findLog(db, ids))
 
 /** Entries of a CSV file that are read at once. */
 const BATCH = 500
@@ -70,10 +63,7 @@ export async function* logForCsv(
   filter: LogFilter,
 ): AsyncGenerator<LogRow[]> {
   const { rows } = await (query.all === '1'
-    ? sql<{
-        id: number
-      }>`select e.id from gate_events e where ${conditionsOf(filter, query.searchTerm.trim())}
-        order by e.at desc, e.id desc`.execute(db)
+    ? selectLog(filter, query.searchTerm.trim()).execute(db)
     : { rows: selectedIds(query.selectedIds).map((id) => ({ id })) })
   for (let from = 0; from < rows.length; from += BATCH)
     yield await findLog(

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { AuditLog } from '#platform/db/generated.ts'
+import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { matchesWords } from '#platform/db/lists/search-condition.ts'
 import { searchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { LIMITS } from '@tahanan/contract/limits.ts'
 
 /** Filter of the audit log; null matches everything. */
 export interface AuditFilter {
@@ -29,7 +29,7 @@ const SEARCHED = sql<string>`folded(actor_name || ' ' || coalesce(subject_name, 
 const SHORT_TERM_ROWS = 100_000
 
 /** Selects matches, newest first. */
-function selectAudit(db: Pick<DbOrTx, 'selectFrom'>, filter: AuditFilter) {
+function selectAudit(db: DbOrTx, filter: AuditFilter) {
   const { action, subject, subjectId, actorArea, actorId, from, to, searchTerm } = filter
   return db
     .selectFrom('audit_log')
@@ -57,14 +57,11 @@ export const findLastChange = (db: DbOrTx, subject: AuditRow['subject'], subject
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Returns a page of the latest 10,000 matches, newest first, with their count; older ones need a filter by
- * time. Not a prepared query, because common and rare words need different plans.
- */
-export async function listAudit(
+/** Returns a page of the latest 10,000 matches, newest first, with their count; older ones need a filter by time. */
+export function listAudit(
   db: DbOrTx,
   filter: AuditFilter,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const short = filter.searchTerm !== '' && searchPatterns(filter.searchTerm).indexed === undefined
   const oldest = db
@@ -74,26 +71,18 @@ export async function listAudit(
     .orderBy('id', 'desc')
     .offset(SHORT_TERM_ROWS - 1)
     .limit(1)
-  const { total, ids } = await db
-    .with(
-      (found) => found('found').materialized(),
-      (query) =>
-        selectAudit(query, filter)
-          .select(['id', 'at'])
-          .$if(short, (rows) => rows.where('at', '>=', sql<Date>`coalesce(${oldest}, '-infinity')`))
-          .limit(LIMITS.searchTotal),
-    )
-    .selectFrom('found')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      sql<
-        number[] | null
-      >`(array_agg(id order by at desc, id desc))[${offset + 1}::int:${offset + limit}::int]`.as('ids'),
-    ])
-    .executeTakeFirstOrThrow()
-  if (!ids || ids.length === 0) return { rows: [], total }
-  const rows = db.selectFrom('audit_log').selectAll().where('id', 'in', ids)
-  return { rows: await rows.orderBy('at', 'desc').orderBy('id', 'desc').execute(), total }
+  const latest = selectAudit(db, filter)
+    .select(['id', 'at'])
+    .$if(short, (rows) => rows.where('at', '>=', sql<Date>`coalesce(${oldest}, '-infinity')`))
+  return listLatest(db, latest, page, (ids) =>
+    db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('id', 'in', ids)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  )
 }
 
 const BATCH = 500

@@ -1,0 +1,24 @@
+import { sql, type Expression } from 'kysely'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { DbOrTx } from '../client.ts'
+
+/**
+ * Returns a page of the latest 10,000 rows of a log, by `at`, the newest first, with their count. `latest` selects
+ * the ids and moments of all rows that match, the latest first. `find` finds the page's rows by id in the same order.
+ * Not a prepared query: common and rare values need different plans.
+ */
+export async function listLatest<Row>(
+  db: DbOrTx,
+  latest: Expression<{ id: number; at: Date }>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  find: (ids: readonly number[]) => Promise<Row[]>,
+): Promise<{ rows: Row[]; total: number }> {
+  const { rows } = await sql<{ total: number; ids: number[] | null }>`
+    with found as materialized ((${latest}) limit ${sql.lit(LIMITS.searchTotal)})
+    select count(*) as total,
+      (array_agg(id order by at desc, id desc))[${offset + 1}::int:${offset + limit}::int] as ids from found`.execute(
+    db,
+  )
+  const { ids, total = 0 } = rows[0] ?? {}
+  return { rows: ids && ids.length > 0 ? await find(ids) : [], total }
+}
