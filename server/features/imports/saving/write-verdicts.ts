@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
-import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import {
   ACCEPTED,
   COMPARISON,
@@ -58,18 +58,33 @@ function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
     ])
 }
 
-/** A judged row and its effects on the ledger. */
-export interface JudgedRow {
-  readonly row: number
-  readonly tenant_id: number | null
-  readonly verdict: ImportVerdict
-  /** Whether the amount or the date changes, not only the PDF. */
-  readonly figures: boolean
-  /** Whether the present statement gets another due date. */
-  readonly due: boolean
-  /** Whether the row replaces a newer statement. */
-  readonly older: boolean
-}
+const IS_SAVED = sql<boolean>`c.left_out is null`
+const FIGURES = sql<boolean>`(${IS_SAVED} and coalesce(c.is_new or c.figures_change, false))`
+const DUE = sql<boolean>`(${IS_SAVED} and coalesce(c.due_changes, false))`
+const STATEMENT = sql<boolean>`(${FIGURES} or ${DUE} or ${IS_SAVED} and coalesce(c.pdf_changes, false))`
+
+export type JudgedRow = InferResult<ReturnType<typeof judgeUnsaved>>[number]
+
+/** Decides about the unsaved rows of a chunk, as the preview did. */
+const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
+  judgeRows(tx, compareWithTenant(tx, chunk, created))
+    .selectFrom('judged as c')
+    .select(['c.row', 'c.tenant_id', 'c.verdict', 'c.left_out as reason', 'c.amount_after'])
+    .select([
+      sql<number | null>`case when c.is_new then null else c.amount_before end`.as('amount_before'),
+      // Whether the tenant gets a statement, not only other contact details.
+      STATEMENT.as('statement'),
+      // Whether the amount or the date changes, not only the PDF.
+      FIGURES.as('figures'),
+      // Whether the present statement gets another due date.
+      DUE.as('due'),
+      // Whether the row replaces a newer statement.
+      sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'),
+      sql<string | null>`case when ${STATEMENT} then c.file_key end`.as('file_key'),
+      // SHA-256 of the PDF, in hexadecimal.
+      sql<string | null>`case when ${STATEMENT} then encode(c.sha256, 'hex') end`.as('sha'),
+    ])
+    .orderBy('c.row')
 
 // The changeable columns before the save, for an undo.
 const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
@@ -78,38 +93,37 @@ const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${
   ),
 )}) end`
 
-const IS_SAVED = sql<boolean>`c.left_out is null`
-const FIGURES = sql<boolean>`(${IS_SAVED} and coalesce(c.is_new or c.figures_change, false))`
-const DUE = sql<boolean>`(${IS_SAVED} and coalesce(c.due_changes, false))`
-/** Whether the tenant gets a statement, not only other contact details. */
-const STATEMENT = sql<boolean>`(${FIGURES} or ${DUE} or ${IS_SAVED} and coalesce(c.pdf_changes, false))`
-
 /**
- * Decides about the unsaved rows of a chunk, as the preview did, and marks them as saved. `created`: tenants
- * created for them. The caller locked the tenants and files.
+ * Decides about the unsaved rows of a chunk and marks them as saved. `created`: tenants created for them. The
+ * caller locked the tenants and files.
  */
-export function writeVerdicts(tx: Tx, chunk: Chunk, created: readonly number[]): Promise<JudgedRow[]> {
-  return judgeRows(tx, compareWithTenant(tx, chunk, created))
+export async function writeVerdicts(tx: Tx, chunk: Chunk, created: readonly number[]): Promise<JudgedRow[]> {
+  const judged = await judgeUnsaved(tx, chunk, created).execute()
+  // Written as JSON: of a joined query the planner expects one row, and compares each with all others.
+  const records = sql<JudgedRow>`jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)`.as<'c'>(
+    sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
+      statement boolean, file_key text, sha text)`,
+  )
+  await tx
     .updateTable('statement_import_rows as r')
-    .from('judged as c')
+    .from(records)
     .leftJoin('tenants as t', (join) =>
       join.on(sql<boolean>`t.id = c.tenant_id and c.verdict in ('new', 'changed')`),
     )
     .set(({ ref, fn }) => ({
       tenant_id: ref('c.tenant_id'),
       verdict: ref('c.verdict'),
-      reason: fn.coalesce('c.left_out', 'r.reason'),
-      amount_before: sql<number | null>`case when c.is_new then null else c.amount_before end`,
+      reason: fn.coalesce('c.reason', 'r.reason'),
+      amount_before: ref('c.amount_before'),
       amount_after: ref('c.amount_after'),
-      statement: STATEMENT,
-      file_key: sql<string | null>`case when ${STATEMENT} then c.file_key end`,
-      file_sha: sql<Buffer | null>`case when ${STATEMENT} then c.sha256 end`,
+      statement: ref('c.statement'),
+      file_key: ref('c.file_key'),
+      file_sha: sql<Buffer | null>`decode(c.sha, 'hex')`,
       saved_at: CLOCK,
       before: BEFORE,
     }))
     .where('r.import_id', '=', chunk.id)
     .whereRef('r.row', '=', 'c.row')
-    .returning(['r.row', 'c.tenant_id', 'c.verdict', FIGURES.as('figures'), DUE.as('due')])
-    .returning(sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'))
     .execute()
+  return judged
 }
