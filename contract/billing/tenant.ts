@@ -87,3 +87,17 @@ export const TENANT_CSV = {
 
 /** Hours until a link of login details expires (rules 1.25). */
 export const LOGIN_DETAILS_HOURS = 72
+
+/** Fields of their profile that a resident may change (rules 3.9). */
+export const profileForm = {
+  fields: {
+    socialMediaAccount: text({ label: 'Social Media Account' }),
+    image: files({
+      label: 'Profile image',
+      folder: 'images',
+      accept: 'image',
+      max: 1,
+      namePrefix: 'profile_',
+    }),
+  },
+} satisfies Form

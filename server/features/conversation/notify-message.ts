@@ -6,9 +6,9 @@ import {
 import { officeLink as paymentLink, residentLink as ownPaymentLink } from '#features/payments/notices.ts'
 import { officeLink as ticketLink, residentLink as ownTicketLink } from '#features/tickets/notices.ts'
 import type { Tx } from '#platform/db/client.ts'
+import { toParagraphs } from '#platform/mail/letter.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
-import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import type { Author, Subject } from './subject.ts'
 
 /** Characters of a message in a notification and in My work. */

@@ -7,12 +7,12 @@ import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { getPortalUrl } from '#platform/http/portal-url.ts'
 import { recentErrors } from '#platform/log/recent-errors.ts'
+import type { Letter } from '#platform/mail/letter.ts'
 import { MailError } from '#platform/mail/mailer.ts'
 import type { Services } from '#platform/services.ts'
-import { runningVersion } from '#platform/version.ts'
+import { runningVersion, describeVersion } from '#platform/version.ts'
 import { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
 import { diagnose, type DiagnosisServices } from './diagnose.ts'
-import { testLetter } from './test-letter.ts'
 
 const ONLY: Policy = { areas: ['super-admin'] }
 const MOST_TEST_MAILS = 5
@@ -75,4 +75,20 @@ export function diagnosticsRoutes(
       return { sent: true, message }
     },
   })
+}
+
+/** Returns the mail that shows that mail works (rules 11.24). */
+function testLetter(name: string, community: string, url: string): Letter {
+  return {
+    subject: `Test mail of ${community}`,
+    community,
+    greeting: `Dear ${name},`,
+    paragraphs: [
+      'You asked for this mail on the page Diagnostics. If you read it in your inbox, the mail server and the sender ' +
+        'are set right. If it lies in the folder of junk mail, the domain of the sender needs SPF and DKIM.',
+    ],
+    facts: [['Sent by', describeVersion()]],
+    action: { label: 'Open the portal', url: `${url}/super-admin` },
+    from: 'Property Management Office',
+  }
 }

@@ -1,8 +1,8 @@
+import { create } from 'qrcode'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { getPassEnd, toPassHours, type GatePassRow } from './gate-pass-row.ts'
-import { qrPath } from './qr-path.ts'
 
 /** Presents a ticket's pass for its resident and for who may scan. */
 export const presentPass = (
@@ -36,4 +36,27 @@ export function presentOpenPass(
     ...toPassHours(row),
     ended,
   }
+}
+
+/** Light modules around a QR code, which readers need. */
+const MARGIN = 4
+
+/** A QR code as the path of an SVG or canvas, in modules. */
+interface QrPath {
+  readonly size: number
+  readonly path: string
+}
+
+/** Draws a text as a QR code that stays readable with 15 % of it hidden. */
+function qrPath(text: string): QrPath {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  const parts: string[] = []
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      const start = x
+      while (x < size && data[y * size + x]) x++
+      if (x > start) parts.push(`M${start + MARGIN} ${y + MARGIN}h${x - start}v1h${start - x}z`)
+    }
+  }
+  return { size: size + 2 * MARGIN, path: parts.join('') }
 }

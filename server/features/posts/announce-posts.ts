@@ -1,8 +1,8 @@
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
+import { toParagraphs } from '#platform/mail/letter.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
-import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import { markAnnounced, claimDuePosts } from './repository.ts'
 
 /** Notifies all residents of shown posts that were not announced yet, once each (rules 9.3). */

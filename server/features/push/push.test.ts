@@ -2,9 +2,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { removeExpiredSessions } from '../sessions/remove-expired-sessions.ts'
-import { createPushSender, toOutcome } from './create-push-sender.ts'
+import { createPushSender, toOutcome, toPushPayload } from './create-push-sender.ts'
 import { DEFAULT_PUSH_HOSTS, isPushEndpoint } from './push-config.ts'
-import { toPushPayload } from './push-payload.ts'
 import { LOCAL_CERTIFICATE, makeBrowserKeys, parseVapid, startPushService } from './testing-push-service.ts'
 
 const service = await startPushService()

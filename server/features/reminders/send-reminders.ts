@@ -3,6 +3,7 @@ import type { EndedMail, NewsHook } from '#features/deliveries/news-hooks.ts'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
+import { toParagraphs } from '#platform/mail/letter.ts'
 import { change, type Services } from '#platform/services.ts'
 import {
   fillReminder,
@@ -12,7 +13,6 @@ import {
 } from '@tahanan/contract/billing/reminders.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
-import { toParagraphs } from '@tahanan/contract/text/paragraphs.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import {
   dueTenants,

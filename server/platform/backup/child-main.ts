@@ -1,4 +1,4 @@
-// Makes one backup for backup-in-child.ts: reads the order as a line of JSON from standard input; the input's
+// Makes one backup for start-backup.ts: reads the order as a line of JSON from standard input; the input's
 // end aborts the backup.
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
@@ -5,8 +6,7 @@ import { PortalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { tryBackupLock } from './acquire-backup-lock.ts'
 import { backupFolder, type Cause } from './archive/archive-folder.ts'
-import { backupInChild, type ChildBackup } from './backup-in-child.ts'
-import { requireRoomForManual } from './create-backup.ts'
+import { requireRoomForManual, type BackupOrder } from './create-backup.ts'
 import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
 
 /** Time for the child process to take the backup lock. */
@@ -86,4 +86,53 @@ async function isStarting(tx: Tx): Promise<boolean> {
 /** Aborts the backups of this process, for a graceful shutdown. */
 export async function stopBackups(): Promise<void> {
   await Promise.all([...running.values()].map((child) => child.stop()))
+}
+
+/** A backup running in a child process. */
+interface ChildBackup {
+  /** Whether it succeeded. Never rejects: the table `backups` has the reason of a failure. */
+  readonly done: Promise<boolean>
+  /** Aborts it and waits until the process has ended. */
+  stop(): Promise<void>
+}
+
+const CHILD = new URL('./child-main.ts', import.meta.url).pathname
+
+/**
+ * Makes a backup in a child process of low priority, so that checksums and compression do not delay calls and
+ * live events. The child ends with the portal, also after a crash.
+ */
+function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildBackup {
+  // Enough for two pieces of 4 MB and the buffers of streams.
+  const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: process.env,
+  })
+  child.stdin.on('error', () => {})
+  // Sent through a pipe: other users can read the command line, and the address may hold a password. The pipe
+  // stays open, since its end signals that the portal is gone.
+  child.stdin.write(`${JSON.stringify(order)}\n`)
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-2000)
+  })
+  const done = new Promise<boolean>((resolve) => {
+    child.once('error', (error) => {
+      warn(error.message)
+      resolve(false)
+    })
+    child.once('close', (code) => {
+      if (code !== 0 && errors.trim() !== '') warn(errors.trim())
+      resolve(code === 0)
+    })
+  })
+  return {
+    done,
+    async stop() {
+      child.stdin.end()
+      const killed = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await done
+      clearTimeout(killed)
+    },
+  }
 }

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import type { Config } from '#boot/config.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
-import type { UploadedFile } from '@tahanan/contract/files/answers.ts'
+import type { UploadedFile } from '@tahanan/contract/answers.ts'
 import type { Area, Folder } from '@tahanan/contract/limits.ts'
 
 type Overrides = Partial<Pick<Config, 'dataDir' | 's3'>>

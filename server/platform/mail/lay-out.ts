@@ -1,5 +1,6 @@
-import { letterHtml } from './letter-html.ts'
-import { toOneLine, withoutBreaks, type Fact, type Letter, type Logo } from './letter.ts'
+import { splitLinks } from '@tahanan/contract/text/links.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { toOneLine, withoutBreaks, type Fact, type Letter, type Logo, type LetterItem } from './letter.ts'
 
 /** Name of the logo within a mail. */
 const LOGO_ID = 'logo@tahanan'
@@ -50,3 +51,147 @@ function letterText(letter: Letter): string {
 
 const factLines = (facts: readonly Fact[]): string[] =>
   facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []
+
+/** Property and colours, in light and dark: the tokens of `web/ui/theme/`. */
+const COLORS = {
+  page: ['background-color', '#f4f2ed', '#121816'],
+  card: ['background-color', '#fffefc', '#1a221f'],
+  button: ['background-color', '#17594a', '#8bcbb2'],
+  label: ['color', '#ffffff', '#06231a'],
+  ink: ['color', '#1b2822', '#edeae1'],
+  muted: ['color', '#48544e', '#b8c0b9'],
+  link: ['color', '#17594a', '#8bcbb2'],
+  line: ['border-color', '#e0dbd1', '#2d3833'],
+} as const
+type Color = keyof typeof COLORS
+
+/**
+ * Gmail drops the styles and inverts the inline colours itself; Outlook's apps mark elements that they
+ * inverted by attributes.
+ */
+const STYLES = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  `@media (prefers-color-scheme:dark){${darkRules((name) => `.${name}`)}}`,
+  darkRules((name) => `[data-ogs${COLORS[name][0] === 'color' ? 'c' : 'b'}] .${name}`),
+].join('\n')
+
+function darkRules(selectorOf: (name: Color) => string): string {
+  const names = Object.keys(COLORS) as Color[]
+  return names.map((name) => `${selectorOf(name)}{${COLORS[name][0]}:${COLORS[name][2]}!important}`).join('')
+}
+
+/** Returns attributes: the light colours inline, the classes of the dark ones. */
+function styled(names: readonly Color[], style: string): string {
+  const light = names.map((name) => `${COLORS[name][0]}:${COLORS[name][1]};`).join('')
+  return `class="${names.join(' ')}" style="${light}${style}"`
+}
+
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+const BODY = 'font-size:16px;line-height:24px'
+const SMALL = 'font-size:13px;line-height:18px'
+const BREAKS = 'word-break:break-word;overflow-wrap:anywhere'
+
+const words = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+
+const paragraph = (content: string, color: Color = 'ink', gap = 16): string =>
+  `<p ${styled([color], `margin:0 0 ${gap}px;${BODY}`)}>${content}</p>`
+
+const anchor = (url: string, label: string, attributes = styled(['link'], 'font-weight:600')): string =>
+  `<a href="${escapeHtml(url)}" ${attributes}>${words(label)}</a>`
+
+/** Web addresses are links: Outlook makes none of text (rules 23.48). */
+const linked = (text: string): string =>
+  splitLinks(text)
+    .map((part) => (part.href === undefined ? words(part.text) : anchor(part.href, part.text)))
+    .join('')
+
+function factTable(facts: readonly Fact[]): string {
+  if (facts.length === 0) return ''
+  const cell = `vertical-align:top;padding:8px 0;border-bottom-width:1px;border-bottom-style:solid;${BODY};${BREAKS}`
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><td width="38%" ${styled(['muted', 'line'], `${cell};padding-right:16px`)}>${words(name)}</td>` +
+      `<td ${styled(['ink', 'line'], `${cell};font-weight:600`)}>${words(value)}</td></tr>`,
+  )
+  return `<table ${TABLE} width="100%" style="table-layout:fixed;margin:0 0 24px">${rows.join('')}</table>`
+}
+
+const itemBlock = ({ title, paragraphs, facts, action }: LetterItem): string =>
+  [
+    `<div ${styled(['line'], 'border-top-width:1px;border-top-style:solid;padding:20px 0 4px')}>`,
+    `<h2 ${styled(['ink'], 'margin:0 0 4px;font-size:18px;line-height:26px;font-weight:600')}>${words(title)}</h2>`,
+    ...paragraphs.map((text) => paragraph(linked(text), 'muted', 8)),
+    factTable(facts),
+    `<p style="margin:0 0 16px;${BODY}">${anchor(action.url, action.label)}</p></div>`,
+  ].join('')
+
+function actionBlock({ label, url }: NonNullable<Letter['action']>): string {
+  const button = styled(
+    ['label'],
+    `display:inline-block;padding:12px 24px;${BODY};font-weight:600;text-decoration:none`,
+  )
+  const cell = `<td ${styled(['button'], 'border-radius:10px')}>${anchor(url, label, button)}</td>`
+  return `<table ${TABLE} style="margin:8px 0 24px"><tr>${cell}</tr></table>`
+}
+
+const addressBlock = ({ url }: NonNullable<Letter['action']>): string =>
+  `<p ${styled(['muted'], `margin:0 0 16px;${SMALL}`)}>If the button does not work, copy this address into your ` +
+  `browser:<br>${anchor(url, url, styled(['muted'], ''))}</p>`
+
+/** The logo lies on white: it may be drawn for white, and clients do not invert pictures. */
+function letterhead(community: string, logo: (Logo & { src: string }) | undefined): string {
+  const picture = logo
+    ? `<td style="padding-right:12px"><img src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="" ` +
+      'style="display:block;background-color:#ffffff;border-radius:10px;padding:6px 8px"></td>'
+    : ''
+  const name = `<td ${styled(['ink'], `font-size:20px;line-height:26px;font-weight:700;${BREAKS}`)}>${words(community)}</td>`
+  return `<table ${TABLE}><tr>${picture}${name}</tr></table>`
+}
+
+const smallLine = (content: string): string =>
+  `<p ${styled(['muted'], `margin:0 0 8px;${SMALL}`)}>${content}</p>`
+
+function footer({ community, unsubscribe }: Letter): string {
+  if (!unsubscribe) return ''
+  const why = `This news comes to you because you have an account in the portal of ${community}.`
+  const links = unsubscribe.pages.map(({ label, url }) => anchor(url, label, styled(['muted'], '')))
+  return [words(why), ...links].map(smallLine).join('')
+}
+
+const row = (attributes: string, content: string): string =>
+  `<tr><td align="left" ${attributes}>${content}</td></tr>`
+
+/** Renders a letter as a page for mail clients: tables, since Outlook knows no other layout. */
+function letterHtml(letter: Letter, logo?: Logo & { src: string }): string {
+  const { title, greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
+  const preheader = paragraphs[0] ?? items.map((item) => item.title).join(', ')
+  const heading = `margin:0 0 16px;font-size:22px;line-height:28px;font-weight:700`
+  const card = [
+    title ? `<h1 ${styled(['ink'], heading)}>${words(title)}</h1>` : '',
+    paragraph(words(greeting)),
+    ...paragraphs.map((text) => paragraph(linked(text))),
+    factTable(facts),
+    ...items.map(itemBlock),
+    action ? actionBlock(action) : '',
+    // The entries of a digest have links of their own.
+    action && items.length === 0 ? addressBlock(action) : '',
+    ...notes.map((text) => paragraph(words(text), 'muted')),
+    `<p ${styled(['ink'], `margin:24px 0 0;${BODY}`)}>${words(`${from}\n${community}`)}</p>`,
+  ]
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(letter.subject)}</title><style>${STYLES}</style></head>`,
+    `<body ${styled(['page'], 'margin:0;padding:0')}>`,
+    `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preheader.slice(0, 200))}</div>`,
+    `<table ${TABLE} width="100%" ${styled(['page'], `font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`)}>`,
+    '<tr><td align="center" style="padding:24px 12px">',
+    `<table ${TABLE} width="560" style="width:100%;max-width:560px;table-layout:fixed">`,
+    row('style="padding:0 12px 16px"', letterhead(community, logo)),
+    row(styled(['card'], `border-radius:16px;padding:28px 24px;${BREAKS}`), card.filter(Boolean).join('\n')),
+    row(`style="padding:20px 24px 0;${BREAKS}"`, footer(letter)),
+    '</table></td></tr></table></body></html>',
+  ].join('\n')
+}

@@ -55,3 +55,10 @@ export const withoutBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\
 
 /** Returns a text without line breaks, cut to 200 characters. */
 export const toOneLine = (text: string): string => withoutBreaks(text).slice(0, 200)
+
+/** Returns the paragraphs of a text, which empty lines part. */
+export const toParagraphs = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Server } from 'socket.io'
 import type { Admission } from '#platform/http/limits/create-admission.ts'
 import { isOwnOrigin } from '#platform/http/refuse-foreign-origins.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import { liveConnections } from '../metrics/counters.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import type { Sessions } from '../sessions.ts'
-import { closeExpired } from './close-expired.ts'
 import type { Cluster } from './cluster.ts'
 import {
   createSocketAdmission,
@@ -15,7 +15,7 @@ import {
   type PortalSocket,
   type PortalSockets,
 } from './create-socket-admission.ts'
-import type { OutgoingEvent, RoomEvent } from './outbox.ts'
+import { type OutgoingEvent, type RoomEvent, rooms } from './outbox.ts'
 import { RecentRooms } from './recent-rooms.ts'
 
 /** The live connections of this process (rules 10.10): Socket.IO at `/socket.io`, websocket only. */
@@ -183,4 +183,22 @@ function dropOtherEvents(socket: PortalSocket, events: readonly string[]): void 
   socket.use(([event], next) => {
     if (events.includes(String(event))) next()
   })
+}
+
+/** Closes the sockets of this process whose sessions expired (rules 1.6): expiry itself sends no event. */
+async function closeExpired(
+  io: PortalSockets,
+  { filterActive }: Pick<Sessions, 'filterActive'>,
+): Promise<void> {
+  const expired = new Set<number>()
+  for (const socket of io.sockets.sockets.values()) {
+    const sessionId = socket.data.holder?.sessionId
+    if (sessionId !== undefined) expired.add(sessionId)
+  }
+  if (expired.size === 0) return
+  for (const id of await filterActive([...expired])) expired.delete(id)
+  for (const id of expired) {
+    io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: { expired: true } })
+    io.local.in(rooms.session(id)).disconnectSockets(true)
+  }
 }

@@ -6,8 +6,8 @@ import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { Facts } from '#ui/values/facts.tsx'
+import { profileForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { profileForm } from '@tahanan/contract/tenants/profile-form.ts'
 
 const { socialMediaAccount, image: picture } = profileForm.fields
 

@@ -1,5 +1,4 @@
-import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { SignedLink } from '@tahanan/contract/files/answers.ts'
+import type { ListOf, SignedLink } from '@tahanan/contract/answers.ts'
 import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'

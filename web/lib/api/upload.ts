@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@tahanan/contract/files/answers.ts'
+import type { UploadedFile } from '@tahanan/contract/answers.ts'
 import { ApiError, toApiError } from './api.ts'
 import { sendForm } from './send-form.ts'
 import { sessionToken } from './session.ts'

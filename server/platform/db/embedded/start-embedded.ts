@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
-import { chooseSocketFolder } from './choose-socket-folder.ts'
 import { toConnectionString, ensureCluster, SUPERUSER } from './ensure-cluster.ts'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
 import { lockCluster } from './lock-cluster.ts'
+import type { OrdinaryUser } from './ordinary-user.ts'
 import { placeCluster } from './place-cluster.ts'
 import {
   type ServerProcess,
@@ -12,7 +17,7 @@ import {
   stopServer,
   type SupervisorLog,
 } from './server-process.ts'
-import { startWatchdog } from './start-watchdog.ts'
+import { SOCKET_PORT, processOptions } from './server-settings.ts'
 
 /** The running embedded PostgreSQL. */
 export type EmbeddedDatabase = {
@@ -116,3 +121,75 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
     },
   }
 }
+
+/** The kernel's limit is 108 bytes on Linux and 104 on macOS, with the final NUL. */
+const LONGEST_SOCKET_PATH = 103
+
+const PREFIX = 'tahanan-'
+
+/**
+ * Returns the folder of the server's socket, which only its account may open: the cluster's folder, or a new
+ * temporary one if the path is too long or PostgreSQL would read it as a list. Removes `previous`, the folder
+ * of an interrupted run.
+ */
+function chooseSocketFolder(
+  cluster: string,
+  user: OrdinaryUser | undefined,
+  previous: string | undefined,
+): { folder: string; remove: () => void } {
+  if (previous && previous !== cluster) removeTemporary(previous)
+  const short = Buffer.byteLength(join(cluster, `.s.PGSQL.${SOCKET_PORT}.lock`)) <= LONGEST_SOCKET_PATH
+  if (short && !/[",]/.test(cluster)) return { folder: cluster, remove: () => {} }
+  const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : tmpdir(), PREFIX))
+  if (user) chownSync(folder, user.uid, user.gid)
+  return { folder, remove: () => removeTemporary(folder) }
+}
+
+function removeTemporary(folder: string): void {
+  const ours = folder.startsWith(`/tmp/${PREFIX}`) || folder.startsWith(join(tmpdir(), PREFIX))
+  if (ours && existsSync(folder) && lstatSync(folder).isDirectory())
+    rmSync(folder, { recursive: true, force: true })
+}
+
+/** A process that stops the server after a crash of the portal. */
+type Watchdog = {
+  /** Sets the process number of the server to stop. */
+  watch: (pid: number) => void
+  dismiss: () => void
+}
+
+/**
+ * Starts the watchdog as a shell in a separate session, out of reach of Ctrl-C. The kernel closes its
+ * standard input when the portal ends, even by kill -9. It then checks that the process is still the server
+ * of this cluster, and sends it a fast shutdown.
+ */
+function startWatchdog(cluster: string, user: OrdinaryUser | undefined): Watchdog {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'tahanan-watchdog', cluster], {
+    ...processOptions(user),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.on('error', () => {})
+  child.stdin.on('error', () => {})
+  child.unref()
+  // The pipe must not keep the event loop of the portal alive.
+  ;(child.stdin as Socket).unref()
+  return {
+    watch: (pid) => void child.stdin.write(`${pid}\n`),
+    dismiss: () => void child.stdin.end('none\n'),
+  }
+}
+
+// Waits because postmaster.pid may not exist yet if the portal dies right after starting the server.
+const SCRIPT = `
+trap '' HUP INT TERM
+pid=none
+while read -r line; do pid=$line; done
+[ "$pid" = none ] && exit 0
+tries=0
+while kill -0 "$pid" 2>/dev/null && [ "$tries" -lt 100 ]; do
+  if [ "$(head -n 1 "$1/postmaster.pid" 2>/dev/null)" = "$pid" ]; then kill -INT "$pid"; exit 0; fi
+  tries=$((tries + 1))
+  sleep 0.1
+done
+`

@@ -1,8 +1,12 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants } from 'node:fs'
+import { mkdir, access, lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join, dirname, relative } from 'node:path'
+import pLimit from 'p-limit'
+import { FOLDERS } from '@tahanan/contract/limits.ts'
+import { PortalError } from '../../errors.ts'
+import { fsyncPath } from '../../fsync-path.ts'
 import type { S3Config } from '../../platform-config.ts'
 import type { Bucket } from './bucket.ts'
-import { createLocalDisk } from './create-local-disk.ts'
 import type { Disk } from './disk.ts'
 
 /** The configured place of a portal's files. */
@@ -30,4 +34,63 @@ export async function openDisk({ dataDir, s3 }: FilePlace): Promise<OpenedDisk> 
   const disk = bucket ?? (await createLocalDisk(root))
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   return { disk, bucket, incoming }
+}
+
+/** Concurrent flushes: each blocks a thread, and some threads stay free for reading. */
+const limitFlushes = pLimit(3)
+
+/** Does not follow a symbolic link out of the folder. */
+const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
+
+/** Opens a folder of this machine as storage. */
+async function createLocalDisk(root: string): Promise<Disk> {
+  for (const folder of Object.keys(FOLDERS)) {
+    await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
+    await fsyncPath(dirname(join(root, folder)))
+  }
+  await fsyncPath(root)
+  await fsyncPath(dirname(root))
+  const at = (path: string) => join(root, path)
+
+  return {
+    async place(files) {
+      await limitFlushes.map(files, ({ temporary }) => fsyncPath(temporary))
+      for (const { temporary, path } of files) await rename(temporary, at(path))
+      // The entries of a folder are flushed separately, once per folder.
+      for (const folder of new Set(files.map(({ path }) => dirname(at(path))))) await fsyncPath(folder)
+    },
+    async stat(path) {
+      try {
+        const found = await lstat(at(path))
+        return found.isFile() ? { bytes: found.size, modifiedAt: found.mtime } : null
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async readWhole(path) {
+      try {
+        return await readFile(at(path), { flag: NO_LINK })
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async read(path, range) {
+      const file = await open(at(path), NO_LINK).catch((error: unknown) => {
+        throw isMissing(error) ? new PortalError('notFound') : error
+      })
+      return file.createReadStream(range ? { start: range.start, end: range.end } : {})
+    },
+    remove: (path) => rm(at(path), { force: true }),
+    async *paths() {
+      for (const entry of await readdir(root, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) yield relative(root, join(entry.parentPath, entry.name))
+    },
+    check: () => access(root, constants.R_OK | constants.W_OK),
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
