@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 /** Link to the parent page. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
-    <Link className="back-link" to={to}>
+    <Link className="back-link inline" to={to}>
       <ArrowLeft className="small" />
       {children}
     </Link>

@@ -61,7 +61,7 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
   return (
     <>
       <div className="head">
-        <div>
+        <div className="grow">
           <h1>{heading}</h1>
           {lead && <p>{lead}</p>}
         </div>

@@ -16,7 +16,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
   return (
     <nav className="page-tabs" aria-label={label} ref={strip}>
       {tabs.map(({ path, title }) => (
-        <NavLink key={path} to={path} end>
+        <NavLink key={path} className="strip-link" to={path} end>
           {title}
         </NavLink>
       ))}

@@ -20,7 +20,7 @@ export function HomePage() {
     <>
       <div className="corner" aria-hidden />
       <div className="head hello">
-        <div>
+        <div className="grow">
           <h1>
             <span lang="fil">{greeting()}</span>, {firstName || uoccname.split(' ')[0]}
           </h1>

@@ -62,7 +62,7 @@ export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
             <aside className="aside pop" id={id} ref={drawer} popover="auto" aria-label="Menu">
               <Side {...side} onGo={() => drawer.current?.hidePopover()} />
             </aside>
-            <div className="title" ref={setTitle}>
+            <div className="grow" ref={setTitle}>
               {!phone && <Brand />}
             </div>
             {search}

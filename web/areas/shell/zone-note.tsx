@@ -9,7 +9,7 @@ export function ZoneNote() {
   const zone = zoneNameAbroad()
   if (zone === undefined) return null
   return (
-    <p className="zone-note minor">
+    <p className="zone-note minor row">
       <Clock className="small" />
       <span>
         Times are {zone} time. It is {formatTime(new Date(now).toISOString())} there now.

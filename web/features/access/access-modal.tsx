@@ -115,7 +115,7 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
   return (
     <SheetForm
       id={form.id}
-      className="access"
+      className="stack gap-5"
       place="box"
       width={1000}
       title="Manage Access"

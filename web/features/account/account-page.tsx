@@ -14,7 +14,7 @@ export default function AccountPage() {
   return (
     <>
       <PageHead title="My account" lead={`You log in as ${email}.`} />
-      <div className="account">
+      <div className="account stack gap-6">
         <SecondFactor />
         <section aria-labelledby="password-title">
           <h2 id="password-title">Change Password</h2>

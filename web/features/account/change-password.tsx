@@ -53,7 +53,7 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
     onChanged?.()
   })
   return (
-    <SubmitForm ref={form} className="password" onSubmit={() => void submit()}>
+    <SubmitForm ref={form} className="password stack gap-4" onSubmit={() => void submit()}>
       {FIELDS.map(({ key, label, autoComplete }) => (
         <Field key={key} label={label} required error={errors[key]}>
           <PasswordInput

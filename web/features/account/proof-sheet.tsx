@@ -63,7 +63,7 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
   return (
     <SheetForm
       id={id}
-      className="proof"
+      className="stack gap-4"
       title={title}
       place="box"
       width={520}

@@ -42,7 +42,7 @@ export function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[
         </Button>
       }
     >
-      <div className="recovery">
+      <div className="recovery stack gap-4">
         <p>
           Two-step login is on. Should you lose your phone, each of these codes lets you in once in place of a
           code of the app. Keep them where you keep passwords: they are shown only now.

@@ -82,7 +82,7 @@ function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boole
   return (
     <li>
       <Icon />
-      <div>
+      <div className="grow">
         <b className="acts">
           {nameOf(session)}
           {current && <span className="here">This device</span>}

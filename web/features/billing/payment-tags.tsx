@@ -99,7 +99,7 @@ export function SlipLine({ payment }: { payment: Payment }) {
 /** Tag of sandbox payments, which use no real money. */
 export function SandboxTag() {
   return (
-    <span className="sandbox">
+    <span className="sandbox inline">
       <FlaskConical className="small" />
       SANDBOX: no real money
     </span>

@@ -12,7 +12,7 @@ function OpenReturn() {
   const { name } = rememberedSettings() ?? DEFAULT_SETTINGS
   const { method, cancelled, entries } = parseReturnParameters(location)
   return (
-    <main className="open-return">
+    <main className="open-return stack">
       <p className="portal">{name}</p>
       <h1>{cancelled ? 'You left the payment page' : 'Back from the payment page'}</h1>
       <p>

@@ -48,7 +48,7 @@ export default function Conversation(props: OpenConversationProps) {
   useMarkRead(subject, newest?.id, end)
   useShownFirst(whole, page !== undefined)
   return (
-    <div className="conversation" ref={whole} hidden={isHidden}>
+    <div className="conversation stack" ref={whole} hidden={isHidden}>
       {!page && (
         <QueryState query={query} title="We could not load the messages">
           <Waiting className="form-wait" bars={[['40%'], ['80%']]} />

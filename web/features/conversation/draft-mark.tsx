@@ -21,7 +21,7 @@ export function DraftMark({ kind, id }: ConversationSubject) {
   })
   if (!isUnsent) return null
   return (
-    <span className="draft-mark" title="You wrote something here that is not sent yet.">
+    <span className="draft-mark inline gap-1" title="You wrote something here that is not sent yet.">
       <PencilLine className="small" />
       Draft
     </span>

@@ -59,7 +59,7 @@ export function TimelineList(props: TimelineListProps) {
       {mergeTimeline(messages, past, onEarlier !== undefined).map(({ day, items }) => (
         <div className="day" key={day}>
           <p className="date">{formatDay(items[0]?.at)}</p>
-          <ol>
+          <ol className="stack gap-2">
             {items.map(({ shown: { entry, message } }) =>
               entry ? (
                 <EntryLine key={entry.key} entry={entry} />

@@ -125,7 +125,7 @@ export function ViewsCard() {
 
 function RankedViews({ data }: { data: PostViews[] }) {
   return (
-    <div className="ranked">
+    <div className="ranked stack">
       <ViewsChart data={data} />
       <ol aria-hidden>
         {data.map(({ id, title, total }, place) => (

@@ -10,7 +10,7 @@ export default function DashboardPage() {
     <div className="office dash">
       <PageHead title="SUMMARY REPORT" />
       <TotalCards />
-      <div className="charts">
+      <div className="charts stack">
         <ModulesCard />
         <DecisionsCard />
         <RequestsCard />

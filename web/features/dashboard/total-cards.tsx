@@ -22,7 +22,7 @@ export function TotalCards() {
   const { roles } = useAdmin()
   const { data, isError } = useQuery(totalsQuery)
   return (
-    <ul className="totals">
+    <ul className="totals stack">
       {CARDS.map(([key, label, Icon, path, page]) => (
         <li className="tile" key={key}>
           <Icon />

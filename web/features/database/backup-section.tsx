@@ -34,9 +34,9 @@ export function BackupSection() {
   const running = backups.find(({ state }) => state === 'running')
   const shown = all ? backups : backups.slice(0, SHOWN)
   return (
-    <section className="backups" aria-labelledby="backups">
+    <section className="backups stack" aria-labelledby="backups">
       <header>
-        <div>
+        <div className="grow">
           <h2 id="backups">Backups</h2>
           <p className="minor">{data && scheduleWords(data.schedule)}</p>
           <p className="minor">{data && describeManualBackups(data.manual)}</p>
@@ -121,7 +121,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       </th>
       <td className="right c-num">{bytes === null ? '' : formatBytes(bytes)}</td>
       <td>
-        <span className={`result ${state}`}>
+        <span className={`result inline ${state}`}>
           <Icon className={state === 'running' ? 'small spin' : 'small'} />
           {words}
           {duration && <small>in {duration}</small>}

@@ -5,7 +5,7 @@ import { ResetSection } from './reset-section.tsx'
 /** Tab of backups and resets (rules 15.23). */
 export default function DatabaseTab() {
   return (
-    <div className="database">
+    <div className="database stack gap-6">
       <BackupSection />
       <ResetSection />
     </div>

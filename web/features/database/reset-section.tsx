@@ -15,7 +15,7 @@ export function ResetSection() {
       RESET_GROUP_NAMES.filter((one) => (one === name ? !chosen.includes(one) : chosen.includes(one))),
     )
   return (
-    <section className="reset" aria-labelledby="reset">
+    <section className="reset stack" aria-labelledby="reset">
       <h2 id="reset">Reset database</h2>
       <p className="callout">
         <TriangleAlert />

@@ -32,7 +32,7 @@ export default function DiagnosticsTab() {
   })
   const checks = data ? [...data.checks, checkBrowserClock(data.at, dataUpdatedAt)] : []
   return (
-    <section className="diagnostics" aria-labelledby="diagnostics">
+    <section className="diagnostics stack" aria-labelledby="diagnostics">
       <header>
         <div>
           <h2 id="diagnostics">Diagnostics</h2>
@@ -91,7 +91,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
               <tr key={part}>
                 <th scope="row">{part}</th>
                 <td>
-                  <span className={`check-state ${state}`}>
+                  <span className={`check-state inline ${state}`}>
                     <Icon className="small" />
                     {STATE_WORDS[state]}
                   </span>

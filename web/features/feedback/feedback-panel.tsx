@@ -57,7 +57,7 @@ export default function FeedbackPanel(props: { rate?: number; about?: string; on
         </Button>
       }
     >
-      <SubmitForm id={id} className="feedback" onSubmit={() => void submit()}>
+      <SubmitForm id={id} className="feedback stack gap-5" onSubmit={() => void submit()}>
         <div className="field">
           <StarChoice
             legend="How satisfied are you with the PMO?"

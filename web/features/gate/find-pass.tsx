@@ -34,7 +34,7 @@ export function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: Fi
   const [first] = useState(() => (matchMedia('(pointer: coarse)').matches ? 'scan' : 'code'))
   const open = WAYS.find(({ value }) => value === way)?.value ?? first
   return (
-    <section className="find-pass" aria-label="Find a pass">
+    <section className="find-pass stack" aria-label="Find a pass">
       <Segments
         aria-label="Find a pass by"
         options={WAYS}

@@ -78,11 +78,11 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   ]
   const shown = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
   return (
-    <main className="gate-page" id="page" tabIndex={-1}>
+    <main className="gate-page stack" id="page" tabIndex={-1}>
       <GateStatus />
       {device === null && mayScan && <EnrolRow />}
       {mayScan && <RecentList />}
-      <div className="gate-parts">
+      <div className="gate-parts stack gap-5">
         {!isNarrow && finder}
         <section aria-label="Lists">
           <TabStrip label="Lists" id={id} tabs={tabs} open={shown} onOpen={(tab) => setSlug(tab.slug)} />

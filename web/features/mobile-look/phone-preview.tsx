@@ -25,7 +25,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
   const [screen, setScreen] = useState<ScreenName>('login')
   const title = settings.appTitle.trim() || settings.appName
   return (
-    <div className="phonepreview">
+    <div className="phonepreview stack">
       <Segments
         aria-label="Screen of the preview"
         options={(Object.keys(SCREENS) as ScreenName[]).map((value) => ({ value, label: SCREENS[value] }))}
@@ -82,7 +82,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
         <b className="cut-line">{title}</b>
         <small>Your property management portal</small>
       </div>
-      <div className="appform">
+      <div className="appform stack">
         <strong>Welcome home</strong>
         <span className="appfield">Client code</span>
         <span className="appfield">Password</span>

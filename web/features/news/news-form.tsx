@@ -99,7 +99,12 @@ export function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }
     onSaved: () => toast.success('Your choices are saved.'),
   })
   return (
-    <SettingsForm form={form} otherFields={kindFields(area)} className="news-form" submitLabel="Save choices">
+    <SettingsForm
+      form={form}
+      otherFields={kindFields(area)}
+      className="news-form stack gap-5"
+      submitLabel="Save choices"
+    >
       <ul>
         {kinds.map((kind) => (
           <KindRow

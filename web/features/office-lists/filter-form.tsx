@@ -38,7 +38,7 @@ export function FilterForm(props: FilterFormProps) {
   const others = assignees.filter(({ id }) => id !== me)
   return (
     <SubmitForm
-      className="filter-form"
+      className="filter-form stack"
       onSubmit={() => {
         if (!isWrong && !isTooLong) onApply(withoutEmpty(draft), tenant)
       }}

@@ -48,7 +48,7 @@ export function ListViews({ page, query }: ListViewsProps) {
         const isOpen = view.query === query
         return (
           <span key={view.id} className="row">
-            <Link to={{ search: view.query }} aria-current={isOpen || undefined}>
+            <Link className="strip-link" to={{ search: view.query }} aria-current={isOpen || undefined}>
               {view.name}
             </Link>
             {isOpen && (

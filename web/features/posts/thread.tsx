@@ -21,7 +21,7 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
   const { query, comments, total, adding, remove } = useComments(postId)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   return (
-    <section className="thread" aria-labelledby="thread-title">
+    <section className="thread stack" aria-labelledby="thread-title">
       <h3 id="thread-title">
         Comments {total !== undefined && <span className="num">{total.toLocaleString('en')}</span>}
       </h3>

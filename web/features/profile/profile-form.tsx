@@ -32,7 +32,7 @@ export function ProfileForm({ tenant }: { tenant: Tenant }) {
   const { onRemove: _, ...shown } = form.pictureOf('image', () => current)
   const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
   return (
-    <SettingsForm form={form} className="profile" submitLabel="Save profile">
+    <SettingsForm form={form} className="profile stack gap-4" submitLabel="Save profile">
       <ImagePicker label={picture.label} {...shown} help={form.errors.image} />
       <Facts
         facts={[

@@ -25,14 +25,14 @@ export default function SettingsPage() {
   return (
     <>
       <PageHead title="Profile Settings" lead="Your details, your news and your password." />
-      <div className="settings">
+      <div className="settings stack gap-6">
         <section aria-labelledby="profile-title">
           <h2 id="profile-title">Profile</h2>
           {tenant.data ? (
             <ProfileForm tenant={tenant.data} />
           ) : (
             <QueryState query={tenant} title="We could not load your profile">
-              <div className="profile">
+              <div className="profile stack gap-4">
                 <Bar width="100%" height={114} />
                 <Bar width="100%" height={232} />
                 <RecordSkeleton count={2} />

@@ -47,7 +47,7 @@ export default function SystemParameterSettings() {
       </QueryState>
     )
   return (
-    <div className="parameters">
+    <div className="parameters stack gap-6">
       <nav className="anchors row" aria-label="Sections">
         {SECTIONS.map(({ id, title }) => (
           <a key={id} href={`#${id}`}>

@@ -73,7 +73,7 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
 
 /** Sign of an assigned ticket, with the name as its tip. */
 const AssigneeMark = ({ name }: { name: string }) => (
-  <span className="due-clock" title={`Assigned to ${name}`}>
+  <span className="due-clock inline gap-1" title={`Assigned to ${name}`}>
     <UserRound />
     <span className="visually-hidden">Assigned to {name}</span>
   </span>

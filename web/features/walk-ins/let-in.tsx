@@ -68,7 +68,7 @@ export default function LetIn({ walkIn, onClose }: LetInProps) {
         )
       }
     >
-      <div className="let-in">
+      <div className="let-in stack gap-4">
         <p className="asker">{name}</p>
         <Facts
           facts={[

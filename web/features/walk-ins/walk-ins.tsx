@@ -31,11 +31,11 @@ export function WalkIns() {
   const walkIns = query.data?.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
   useFetchedWhenIdle(WalkInForm)
   return (
-    <div className="walk-ins">
+    <div className="walk-ins stack">
       <WalkInButton />
       {!query.data && <QueryState query={query} title="We could not load the walk-ins" />}
       {walkIns?.length === 0 && <p className="minor">Nobody waits for an answer.</p>}
-      <ul>
+      <ul className="stack">
         {walkIns?.map((walkIn) => (
           <li key={walkIn.id}>
             <WalkInCard walkIn={walkIn} />

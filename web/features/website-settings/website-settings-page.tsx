@@ -145,9 +145,9 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
   })
   const isClosed = form.values.isUnderMaintenance === 1
   return (
-    <SettingsForm form={form} className="tile website-form" submitLabel="Submit">
+    <SettingsForm form={form} className="tile website-form stack gap-4" submitLabel="Submit">
       <FormFields form={form} only={['websiteName']} />
-      <div className="pictures">
+      <div className="pictures stack gap-4">
         {PICTURES.map(({ name, ...picture }) => (
           <RemovableImage key={name} {...picture} {...form.pictureOf(name)} />
         ))}

@@ -70,7 +70,7 @@ interface RemovableImageProps extends ImagePickerProps {
 export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
   const { chosen, current, label, onChoose } = picker
   return (
-    <div className="removable">
+    <div className="removable stack start gap-1">
       <ImagePicker {...picker} />
       {(chosen || current) && (
         <Button kind="quiet" onClick={() => (chosen ? onChoose(undefined) : onRemove())}>

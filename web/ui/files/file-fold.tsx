@@ -8,7 +8,7 @@ export function FileFold({ files }: { files: readonly FileRef[] }) {
   return (
     <details className="fold filefold">
       <summary>{files.length === 1 ? '1 file' : `${files.length} files`}</summary>
-      <ul className="filelinks">
+      <ul className="filelinks stack gap-1">
         {files.map(({ name, url, src }) => (
           <li key={url} className="row">
             <FileText className="small" />

@@ -24,7 +24,7 @@ export function Lightbox(props: { files: readonly ShownFile[]; start?: number; o
         }}
       >
         <header className="row">
-          <h2 className="cut-line">{file.name}</h2>
+          <h2 className="grow cut-line">{file.name}</h2>
           {files.length > 1 && <span className="num">{`${at + 1} of ${files.length}`}</span>}
           <a
             className="iconbtn"

@@ -24,7 +24,7 @@ export function showKeys(): void {
 
 const KEY_LIST = (
   <>
-    <dl className="keys">
+    <dl className="keys stack gap-2">
       {KEYS.map(([key, words]) => (
         <div key={key}>
           <dt>

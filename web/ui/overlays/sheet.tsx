@@ -102,7 +102,7 @@ export function Sheet(props: SheetProps) {
             ref={(element) => element?.style.setProperty('--w', `${width}px`)}
           >
             <header className="row">
-              <div className="titles">
+              <div className="grow">
                 <h2 id={id} ref={heading} tabIndex={-1}>
                   {title}
                 </h2>

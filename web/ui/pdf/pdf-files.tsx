@@ -19,7 +19,7 @@ export function PdfFiles({ files, inFrames }: PdfFilesProps) {
   const framed = useShowsPdfs() && inFrames
   if (files.length === 0) return null
   return (
-    <ul className="pdfs">
+    <ul className="pdfs stack">
       {files.map((file) => (
         <li key={file.url}>
           <div className="pdf-line acts">

@@ -18,7 +18,7 @@ export function PdfReader(props: { fileKey: string; name: string; onClose: () =>
     <Layer labelledBy={id} onClose={onClose}>
       <section className="reader">
         <header className="row">
-          <h2 id={id} className="cut-line">
+          <h2 id={id} className="grow cut-line">
             {name}
           </h2>
           <DownloadButton fileKey={fileKey} name={name} bare />

@@ -71,7 +71,7 @@ export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocu
         </h2>
         <nav aria-label={`Lists: ${TITLES[name]}`}>
           {links.map(({ title, total: count, to }) => (
-            <Link key={to} to={to}>
+            <Link key={to} className="strip-link" to={to}>
               {title} {count > 0 && <b className="num">{numberOf(count)}</b>}
             </Link>
           ))}

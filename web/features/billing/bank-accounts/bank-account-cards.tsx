@@ -35,7 +35,7 @@ function AccountCard({ account }: { account: BankAccount }) {
   const [picture] = files
   return (
     <li className="tile">
-      <div>
+      <div className="grow">
         <h3>{bank}</h3>
         <p className="num number">{accountNumber}</p>
         <p>{accountName}</p>

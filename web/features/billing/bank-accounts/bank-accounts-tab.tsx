@@ -30,7 +30,7 @@ export default function BankAccountsTab() {
   const query = useQuery(bankAccountsQuery)
   return (
     <FormSection
-      className="bank-accounts-tab"
+      className="stack gap-4"
       title="Bank accounts"
       hint={
         <>

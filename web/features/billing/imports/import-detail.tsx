@@ -37,7 +37,7 @@ export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () 
         <QueryState query={query} title="We could not load this import" gone="It may have been deleted." />
       )}
       {data && (
-        <div className="importdetail">
+        <div className="importdetail stack gap-4">
           <Facts facts={importFacts(data)} />
           {data.state === 'undoing' && <UndoProgress of={data} />}
           {data.problem && <p className="alert">{data.problem}</p>}

@@ -89,7 +89,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
     (step === 'choose' || step === 'ready') &&
     id !== uniqId
   return (
-    <section className="importrecord" aria-labelledby="importrecord">
+    <section className="stack" aria-labelledby="importrecord">
       <h2 id="importrecord">Record of imports</h2>
       <RecordList
         {...list}

@@ -9,7 +9,7 @@ export default function ImportTab() {
   const { roles } = useAdmin()
   const mayAdd = allows(roles, 'utilities', 'add')
   return (
-    <div className="import">
+    <div className="import stack gap-6">
       {mayAdd && <ImportWork />}
       <ImportHistory mayGoOn={mayAdd} />
     </div>

@@ -39,7 +39,7 @@ export function ImportWork() {
         </div>
       )}
       {step === 'compare' && (
-        <div className="comparing" role="status">
+        <div className="stack gap-2" role="status">
           <Bar width="60%" />
           <p className="muted">Comparing with the tenants as they are now. Nothing is saved yet.</p>
         </div>

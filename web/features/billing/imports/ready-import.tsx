@@ -44,7 +44,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     if (await confirmAll(latest)) await uploadAndSave(files, latest.exported.rows > 0)
   })
   return (
-    <section className="ready" aria-labelledby="comparison">
+    <section className="stack gap-4" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
       <ImportFigures of={prepared} />
       <LeftOut of={prepared} takeOlder={takeOlder} takeDoubtful={takeDoubtful} />

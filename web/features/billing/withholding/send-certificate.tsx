@@ -18,7 +18,7 @@ export function SendCertificate({ payment: { id } }: { payment: Payment }) {
     onSaved: () => form.set('certificate', []),
   })
   return (
-    <SubmitForm id={form.id} className="send-certificate" onSubmit={() => void submit()}>
+    <SubmitForm id={form.id} className="stack start" onSubmit={() => void submit()}>
       <div className="form">
         <FormFields form={form} />
       </div>

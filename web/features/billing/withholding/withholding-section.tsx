@@ -32,7 +32,7 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
           ],
         ]}
       />
-      <div className="certificate">
+      <div className="certificate stack start">
         <Files files={shownFiles(certificate)} />
         {children}
       </div>

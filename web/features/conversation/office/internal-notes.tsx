@@ -16,7 +16,7 @@ export function InternalNotes({ subject, isHidden }: { subject: ConversationSubj
   const { id } = useAdmin()
   const { query, page, messages, add } = useMessages(notesQuery(subject), subject, channels.adminNotes(id))
   return (
-    <div className="conversation internal" hidden={isHidden}>
+    <div className="conversation internal stack" hidden={isHidden}>
       <p className="row only-office">
         <LockKeyhole className="small" />
         Only the office reads these

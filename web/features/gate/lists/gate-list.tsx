@@ -40,7 +40,7 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
   }
   return (
     <>
-      <ul className="passes">
+      <ul className="passes stack gap-2">
         {data.map((pass, place) => {
           const hour = list === 'expected' ? hourOf(pass) : ''
           const before = data[place - 1]

@@ -29,17 +29,17 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
       <span className="minor">{[kind, purpose].filter(Boolean).join(' · ')}</span>
       <span className="minor">{timeWords(pass, list)}</span>
       {isOverstay && (
-        <span className="overstay">
+        <span className="overstay inline">
           <TriangleAlert className="small" /> Overstay
         </span>
       )}
       {bar && (
-        <span className="overstay">
+        <span className="overstay inline">
           <Ban className="small" /> {VERDICT_LABELS[bar]}
         </span>
       )}
       {pass.mark !== '' && (
-        <span className="overstay">
+        <span className="overstay inline">
           <TriangleAlert className="small" /> {MARK_LABELS[pass.mark]}
         </span>
       )}

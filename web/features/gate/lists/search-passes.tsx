@@ -54,7 +54,7 @@ function Found({ words, onOpen }: { words: string; onOpen: (pass: GatePass) => v
         {total === 0 && 'No pass of today or tomorrow. Try the unit, or register a walk-in.'}
         {total > data.length && `The first ${data.length} of ${total}: type more to find fewer.`}
       </p>
-      <ul className="passes">
+      <ul className="passes stack gap-2">
         {data.map((pass) => (
           <li key={pass.id}>
             <PassRow pass={pass} onOpen={onOpen} />

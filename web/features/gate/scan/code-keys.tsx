@@ -25,7 +25,7 @@ export function CodeKeys({ code, isPaused, onChange, onText }: CodeKeysProps) {
     if (next.length === CODE_LENGTH && next !== code) onText(next)
   }
   return (
-    <div className="code-keys">
+    <div className="code-keys stack">
       <input
         aria-label="Code of the pass"
         // The keys below are larger than those of the phone.

@@ -66,7 +66,7 @@ function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'op
   return (
     <button
       type="button"
-      className="unfold"
+      className="unfold inline"
       aria-expanded={open}
       aria-controls={`policies-${header.id}`}
       onClick={onToggle}
@@ -145,7 +145,7 @@ export function HeaderCard(props: HeaderViewProps) {
     <article ref={ref} style={style} className={`tile hcard${dragging ? ' dragged' : ''}`}>
       <header>
         {actions.move && actions.mayEdit && handle}
-        <h2>
+        <h2 className="grow">
           <Unfold {...props} />
         </h2>
         <RowMenu label={`Actions for ${header.header}`} actions={menuOf(props)} />
@@ -155,7 +155,7 @@ export function HeaderCard(props: HeaderViewProps) {
       <ul id={`policies-${header.id}`} hidden={!open}>
         {shown.map((policy) => (
           <li key={policy.id}>
-            <div>
+            <div className="grow">
               <b>
                 <RowOpener address={actions.linkOf(policy)}>{policy.title}</RowOpener>
               </b>

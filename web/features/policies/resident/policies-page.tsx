@@ -31,7 +31,7 @@ export default function PoliciesPage() {
       {data?.length === 0 && (
         <EmptyState title="No house rules yet">The rules of the community are listed here.</EmptyState>
       )}
-      <div className="rules">
+      <div className="rules stack gap-6">
         {data?.map((header) => (
           <Rules key={header.id} header={header} asked={openId} />
         ))}

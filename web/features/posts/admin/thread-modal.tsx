@@ -18,7 +18,7 @@ export function ThreadModal({ id, onClose }: { id: number; onClose: () => void }
   const [image] = post.image
   return (
     <Sheet {...sheet} subtitle={`${getAuthorName(post)}, ${formatDateTime(post.created_at)}`}>
-      <article className="post-read">
+      <article className="post-read stack gap-4">
         <h2>{post.title}</h2>
         <p className="lead">{post.description}</p>
         {image && <Picture file={image} alt="" sizes="(max-width: 900px) 100vw, 664px" first />}

@@ -88,7 +88,7 @@ function valueOf({ fields, titleField }: RecordKind, key: string, row: FormRecor
 
 function RowAddress({ url }: { url: string }) {
   return (
-    <OutsideLink className="adlink" href={url}>
+    <OutsideLink className="adlink inline" href={url}>
       <span className="clamp">{url.replace(/^https?:\/\//, '')}</span>
       <ExternalLink className="small" />
     </OutsideLink>

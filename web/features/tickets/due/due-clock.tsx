@@ -14,7 +14,7 @@ export function DueClock({ ticket, long }: { ticket: Ticket; long?: boolean }) {
 
 /** Grey, amber or red clock. Its words stand beside it where it is late or `long`, else they are its tip. */
 export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: boolean | undefined }) => (
-  <span className={`due-clock ${level}`} title={words}>
+  <span className={`due-clock inline gap-1 ${level}`} title={words}>
     <Clock />
     <span className={long || level === 'late' ? undefined : 'visually-hidden'}>{words}</span>
   </span>

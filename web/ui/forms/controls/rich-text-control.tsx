@@ -31,7 +31,7 @@ export function RichTextControl({ value, disabled, onChange, onState, ...aria }:
     )
   }
   return (
-    <Suspense fallback={<Waiting className="editor wait" label="Loading the editor" bars={BARS} />}>
+    <Suspense fallback={<Waiting className="editor wait stack" label="Loading the editor" bars={BARS} />}>
       <RichTextEditor {...aria} initial={value} onChange={onChange} onState={onState} />
     </Suspense>
   )

@@ -69,7 +69,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
         subtitle="Money that came, as a bank or gateway tells it."
         onClose={onClose}
       >
-        <div className="bank-import">
+        <div className="bank-import stack gap-4">
           <div className="bank-format">
             <Field label="Format" help="OFX and camt.053 need none.">
               <NativeSelect value={chosen} onChange={({ target }) => choose(target.value)}>

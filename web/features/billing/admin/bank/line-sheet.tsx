@@ -67,7 +67,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
           ))
         }
       >
-        <div className="bank-line">
+        <div className="bank-line stack gap-4">
           <LineTag {...line} />
           <Facts
             wide={['Description', 'Remarks', 'Why']}

@@ -97,7 +97,7 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className="bank-unmatched">
+      <div className="bank-unmatched stack gap-4">
         <div className="bank-days">{days}</div>
         {PARTS.map((part) => (
           <Part key={part.title} {...part} from={from} to={to} />

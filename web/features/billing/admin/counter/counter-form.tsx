@@ -141,7 +141,7 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
       await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
   })
   return (
-    <SubmitForm id={form.id} onSubmit={() => void take()}>
+    <SubmitForm id={form.id} className="stack gap-4" onSubmit={() => void take()}>
       <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={chooseType} />
       <div className="form" ref={box}>
         {form.restored && isTyped && <KeptNote onClear={form.undo} />}

@@ -32,7 +32,7 @@ export default function CounterPage() {
     <div className="office counter">
       <PageHead title="Counter" />
       <div className="take-line">
-        <section className="panel take">
+        <section className="panel take stack gap-4">
           <CounterForm
             // Resets the form after each payment.
             key={taken.length}

@@ -15,7 +15,7 @@ export function Drawer() {
   const taken = useQuery(takenQuery(FIRST))
   const today = taken.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
   return (
-    <aside className="panel drawer" aria-label="Drawer">
+    <aside className="panel drawer stack" aria-label="Drawer">
       {closes.data ? (
         <Facts
           facts={[

@@ -15,7 +15,7 @@ function Status({ payment }: { payment: Payment }) {
     <span className="paystatus">
       <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
       {payment.setAside && (
-        <span className="aside-mark">
+        <span className="aside-mark inline gap-1">
           <TriangleAlert className="small" />
           Set aside
         </span>

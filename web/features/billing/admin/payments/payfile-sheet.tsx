@@ -45,7 +45,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
   if (ticked > 0)
     return (
       <Sheet {...sheet}>
-        <section className="payfile">
+        <section className="stack gap-4">
           {chosen}
           {about}
         </section>
@@ -54,7 +54,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
   const { next } = data
   return (
     <Sheet {...sheet}>
-      <section className="payfile">
+      <section className="stack gap-4">
         <p>
           {next.rows > 0
             ? `${rowsOf(next.rows)} of ${pesos(next.amount)} in all ` +
@@ -81,7 +81,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
         <header>
           <h3 id="payfile-filter">This tab and search</h3>
         </header>
-        <div className="payfile">{chosen}</div>
+        <div className="stack gap-4">{chosen}</div>
       </section>
       {data.total > 0 && (
         <section className="titled" aria-labelledby="payfile-batches">

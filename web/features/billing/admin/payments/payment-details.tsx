@@ -32,7 +32,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
       : undefined
   const differs = gatewayAmount !== null && gatewayAmount !== amountPaid
   return (
-    <div className="paydetails wide">
+    <div className="paydetails wide stack gap-4">
       {payment.sandbox && <SandboxTag />}
       <DuplicateNote payment={payment} />
       <Facts

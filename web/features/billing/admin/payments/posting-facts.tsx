@@ -14,7 +14,7 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const due = reservation ? null : leftToPay
   const [slip] = images
   return (
-    <div className="posting">
+    <div className="posting stack gap-4">
       <div>
         <Facts
           wide={['Difference']}

@@ -161,7 +161,7 @@ export function NewReminders({
       place="box"
       width={1000}
       title="New reminders"
-      className="reminders new-reminders"
+      className="reminders new-reminders stack gap-4"
       submitLabel={`Send to ${who}`}
       busy={isPending}
       disabled={chosen.count === 0 || !areDays}

@@ -66,7 +66,7 @@ export default function BillingsPage() {
     pdfKey(billing) === undefined ? (
       <NoPdf statement={billing} />
     ) : (
-      <button type="button" className="attachment" onClick={() => open(billing)}>
+      <button type="button" className="attachment inline" onClick={() => open(billing)}>
         <Paperclip className="small" />
         <span>{pdfName(billing)}</span>
       </button>

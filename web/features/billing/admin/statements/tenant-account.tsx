@@ -61,7 +61,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
           </>
         }
       >
-        <div className="tenant-account">
+        <div className="tenant-account stack gap-4">
           {billing && (
             <Facts
               facts={[

@@ -31,7 +31,7 @@ export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: (
       subtitle={[uoccname, urefno].filter(Boolean).join(', ')}
       onClose={onClose}
     >
-      <div className="importdetail">
+      <div className="importdetail stack gap-4">
         <p>
           {entries.some(({ canMove }) => canMove)
             ? 'What the statement holds does not count again. Move a line if the accounting system says otherwise.'

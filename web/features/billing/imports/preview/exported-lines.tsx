@@ -20,7 +20,7 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
   })
   if (!data || data.length === 0) return null
   return (
-    <section className="exportedlines" aria-labelledby="exportedlines">
+    <section className="exportedlines stack gap-2" aria-labelledby="exportedlines">
       <h3 id="exportedlines">Exported, and not in these statements</h3>
       <p>
         These payments were exported and came by the date of the statements. They count as received since. If

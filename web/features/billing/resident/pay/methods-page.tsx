@@ -37,7 +37,7 @@ export default function MethodsPage() {
     <>
       <BackLink to="/billings">Billings</BackLink>
       <PageHead title="Choose a payment method" />
-      <div className="pay">
+      <div className="pay stack gap-5">
         <div>
           {!data && (
             <QueryState query={query} title="We could not load the payment methods">
@@ -49,7 +49,7 @@ export default function MethodsPage() {
               Please pay at the Property Management Office.
             </EmptyState>
           )}
-          <ul className="methods">
+          <ul className="methods stack">
             {offered.map(({ method, label, sandbox }) => {
               const { icon: Icon, words } = WORDS[method]
               return (

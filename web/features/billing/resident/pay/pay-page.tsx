@@ -70,7 +70,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
           <span>This is a demo. The next page only stands in for the payment gateway.</span>
         </p>
       )}
-      <div className="pay">
+      <div className="pay stack gap-5">
         <div>{body()}</div>
         <OwedCard />
       </div>

@@ -82,7 +82,7 @@ function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
 
 function UnusableReturn({ returned, title }: { returned: ReturnParameters; title: string }) {
   return (
-    <section className="panel outcome">
+    <section className="panel outcome stack">
       <CircleAlert className="large" />
       <h2>{title}</h2>
       <p>Nothing was changed. If you paid, the portal checks with the gateway by itself.</p>
@@ -97,7 +97,7 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
   // After a return without a cancellation the gateway's outcome may follow, so there is no retry yet.
   const retry = look === 'waits' && !cancelled ? undefined : retryAddress(payment)
   return (
-    <section className={`panel outcome ${look}`}>
+    <section className={`panel outcome stack ${look}`}>
       <Icon className="large" />
       <div role="status">
         <h2>{title}</h2>

@@ -38,7 +38,7 @@ export function DecidedSheet({ module, decisions, linkOf }: DecidedSheetProps) {
       onClose={dismiss}
       footer={<SheetCancel>Close</SheetCancel>}
     >
-      <ul className="decided">
+      <ul className="decided stack gap-2">
         {run.refused.map(({ id, ticketNumber, message }) => (
           <li key={id}>
             {ticketNumber && (
@@ -115,7 +115,7 @@ function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressS
       onClose={onStop}
       footer={<Button onClick={onStop}>Stop</Button>}
     >
-      <div className="decided" role="status">
+      <div className="decided stack gap-2" role="status">
         <progress value={sent} max={total} aria-label={words} />
         <p>{words}</p>
       </div>
