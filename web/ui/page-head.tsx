@@ -1,10 +1,11 @@
 import { type LucideIcon, Plus } from 'lucide-react'
-import { createContext, type ReactNode, use } from 'react'
+import { type ReactNode, createContext, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { NavLink } from 'react-router'
 import { Button, IconButton } from './controls/button.tsx'
-import { PageTabs, type PageTab } from './page-tabs.tsx'
 import { useIsPhone } from './use-media.ts'
 import './page-head.css'
+import './page-tabs.css'
 
 interface HeadExtras {
   /** Right of the actions, on a desktop: bell, live badge. */
@@ -85,5 +86,27 @@ function TabHeading({ entry, tab }: { entry: string; tab: string }) {
       {entry}
       <span className="visually-hidden">: {tab}</span>
     </>
+  )
+}
+
+interface PageTab {
+  path: string
+  title: string
+}
+
+/** Pages of one menu entry as links; the open page is in view where they scroll. */
+function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    strip.current?.querySelector('.active')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [])
+  return (
+    <nav className="page-tabs" aria-label={label} ref={strip}>
+      {tabs.map(({ path, title }) => (
+        <NavLink key={path} className="strip-link" to={path} end>
+          {title}
+        </NavLink>
+      ))}
+    </nav>
   )
 }

@@ -1,12 +1,15 @@
+import { Clock } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import type { Page } from '#lib/address/page-list.ts'
 import { useNewPage } from '#lib/address/use-new-page.ts'
 import { useDrawnAddress } from '#lib/keys/held-keys.tsx'
+import { formatTime, zoneNameAbroad } from '#lib/time.ts'
+import { useNow } from '#lib/use-now.ts'
 import { PageLoading } from '#ui/lists/skeletons.tsx'
 import { CrashGuard } from './crash-guard.tsx'
 import { AccessChanged, NotFound } from './not-found.tsx'
-import { ZoneNote } from './zone-note.tsx'
+import './zone-note.css'
 
 interface AreaRoutesProps {
   /** Pages that the account may open; other paths are not found. */
@@ -44,5 +47,20 @@ export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
         </Suspense>
       </CrashGuard>
     </main>
+  )
+}
+
+/** Line above a page that names the community's time zone, for readers whose clock shows another time (rules 15.34). */
+function ZoneNote() {
+  const now = useNow(60_000)
+  const zone = zoneNameAbroad()
+  if (zone === undefined) return null
+  return (
+    <p className="zone-note minor row">
+      <Clock className="small" />
+      <span>
+        Times are {zone} time. It is {formatTime(new Date(now).toISOString())} there now.
+      </span>
+    </p>
   )
 }

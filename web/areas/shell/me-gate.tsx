@@ -3,13 +3,16 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useInactivity, useSharedLogout } from '#features/account/logout.ts'
 import { ApiError } from '#lib/api/api.ts'
 import { getLoginName, meQuery } from '#lib/api/me.ts'
+import { browserTitle } from '#lib/api/public-settings.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import { currentArea, leaveToLogin } from '#lib/api/session.ts'
-import { startLive } from '#lib/live/live.ts'
+import { settingsQuery, useSettings } from '#lib/api/settings.ts'
+import { startLive, useChannel } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { deleteDraftsOfOthers } from '#ui/forms/drafts.ts'
 import { ErrorState } from '#ui/states.tsx'
+import { channels } from '@tahanan/contract/channels.ts'
 import { endFirstShell } from './crash-guard.tsx'
-import { useCommunity } from './use-community.ts'
 
 interface MeGateProps {
   children: ReactNode
@@ -53,4 +56,18 @@ export function MeGate({ children, restore }: MeGateProps) {
       <ErrorState title="We could not reach the portal" busy={isFetching} onRetry={() => void refetch()} />
     </div>
   )
+}
+
+/** Sets the browser's title, and ends the session when maintenance begins (rules 1.12, 15.1). */
+function useCommunity(): void {
+  const settings = useSettings()
+  const area = currentArea()
+  const closed = settings.underMaintenance && area !== 'super-admin'
+  useChannel(channels.publicSettings, () => void queryClient.invalidateQueries(settingsQuery))
+  useEffect(() => {
+    document.title = browserTitle(area, settings.name)
+  }, [area, settings.name])
+  useEffect(() => {
+    if (closed) leaveToLogin()
+  }, [closed])
 }

@@ -1,7 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { api } from '#lib/api/api.ts'
 import { recordQuery } from '#lib/api/records.ts'
 import { toText } from '#lib/record-values.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
@@ -11,14 +14,14 @@ import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { administratorFields, checkAdministrator, FIELD_WORDS, FIELDS } from './administrator-rules.ts'
-import { type Manager, ONE, STALE } from './calls.ts'
-import { SecondFactorLine } from './second-factor-line.tsx'
+import { FIELDS, FIELD_WORDS, administratorFields, checkAdministrator } from './administrator-rules.ts'
+import { type Manager, ONE, STALE, refreshAdministrators } from './calls.ts'
 import { applyPreset } from './switches.ts'
 
 interface AdministratorModalProps {
@@ -146,5 +149,44 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
         {record?.secondFactor && <SecondFactorLine id={record.id} mayTakeAway={manager.roles === null} />}
       </div>
     </SheetForm>
+  )
+}
+
+interface SecondFactorLineProps {
+  id: number
+  /** Whether the reader is the super-administrator, who helps after a lost phone. */
+  mayTakeAway: boolean
+}
+
+/** Shows that an administrator uses two-step login, and lets the super-administrator turn it off. */
+function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
+    onSuccess: () => {
+      toast.success('Admin edited successfully.')
+      return refreshAdministrators()
+    },
+  })
+  const takeAway = async (): Promise<void> => {
+    const isConfirmed = await confirm({
+      title: 'Turn off two-step login?',
+      content:
+        'They log in with the password alone until they turn it on again. ' +
+        'For a lost phone; make sure that it is them who ask.',
+      okText: 'Turn off',
+      danger: true,
+    })
+    if (isConfirmed) mutate()
+  }
+  return (
+    <div className="wide secondfactor row">
+      <ShieldCheck />
+      <p>Two-step login is on: an authenticator app is asked for.</p>
+      {mayTakeAway && (
+        <Button kind="danger" busy={isPending} onClick={() => void takeAway()}>
+          Turn off
+        </Button>
+      )}
+    </div>
   )
 }

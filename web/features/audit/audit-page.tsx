@@ -1,18 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useAddress } from '#lib/address/use-address.ts'
 import { api } from '#lib/api/api.ts'
 import { followDownload } from '#lib/api/save-file.ts'
 import { formatDateTime } from '#lib/time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { DayField } from '#ui/controls/day-field.tsx'
+import { NativeSelect } from '#ui/controls/input.tsx'
 import { ListFrame } from '#ui/list-pages/list-page.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
+import { rowsPerPage, saveRows } from '#ui/lists/list-choices.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import type { DownloadLink } from '@tahanan/contract/answers.ts'
+import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { AuditFilters } from './audit-filters.tsx'
-import { auditQuery } from './calls.ts'
+import { type AuditFilter, NO_FILTER, auditQuery } from './calls.ts'
 import { EntrySheet } from './entry-sheet.tsx'
-import { getActionLabel, getAreaLabel, entrySummary, getSubjectLabel } from './entry-words.ts'
-import { useAuditParams } from './use-audit-params.ts'
+import { entrySummary, getActionLabel, getAreaLabel, getSubjectLabel } from './entry-words.ts'
 import './audit.css'
 
 const renderNamed = (name: string | null, kind: string) => (
@@ -94,4 +99,89 @@ export default function AuditPage() {
       {open && <EntrySheet entry={open} onClose={() => setOpen(undefined)} />}
     </ListFrame>
   )
+}
+
+interface AuditFiltersProps {
+  filter: AuditFilter
+  isFiltered: boolean
+  onChange: (next: Partial<AuditFilter>) => void
+}
+
+const CHOICES = [
+  { name: 'action', label: 'Action', all: 'All actions', options: AUDIT_ACTIONS },
+  { name: 'subject', label: 'What', all: 'Everything', options: AUDIT_SUBJECTS },
+  { name: 'actor', label: 'Who', all: 'Everybody', options: AUDIT_AREAS },
+] as const
+
+/** Filters of the audit log: action, subject, actor and time. */
+function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
+  const id = useId()
+  return (
+    <div className="auditfilters acts" role="group" aria-label="Filter">
+      {CHOICES.map(({ name, label, all, options }) => (
+        <NativeSelect
+          key={name}
+          aria-label={label}
+          value={filter[name]}
+          options={Object.entries(options).map(([value, words]) => ({ value, label: words }))}
+          onChange={({ target }) => onChange({ [name]: target.value })}
+        >
+          <option value="">{all}</option>
+        </NativeSelect>
+      ))}
+      {(['from', 'to'] as const).map((name) => (
+        <div key={name} className="day row">
+          <label htmlFor={`${id}-${name}`}>{name === 'from' ? 'From' : 'To'}</label>
+          <DayField id={`${id}-${name}`} value={filter[name]} onChange={(day) => onChange({ [name]: day })} />
+        </div>
+      ))}
+      {isFiltered && (
+        <Button kind="quiet" icon={X} onClick={() => onChange(NO_FILTER)}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const NAMES = Object.keys(NO_FILTER) as (keyof AuditFilter)[]
+
+/** Filter, page and rows per page (rules 12.22) of the audit log in the address, for reloads and shared links. */
+function useAuditParams() {
+  const [params, changeAddress] = useAddress()
+  const filter = { ...NO_FILTER }
+  for (const name of NAMES) filter[name] = (params.get(name) ?? '').slice(0, 200)
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
+  const limit = rowsPerPage(params.get('limit'))
+  return {
+    filter,
+    page,
+    limit,
+    change: ({ page: next = 1, ...rest }: Partial<AuditFilter> & { page?: number }): void =>
+      changeAddress(
+        (address) => {
+          for (const [name, value] of Object.entries({ ...rest, page: next > 1 ? String(next) : '' })) {
+            if (value) address.set(name, value)
+            else address.delete(name)
+          }
+          // Shared links show the same rows.
+          if (next > 1) address.set('limit', String(limit))
+        },
+        // A page adds a history entry; a filter replaces it.
+        { replace: Object.keys(rest).length > 0, isSearch: rest.searchTerm !== undefined },
+      ),
+    /** Changes the rows per page, and keeps the first row on the open page. */
+    resize: (rows: number): void => {
+      saveRows(rows)
+      const next = Math.floor(((page - 1) * limit) / rows) + 1
+      changeAddress(
+        (address) => {
+          address.set('limit', String(rows))
+          if (next > 1) address.set('page', String(next))
+          else address.delete('page')
+        },
+        { replace: true },
+      )
+    },
+  }
 }

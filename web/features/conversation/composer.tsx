@@ -3,6 +3,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { currentArea } from '#lib/api/session.ts'
 import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
+import { emitLive } from '#lib/live/live.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { useOnline } from '#lib/use-online.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -16,7 +17,7 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { type ComposerPath, draftName } from './draft-mark.tsx'
-import { useTellWriting } from './use-tell-writing.ts'
+import { SIGN_MS } from './office/writers.ts'
 
 interface ComposerProps {
   path: ComposerPath
@@ -165,4 +166,15 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
       </div>
     </div>
   )
+}
+
+/** Returns a function that tells colleagues in the office that the reader is writing (rules 23.49). */
+function useTellWriting({ kind, id }: ConversationSubject): (text: string) => void {
+  const toldAt = useRef(-SIGN_MS)
+  return (text) => {
+    if (currentArea() !== 'admin' || text === '' || performance.now() - toldAt.current < SIGN_MS) return
+    toldAt.current = performance.now()
+    // A sign that is lost is of no importance: the next one follows in seconds.
+    emitLive('writing', { kind, id }).catch(() => undefined)
+  }
 }

@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useAddress } from '#lib/address/use-address.ts'
+import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
 import { Waiting } from '#ui/lists/skeletons.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -12,8 +14,7 @@ import { messagesQuery, useMessages } from './calls.ts'
 import { Composer } from './composer.tsx'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { TimelineList } from './timeline-list.tsx'
-import { newestSeen, type NextStep, type PastEntry } from './timeline.ts'
-import { useMarkRead } from './use-mark-read.ts'
+import { type NextStep, type PastEntry, newestSeen } from './timeline.ts'
 
 export interface ConversationProps {
   subject: ConversationSubject
@@ -108,4 +109,42 @@ function useShownFirst(whole: { current: HTMLElement | null }, isLoaded: boolean
   useEffect(() => {
     if (isAsked && isLoaded) whole.current?.scrollIntoView({ block: 'end' })
   }, [isAsked, isLoaded, whole])
+}
+
+const BELL: readonly unknown[] = ['notifications', 'notification-count']
+
+/** Marks a conversation as read once its end is on the screen of a visible page (rules 23.4). */
+function useMarkRead(
+  { kind, id }: ConversationSubject,
+  /** Newest message of the other side. */
+  newest: number | undefined,
+  end: RefObject<Element | null>,
+): void {
+  const marked = useRef(0)
+  useEffect(() => {
+    if (newest === undefined || !end.current) return undefined
+    let isInView = false
+    const mark = (): void => {
+      if (!isInView || document.visibilityState === 'hidden' || marked.current >= newest) return
+      marked.current = newest
+      // A failure needs no message: the next message or visit marks it.
+      api.put('/messages-read', { kind, id }, { quiet: true }).then(
+        // Its notifications are read, too.
+        () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL.includes(queryKey[0]) }),
+        () => {
+          marked.current = 0
+        },
+      )
+    }
+    const observer = new IntersectionObserver(([entry]) => {
+      isInView = entry?.isIntersecting === true
+      mark()
+    })
+    observer.observe(end.current)
+    document.addEventListener('visibilitychange', mark)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', mark)
+    }
+  }, [kind, id, newest, end])
 }

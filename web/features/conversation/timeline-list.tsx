@@ -1,13 +1,12 @@
 import './timeline-list.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { formatDay, formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { StatusIcon } from '#ui/values/status-tag.tsx'
-import { mergeTimeline, type PastEntry, type MessageOrNote } from './timeline.ts'
-import { useScrollToNewest } from './use-scroll-to-newest.ts'
+import { type MessageOrNote, type PastEntry, mergeTimeline } from './timeline.ts'
 
 interface TimelineListProps {
   label: string
@@ -129,4 +128,43 @@ function MessageBubble({
       {seen && <p className="seen">{seen}</p>}
     </li>
   )
+}
+
+/** Distance from the end, in pixels, within which the newest message counts as in view. */
+const NEAR = 80
+
+interface Shown {
+  /** Ids of the oldest and the newest loaded message. */
+  first: number | undefined
+  last: number | undefined
+  /** Whether the newest is the reader's own, which is always scrolled to. */
+  isOwn: boolean
+  isHidden: boolean
+}
+
+/**
+ * Keeps a list scrolled to its newest message, unless its reader scrolled up. Earlier messages that load above
+ * do not move the shown ones.
+ */
+function useScrollToNewest({ first, last, isOwn, isHidden }: Shown) {
+  const list = useRef<HTMLElement>(null)
+  const fromEnd = useRef(0)
+  const before = useRef({ first, last })
+  useLayoutEffect(() => {
+    const box = list.current
+    const was = before.current
+    if (!box || isHidden) return
+    before.current = { first, last }
+    const end = box.scrollHeight - box.clientHeight
+    const hasLoadedEarlier = first !== was.first && last === was.last
+    if (hasLoadedEarlier) box.scrollTop = end - fromEnd.current
+    else if (fromEnd.current < NEAR || (last !== was.last && isOwn)) box.scrollTop = end
+  })
+  return {
+    ref: list,
+    onScroll: () => {
+      const box = list.current
+      if (box && !isHidden) fromEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight
+    },
+  }
 }

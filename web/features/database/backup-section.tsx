@@ -5,6 +5,7 @@ import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { followDownload } from '#lib/api/save-file.ts'
 import { formatDateTime } from '#lib/time.ts'
+import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TableSkeleton } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
@@ -14,9 +15,8 @@ import { LastActive } from '#ui/values/last-active.tsx'
 import type { Done, DownloadLink } from '@tahanan/contract/answers.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
-import { describeCause, describeManualBackups, formatElapsed } from './backup-words.ts'
+import { describeCause, describeManualBackups, estimateProgress, formatElapsed } from './backup-words.ts'
 import { backupsQuery } from './calls.ts'
-import { RunningBackup } from './running-backup.tsx'
 
 const SHOWN = 5
 
@@ -145,5 +145,19 @@ function BackupRow({ backup }: { backup: Backup }) {
         )}
       </td>
     </tr>
+  )
+}
+
+/** A running backup: its duration and estimated progress. */
+function RunningBackup({ backup, all }: { backup: Backup; all: readonly Backup[] }) {
+  const now = useNow(1000)
+  return (
+    <div className="working">
+      <p role="status">A backup is being made. Everybody can go on working.</p>
+      <progress aria-label="Backup" value={estimateProgress(backup, all, now)} />
+      <p className="num muted" aria-hidden>
+        {formatElapsed(backup.started_at, now)}
+      </p>
+    </div>
   )
 }

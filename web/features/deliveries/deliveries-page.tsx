@@ -1,20 +1,40 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
+import { pageQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
+import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { deliveriesQuery, resend } from './calls.ts'
 import { COLUMNS, deliveryCard } from './delivery-columns.tsx'
 import { canResend } from './describe-state.ts'
+
+/** Query of a page of deliveries; polls, since no event reports them. */
+const deliveriesQuery = (filter: ListFilter) =>
+  pageQuery<ListOf<Delivery>>(
+    ['deliveries', filter],
+    '/deliveries',
+    { ...filter },
+    { refetchInterval: 30_000 },
+  )
+
+/** Sends deliveries again, and refreshes the open list. */
+async function resend(ids: readonly number[]): Promise<Resent> {
+  const resent = await api.post<Resent>('/deliveries-resent', { ids })
+  await queryClient.invalidateQueries({ queryKey: ['deliveries'] })
+  return resent
+}
 
 const NO_ROWS: readonly Delivery[] = []
 

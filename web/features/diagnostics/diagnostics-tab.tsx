@@ -10,6 +10,7 @@ import {
   RefreshCw,
   TriangleAlert,
 } from 'lucide-react'
+import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -19,8 +20,19 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
-import { diagnosticsQuery } from './calls.ts'
-import { checkBrowserClock, diagnosisText, STATE_WORDS, formatVersion } from './diagnosis-words.ts'
+import { STATE_WORDS, checkBrowserClock, diagnosisText, formatVersion } from './diagnosis-words.ts'
+
+/** Query of the diagnosis, which is made anew each time the page opens. */
+const diagnosticsQuery = apiQuery<Diagnostics>(
+  ['diagnostics'],
+  '/diagnostics',
+  {},
+  {
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  },
+)
 
 /** Checks of all parts of the portal, a test mail, and what the log warned of (rules 11.23, 11.24). */
 export default function DiagnosticsTab() {

@@ -1,10 +1,48 @@
 import '#ui/list-pages/styles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#lib/api/api.ts'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
+import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
+import { FormSection } from '#ui/list-pages/list-section.tsx'
+import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import type { Gate, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
+import { DIRECTION_LABELS, gateForm, gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
+import { DEVICES, GATES, SETTINGS, gateSettingsQuery, gatesQuery } from './calls.ts'
 import { Devices } from './devices.tsx'
 import { DoNotAdmit } from './do-not-admit.tsx'
 import './gate-office.css'
-import { GateSettings } from './gate-settings.tsx'
-import { Gates } from './gates.tsx'
+
+const COLUMNS: readonly RecordColumn<Gate>[] = [
+  { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
+  { label: 'Direction', show: ({ direction }) => DIRECTION_LABELS[direction] },
+]
+
+const cardOf = ({ name, direction }: Gate) => ({ heading: name, words: <p>{DIRECTION_LABELS[direction]}</p> })
+
+/** The gates of the community. */
+function Gates() {
+  return (
+    <FormSection
+      title="Gates"
+      query={useQuery(gatesQuery)}
+      noun="gate"
+      purpose="Begin here: add each guardhouse, then its devices."
+      columns={COLUMNS}
+      card={cardOf}
+      nameOf={({ name }) => name}
+      narrow
+      form={gateForm}
+      path="/gate"
+      panelName="gate"
+      loss="Its devices end with it, and guards there are logged out."
+      stale={[GATES, DEVICES]}
+    />
+  )
+}
 
 /** Gates, the guards' devices, and who is not let in (rules 24.34). */
 export default function GateSetupPage() {
@@ -16,5 +54,37 @@ export default function GateSetupPage() {
       <DoNotAdmit />
       <GateSettings />
     </div>
+  )
+}
+
+/** Hours of passes, the text on how to get in, and the time for the answer to a walk-in (rules 24.2). */
+function GateSettings() {
+  const query = useQuery(gateSettingsQuery)
+  return (
+    <section aria-labelledby="gate-settings">
+      <h2 id="gate-settings">Passes and walk-ins</h2>
+      <p className="lead">Changed hours count for passes that are made later.</p>
+      {query.data ? (
+        <GateSettingsForm saved={query.data} />
+      ) : (
+        <QueryState query={query} title="The settings could not be read" />
+      )}
+    </section>
+  )
+}
+
+function GateSettingsForm({ saved }: { saved: SavedGateSettings }) {
+  const form = useSettingsForm({
+    name: 'gate settings',
+    form: gateSettingsForm,
+    saved,
+    send: (changes, version) => api.put('/gate-settings', { ...saved, ...changes, updated_at: version }),
+    stale: [SETTINGS],
+    onSaved: () => toast.success('Settings of the gate saved'),
+  })
+  return (
+    <SettingsForm form={form} className="gate-settings" submitLabel="Save settings">
+      <FormFields form={form} />
+    </SettingsForm>
   )
 }

@@ -5,15 +5,21 @@ import { type ReactNode, useCallback, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { isGateDevice } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { createKeptStore } from '#lib/kept-store.ts'
 import { useChannel } from '#lib/live/live.ts'
+import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { FindPass } from './find-pass.tsx'
 import { GateStatus } from './gate-status.tsx'
 import { GateList } from './lists/gate-list.tsx'
+import { SearchPasses } from './lists/search-passes.tsx'
+import { CameraView } from './scan/camera-view.tsx'
+import { CodeKeys } from './scan/code-keys.tsx'
 import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
 import { enrolDevice } from './store/enrol-device.ts'
 import { useGate } from './store/gate-state.ts'
@@ -22,6 +28,7 @@ import { onGateNews } from './store/this-device.ts'
 import { RecentList } from './verdict/recent-list.tsx'
 import { playSignal } from './verdict/signals.ts'
 import { Verdict } from './verdict/verdict.tsx'
+import './find-pass.css'
 
 interface GatePageProps {
   /** Walk-ins, for who may register them. */
@@ -113,3 +120,48 @@ const LISTS = [
   { slug: 'inside', label: 'Inside' },
   { slug: 'left', label: 'Left' },
 ] as const
+
+const WAYS = [
+  { value: 'scan', label: 'Scan' },
+  { value: 'code', label: 'Type code' },
+  { value: 'search', label: 'Search' },
+] as const
+
+/** Way that was chosen on this device. */
+const kept = createKeptStore('GATE_WAY')
+
+interface FindPassProps {
+  /** A verdict is shown or comes. */
+  isPaused: boolean
+  /** Why the last scan got no verdict. */
+  failure: string
+  code: string
+  onCode: (code: string) => void
+  onText: (text: string) => void
+  onOpen: (pass: GatePass) => void
+}
+
+/** Finds a pass: by the camera, by its code, or by unit, name or number. */
+function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassProps) {
+  const { way } = useStore(kept)
+  const [first] = useState(() => (matchMedia('(pointer: coarse)').matches ? 'scan' : 'code'))
+  const open = WAYS.find(({ value }) => value === way)?.value ?? first
+  return (
+    <section className="find-pass stack" aria-label="Find a pass">
+      <Segments
+        aria-label="Find a pass by"
+        options={WAYS}
+        value={open}
+        onChange={(next) => kept.keep({ way: next })}
+      />
+      {failure && (
+        <p className="callout" role="alert">
+          {failure}
+        </p>
+      )}
+      {open === 'scan' && <CameraView isPaused={isPaused} onText={onText} />}
+      {open === 'code' && <CodeKeys code={code} isPaused={isPaused} onChange={onCode} onText={onText} />}
+      {open === 'search' && <SearchPasses onText={onText} onOpen={onOpen} />}
+    </section>
+  )
+}

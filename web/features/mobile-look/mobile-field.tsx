@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field } from '#ui/controls/field.tsx'
+import { Field, type FieldControlProps } from '#ui/controls/field.tsx'
 import { RemovableImage } from '#ui/controls/image-picker.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import {
@@ -7,8 +7,7 @@ import {
   type MobileSetting,
   type MobileSettings,
 } from '@tahanan/contract/settings/mobile-settings.ts'
-import { ColourControl } from './colour-control.tsx'
-import { contrast, MIN_CONTRAST } from './colours.ts'
+import { MIN_CONTRAST, contrast, pickerColour } from './colours.ts'
 
 const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
   primaryButtonLabelColor: 'primaryButtonBackgroundColor',
@@ -63,4 +62,35 @@ function hardToRead(name: MobileSetting, settings: MobileSettings): string | und
   return ratio !== undefined && ratio < MIN_CONTRAST
     ? `Hard to read on the button: the contrast is ${ratio.toFixed(1)} to 1, and ${MIN_CONTRAST} is needed.`
     : undefined
+}
+
+interface ColourControlProps extends FieldControlProps {
+  name: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A colour: the browser's picker, and its hex digits as text. */
+function ColourControl({ name, label, value, onChange, ...aria }: ColourControlProps) {
+  return (
+    <Input
+      {...aria}
+      name={name}
+      className="colour"
+      value={value}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="none"
+      onChange={({ target }) => onChange(target.value)}
+      after={
+        <input
+          type="color"
+          aria-label={`Pick: ${label}`}
+          value={pickerColour(value) ?? '#000000'}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      }
+    />
+  )
 }

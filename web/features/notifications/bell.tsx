@@ -2,11 +2,14 @@ import './notifications.css'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { meQuery } from '#lib/api/me.ts'
 import { useChannel } from '#lib/live/live.ts'
-import { IconButton } from '#ui/controls/button.tsx'
-import { addNotification, type Notification, notificationChannel, unreadQuery } from './calls.ts'
-import { NotificationDetail } from './notification-detail.tsx'
+import { formatDateTime } from '#lib/time.ts'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { Layer } from '#ui/layers/layer.tsx'
+import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
+import { type Notification, addNotification, notificationChannel, unreadQuery } from './calls.ts'
 import { NotificationList } from './notification-list.tsx'
 
 /** Bell with the unread count, the list, and the dialog of one notification (rules 10.3). */
@@ -72,5 +75,44 @@ export function NotificationBell() {
       </div>
       {shown && <NotificationDetail notification={shown} onClose={() => setShown(undefined)} />}
     </div>
+  )
+}
+
+/** A notification, with a link to its subject. */
+function NotificationDetail(props: { notification: Notification; onClose: () => void }) {
+  const { notification, onClose } = props
+  const { title, message, created_at, link } = notification
+  const tenant = 'tenant' in notification ? notification.tenant : null
+  const navigate = useNavigate()
+  const id = useId()
+  // Only paths of the portal are followed.
+  const path = link?.startsWith('/') && !link.startsWith('//') ? link : undefined
+  return (
+    <Layer labelledBy={id} onClose={onClose}>
+      <section className="ask notice">
+        <h2 id={id}>{title}</h2>
+        <p className="num">
+          {formatDateTime(created_at)}
+          {tenant && `, ${tenant.uoccname} (${tenant.clientCode})`}
+        </p>
+        <p className="words">{message}</p>
+        <footer>
+          <Button onClick={onClose}>Close</Button>
+          {path && (
+            <Button
+              kind="primary"
+              type="submit"
+              ref={setAutofocus}
+              onClick={() => {
+                onClose()
+                void navigate(path)
+              }}
+            >
+              View
+            </Button>
+          )}
+        </footer>
+      </section>
+    </Layer>
   )
 }

@@ -1,13 +1,20 @@
 import './office-lists.css'
+import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { ListFilter } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { type PickedTenant, pickedTenantQuery, tenantLabel } from '#features/tenants/tenant-options.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { assigneesQuery } from '#lib/api/records.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { useTopLayer } from '#ui/layers/layer.tsx'
 import type { ListParams } from '#ui/list-pages/list-params.ts'
+import '#ui/layers/popup.css'
+import { Sheet } from '#ui/overlays/sheet.tsx'
+import { useIsPhone } from '#ui/use-media.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { FilterButton } from './filter-button.tsx'
-import { FilterChips } from './filter-chips.tsx'
+import { FILTER_BUTTON, FilterChips } from './filter-chips.tsx'
+import { FilterForm } from './filter-form.tsx'
 import { describeFilters } from './filter-words.ts'
 import { ListViews, SaveView } from './list-views.tsx'
 
@@ -78,4 +85,48 @@ function useTenant(
   const enabled = tenantId !== undefined && known === undefined
   const { data } = useQuery({ ...pickedTenantQuery(Number(tenantId ?? 0)), enabled })
   return known ?? (enabled ? data?.[0] : undefined)
+}
+
+type FilterButtonProps = ComponentProps<typeof FilterForm> & { count: number }
+
+/** Button that opens the filters: a popover on a desk, a sheet on a phone. */
+function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
+  const [open, setOpen] = useState(false)
+  const phone = useIsPhone()
+  const layer = useTopLayer()
+  const label = count > 0 ? `Filter (${count})` : 'Filter'
+  const content = (
+    <FilterForm
+      {...form}
+      onApply={(...applied) => {
+        setOpen(false)
+        onApply(...applied)
+      }}
+    />
+  )
+  if (phone)
+    return (
+      <>
+        <Button id={FILTER_BUTTON} icon={ListFilter} aria-label={label} onClick={() => setOpen(true)}>
+          {count > 0 && count}
+        </Button>
+        {open && (
+          <Sheet title="Filter" onClose={() => setOpen(false)}>
+            {content}
+          </Sheet>
+        )}
+      </>
+    )
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger render={<Button id={FILTER_BUTTON} icon={ListFilter} />}>{label}</Popover.Trigger>
+      <Popover.Portal container={layer}>
+        <Popover.Positioner align="start" sideOffset={4}>
+          <Popover.Popup className="popup filter-popup" aria-label="Filter">
+            {content}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Ban, Image, Link, Printer, X } from 'lucide-react'
-import { toRows, rowText, formatUnit } from '#lib/record-values.ts'
+import { useEffect } from 'react'
+import { formatUnit, rowText, toRows } from '#lib/record-values.ts'
 import { communityTimeZone, zoneNameAbroad } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -15,7 +16,6 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { endPass, passQuery } from './calls.ts'
 import { passHours } from './pass-hours.ts'
 import { type PassWords, shareLink, sharePicture } from './share-pass.ts'
-import { useScreenAwake } from './use-screen-awake.ts'
 import './pass.css'
 import './pass-screen.css'
 
@@ -153,4 +153,29 @@ function Actions({ pass, words, ticketId, isOwn }: ActionsProps) {
       )}
     </footer>
   )
+}
+
+/** Keeps the screen on while it is mounted; browsers without it, or in power saving, do nothing. */
+function useScreenAwake(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let isMounted = true
+    const request = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        lock = await navigator.wakeLock.request('screen')
+        if (!isMounted) await lock.release()
+      } catch {
+        // Not allowed, or unknown to the browser.
+      }
+    }
+    void request()
+    // Browsers release it when the page is hidden.
+    document.addEventListener('visibilitychange', request)
+    return () => {
+      isMounted = false
+      document.removeEventListener('visibilitychange', request)
+      lock?.release().catch(() => undefined)
+    }
+  }, [])
 }

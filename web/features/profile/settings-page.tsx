@@ -1,18 +1,26 @@
 import './settings.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ChangePassword } from '#features/account/change-password.tsx'
 import { Sessions } from '#features/account/sessions.tsx'
 import { NewsSection } from '#features/news/news-section.tsx'
-import { useResident, tenantQuery } from '#lib/api/me.ts'
+import { api } from '#lib/api/api.ts'
+import { meQuery, tenantQuery, useResident } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { ImagePicker } from '#ui/controls/image-picker.tsx'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { SettingsForm } from '#ui/forms/settings-form.tsx'
+import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { Bar, RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import { inform } from '#ui/overlays/dialogs.ts'
 import { Opening } from '#ui/overlays/opening.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { ProfileForm } from './profile-form.tsx'
+import { Facts } from '#ui/values/facts.tsx'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { profileForm } from '@tahanan/contract/billing/tenant.ts'
 
 const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
@@ -60,5 +68,46 @@ export default function SettingsPage() {
         </Suspense>
       )}
     </>
+  )
+}
+
+const { socialMediaAccount, image: picture } = profileForm.fields
+
+/** The resident's record. They can change only picture and social media account (rules 3.9). */
+function ProfileForm({ tenant }: { tenant: Tenant }) {
+  const current = tenant.thumb ?? tenant.src
+  const form = useSettingsForm({
+    name: 'profile',
+    form: { fields: { socialMediaAccount } },
+    saved: { socialMediaAccount: tenant.socialMediaAccount, image: current },
+    otherValues: ({ image }) => ({ image }),
+    pictures: picture,
+    send: ({ image, ...changes }) =>
+      api.put(`/tenant/${tenant.id}`, {
+        ...changes,
+        ...(image !== undefined && { image: [{ name: shown.chosen?.name, url: image }] }),
+      }),
+    // The shell shows the picture too.
+    stale: [meQuery.queryKey],
+    onSaved: () => void inform('success', 'Success', 'Profile Successfully updated.'),
+  })
+  const { onRemove: _, ...shown } = form.pictureOf('image', () => current)
+  const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]
+  return (
+    <SettingsForm form={form} className="profile stack gap-4" submitLabel="Save profile">
+      <ImagePicker label={picture.label} {...shown} help={form.errors.image} />
+      <Facts
+        facts={[
+          ['Occupant', tenant.uoccname],
+          ['Contact person', tenant.uoccpers],
+          ['Client code', tenant.clientCode],
+          ['Unit', tenant.unitNumber],
+          ['Address', address.filter(Boolean).join(', ')],
+        ]}
+        wide={['Address']}
+      />
+      <p className="help">If something here is wrong, please tell the PMO.</p>
+      <FormFields form={form} />
+    </SettingsForm>
   )
 }

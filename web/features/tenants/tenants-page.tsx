@@ -1,8 +1,18 @@
+import { type ReactNode, useState } from 'react'
+import { RecordConversation } from '#features/conversation/record-conversation.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { PasswordInput } from '#ui/controls/password-input.tsx'
+import type { FormAddition } from '#ui/forms/form-sheet.tsx'
+import { RecordModal } from '#ui/list-pages/record-modal.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import type { FileRef } from '@tahanan/contract/forms/fields.ts'
+import { passwordProblem } from '@tahanan/contract/password.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import { LoginDetails } from './login-details.tsx'
 import { TENANTS } from './tenant-kind.tsx'
-import { TenantModal } from './tenant-modal.tsx'
 import { tenantsCsv } from './tenants-csv.ts'
 import './tenants.css'
 
@@ -10,4 +20,74 @@ import './tenants.css'
 export default function TenantsPage() {
   const csv = useCsvDownload({ path: '/tenantIds', file: TENANT_CSV.file, toCsv: tenantsCsv })
   return <RecordPage kind={TENANTS} className="tenants" csv={csv} Modal={TenantModal} />
+}
+
+/** Returns the picture as a files field: a list of at most one file. */
+const pictureOf = ({ image, src, thumb }: Tenant): FileRef[] =>
+  image ? [{ name: image.split('/').at(-1) ?? image, url: image, src, thumb }] : []
+
+const conversationOf = ({ id, uoccname }: Tenant): ReactNode => (
+  <RecordConversation
+    subject={{ kind: 'tenant', id }}
+    empty={`No message yet. ${uoccname} asks the office here about anything, and reads what you write.`}
+  />
+)
+
+/** Add or edit form of a tenant (rules 3.2): fields, password, login details. */
+function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const loginOf = (tenant: Tenant | undefined): FormAddition => ({
+    dirty: password !== '',
+    // Empty means no change; a tenant without a password cannot log in.
+    errors: (): FieldErrors => {
+      const problem = password === '' ? undefined : passwordProblem(password)
+      return problem === undefined ? {} : { password: [problem] }
+    },
+    body: () => (password === '' ? {} : { password }),
+    render: (form) => (
+      <fieldset className="wide tenantlogin">
+        <legend>Login</legend>
+        <Field
+          label={tenant ? 'New password' : 'Password'}
+          error={form.errors.password}
+          help={
+            tenant
+              ? 'Left empty, the password stays as it is. ' +
+                'With a new one the tenant logs in again and chooses another.'
+              : 'The tenant chooses another at the first login. Without one they cannot log in yet.'
+          }
+        >
+          <PasswordInput
+            name="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value)
+              form.clearErrors('password')
+            }}
+          />
+        </Field>
+        {tenant && (
+          <LoginDetails
+            tenantId={tenant.id}
+            email={tenant.email ?? ''}
+            mailRefusedAt={tenant.mailRefusedAt}
+            changed={form.values.email !== undefined && form.values.email !== (tenant.email ?? '')}
+          />
+        )}
+      </fieldset>
+    ),
+  })
+  return (
+    <RecordModal
+      {...props}
+      kind={TENANTS}
+      recordOf={(tenant) => ({ ...tenant, image: pictureOf(tenant) })}
+      subtitleOf={TENANTS.nameOf}
+      additionOf={loginOf}
+      besideOf={conversationOf}
+      // Tenants use the same title (rules 6.8).
+      failedFiles="Unable to submit incident report"
+    />
+  )
 }

@@ -1,15 +1,18 @@
 import '#ui/forms/form.css'
-import './walk-ins.css'
-import { useMutation } from '@tanstack/react-query'
-import { WifiOff } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Search, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useGate } from '#features/gate/store/gate-state.ts'
 import { enter, isBarredHere, newWalkInPass } from '#features/gate/store/gate-store.ts'
 import { promptForOfficeYes } from '#features/gate/verdict/prompt-for-office-yes.tsx'
 import { sendEntry } from '#features/gate/verdict/recent-entries.ts'
 import { playSignal } from '#features/gate/verdict/signals.ts'
-import { api, ApiError } from '#lib/api/api.ts'
+import { ApiError, api } from '#lib/api/api.ts'
 import { randomUuid } from '#lib/random-name.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
@@ -19,8 +22,8 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
-import { refetchWalkIns } from './calls.ts'
-import { UNIT_TYPED, UnitPicker } from './unit-picker.tsx'
+import { findUnits, refetchWalkIns } from './calls.ts'
+import './walk-ins.css'
 
 /** Form of people at the gate without a pass. Without a connection a call decides (rules 24.59). */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
@@ -125,5 +128,68 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
         <FormFields form={form} />
       </div>
     </SheetForm>
+  )
+}
+
+/** Characters of a typed unit. */
+const UNIT_TYPED = 100
+
+interface UnitPickerProps {
+  unit: GateUnit | undefined
+  /** Unit as it was typed, which counts where none can be looked up. */
+  typed: string
+  online: boolean
+  error?: string
+  onType: (typed: string) => void
+  onPick: (unit: GateUnit | undefined) => void
+}
+
+/** Finds a unit by its number or name, in rows for a thumb. */
+function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerProps) {
+  const words = useDebounced(typed.trim())
+  const { data, isFetching } = useQuery({
+    queryKey: ['gate-units', words],
+    queryFn: ({ signal }) => findUnits(words, signal),
+    enabled: online && !unit && words !== '' && words.length <= UNIT_TYPED,
+  })
+  if (unit)
+    return (
+      <div className="picked-unit row">
+        <b>{unit.unitNumber}</b>
+        <span className="spacer">{unit.name}</span>
+        <Button kind="quiet" onClick={() => onPick(undefined)}>
+          Change
+        </Button>
+      </div>
+    )
+  return (
+    <div className="unit-picker">
+      <Field
+        label="Unit or name"
+        required
+        error={error}
+        help={data?.length === 0 && !isFetching ? 'No unit found.' : undefined}
+      >
+        <Input
+          icon={Search}
+          autoComplete="off"
+          spellCheck={false}
+          limit={UNIT_TYPED}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+        />
+      </Field>
+      {online && words !== '' && (
+        <ul aria-label="Units">
+          {data?.map((found) => (
+            <li key={found.id}>
+              <button type="button" onClick={() => onPick(found)}>
+                <b>{found.unitNumber}</b> {found.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,16 +1,25 @@
 import './rich-text-editor.css'
+import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
+import {
+  BetweenHorizontalEnd,
+  BetweenHorizontalStart,
+  BetweenVerticalEnd,
+  BetweenVerticalStart,
+  Trash2,
+} from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button } from '#ui/controls/button.tsx'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
+import { Input } from '#ui/controls/input.tsx'
 import { toDocument } from '#ui/rich-text/rich-text-nodes.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import { LinkRow } from './link-row.tsx'
 import { toRealLists } from './pasted-html.ts'
-import { PictureRow } from './picture-row.tsx'
 import { pictureUploader, pictureUploads } from './picture-uploads.ts'
 import { richTextSchema } from './schema.ts'
-import { TableRow } from './table-row.tsx'
 import { Toolbar } from './toolbar.tsx'
+import './tool-row.css'
 
 interface RichTextEditorProps extends FieldControlProps {
   /** ProseMirror JSON, as an object or text. */
@@ -91,6 +100,61 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         {!linking && !isPicture && editor.isActive('table') && <TableRow editor={editor} />}
       </div>
       <EditorContent editor={editor} className="page-of-text" />
+    </div>
+  )
+}
+
+/** Input for the selected picture's alternative text. */
+function PictureRow({ editor }: { editor: Editor }) {
+  const alt: unknown = editor.getAttributes('image').alt
+  return (
+    <div className="tool-row acts" role="group" aria-label="Picture">
+      <Input
+        aria-label="What the picture shows, for those who do not see it"
+        placeholder="What the picture shows, for those who do not see it"
+        limit={255}
+        value={typeof alt === 'string' ? alt : ''}
+        onChange={(event) => editor.commands.updateAttributes('image', { alt: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          editor.commands.focus()
+        }}
+      />
+      <Button kind="danger" onClick={() => editor.chain().focus().deleteSelection().run()}>
+        Remove picture
+      </Button>
+    </div>
+  )
+}
+
+/** Actions on the table at the cursor. */
+function TableRow({ editor }: { editor: Editor }) {
+  const chain = () => editor.chain().focus()
+  const acts = [
+    { label: 'Row above', icon: BetweenHorizontalEnd, run: () => chain().addRowBefore().run() },
+    { label: 'Row below', icon: BetweenHorizontalStart, run: () => chain().addRowAfter().run() },
+    { label: 'Column left', icon: BetweenVerticalEnd, run: () => chain().addColumnBefore().run() },
+    { label: 'Column right', icon: BetweenVerticalStart, run: () => chain().addColumnAfter().run() },
+    { label: 'Header row', run: () => chain().toggleHeaderRow().run() },
+    { label: 'Delete row', run: () => chain().deleteRow().run() },
+    { label: 'Delete column', run: () => chain().deleteColumn().run() },
+    { label: 'Delete table', icon: Trash2, run: () => chain().deleteTable().run() },
+  ]
+  return (
+    <div className="tool-row wrap acts" role="group" aria-label="Table">
+      {acts.map(({ label, icon, run }) => (
+        <Button
+          key={label}
+          kind={label === 'Delete table' ? 'danger' : 'quiet'}
+          icon={icon}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
     </div>
   )
 }

@@ -1,8 +1,26 @@
 import './import.css'
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
+import { restartStallTimers } from '#lib/api/stalled-calls.ts'
+import { emitLive, useChannel, useLiveState } from '#lib/live/live.ts'
+import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Bar } from '#ui/lists/skeletons.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { channels } from '@tahanan/contract/channels.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
+import { importQuery } from './calls.ts'
+import { DateOrderDialog } from './date-order-dialog.tsx'
+import { answerDateOrder, compareChosen } from './files/compare-files.ts'
+import { ImportZones } from './files/import-zones.tsx'
+import { UploadCard } from './files/upload-card.tsx'
 import { ImportHistory } from './import-history.tsx'
-import { ImportWork } from './import-work.tsx'
+import { type ImportSession, changeSession, importSession, useImportSession } from './import-session.ts'
+import { ReadyImport } from './ready-import.tsx'
+import { openRememberedImport } from './run-import.ts'
 
 /** Import of statements from the accounting system (rules 7.3), and its history. */
 export default function ImportTab() {
@@ -13,5 +31,82 @@ export default function ImportTab() {
       {mayAdd && <ImportWork />}
       <ImportHistory mayGoOn={mayAdd} />
     </div>
+  )
+}
+
+/** The current import: files, comparison, uploads, saving. */
+function ImportWork() {
+  const session = useImportSession()
+  const { step, uniqId, question, csv } = session
+  const query = useQuery({ ...importQuery(uniqId ?? ''), enabled: uniqId !== undefined })
+  const { data } = query
+  useEffect(() => void openRememberedImport(), [])
+  useWarnBeforeLeaving(step === 'upload')
+
+  if (step === 'save') return <SaveProgress session={session} running={data} />
+  if (step === 'upload') return <UploadCard progress={session.uploads} />
+  return (
+    <>
+      <p className="help">Note: saving large files may take 5 to 10 minutes.</p>
+      <ImportZones session={session} prepared={step === 'ready' ? data : undefined} />
+      {step === 'choose' && csv.soaFile && csv.webClientFile && (
+        <div className="acts again">
+          <p>The files could not be compared.</p>
+          <Button icon={RefreshCw} onClick={() => void compareChosen()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {step === 'compare' && (
+        <div className="stack gap-2" role="status">
+          <Bar width="60%" />
+          <p className="muted">Comparing with the tenants as they are now. Nothing is saved yet.</p>
+        </div>
+      )}
+      {step === 'ready' && data && <ReadyImport session={session} prepared={data} />}
+      {step === 'ready' && !data && (
+        <QueryState query={query} title="We could not load the comparison">
+          {null}
+        </QueryState>
+      )}
+      {question && <DateOrderDialog examples={question} onAnswer={(order) => void answerDateOrder(order)} />}
+    </>
+  )
+}
+
+/** Number of saved rows, from the live channel `soa-update.{uniqId}`. */
+function SaveProgress(props: { session: ImportSession; running: StatementImport | undefined }) {
+  const { session, running } = props
+  const { uniqId, unreachable } = session
+  const live = useLiveState()
+  // Joins again after each reconnect: the server forgets the subscription.
+  useEffect(() => {
+    if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
+  }, [live, uniqId])
+  useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, (saved) => {
+    if (importSession().step === 'save') changeSession({ saved })
+  })
+
+  const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }
+  // The larger count of live events and polling.
+  const { count, total } = session.saved && session.saved.count >= polled.count ? session.saved : polled
+  useEffect(restartStallTimers, [count])
+  return (
+    <section className="panel importing" aria-labelledby="saving">
+      <h2 id="saving">Saving the statements</h2>
+      <p className="counter num" role="status">
+        <b>{count.toLocaleString('en')}</b> of {total.toLocaleString('en')} rows
+      </p>
+      <progress value={total === 0 ? undefined : count} max={total || 1} aria-label="Rows saved" />
+      <p className="help">
+        Saving large files may take 5 to 10 minutes. You can leave this page: the server goes on by itself,
+        and the record below says when it is done.
+      </p>
+      {unreachable && (
+        <p className="alert" role="alert">
+          The server cannot be reached at the moment. What is saved is kept, and we go on asking.
+        </p>
+      )}
+    </section>
   )
 }

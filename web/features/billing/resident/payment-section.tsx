@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useResident } from '#lib/api/me.ts'
 import { useLiveState } from '#lib/live/live.ts'
+import { pesos } from '#lib/money.ts'
+import { formatDateTime } from '#lib/time.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useTurnToLastPage } from '#ui/list-pages/use-turn-to-last-page.ts'
+import { JustNow } from '#ui/lists/live-rows.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { listLabels, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
+import { RecordTable, listLabels, stackColumns } from '#ui/lists/record-table.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
 import { SortLine } from '#ui/lists/sort.tsx'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { simplifyGatewayMessage } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import { paymentsQuery } from '../calls.ts'
+import { retryAddress } from '../payment-outcome.ts'
+import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
+import { methodLabel } from '../payment.ts'
 import { useLivePayments } from '../use-live-payments.ts'
 import { usePaymentActions } from './payment-actions.ts'
-import { PaymentCard } from './payment-card.tsx'
 import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
 
 /** A resident's live payments: a table on a desktop, cards on a phone. */
@@ -102,5 +111,44 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
       </div>
       {pager}
     </section>
+  )
+}
+
+/** A payment in the list on a phone; its sheet has the other details. */
+function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => void; menu: ReactNode }) {
+  const { payment, mark, onOpen, menu } = props
+  const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment
+  const retry = retryAddress(payment)
+  const gatewayMessage = simplifyGatewayMessage(payment.message)
+  return (
+    <article className={mark ? 'tile card live' : 'tile card'}>
+      <div className="first-line row">
+        <span className="record-number num">{referenceNumber}</span>
+        <PaymentStatusTag status={status} reversed={payment.reversed} />
+      </div>
+      <h2>
+        <button type="button" className="num" onClick={onOpen}>
+          {pesos(amountPaid)}
+        </button>
+      </h2>
+      {menu}
+      <p className="meta">
+        <span>{methodLabel(type)}</span>
+        <span className="num">{formatDateTime(transactionDate ?? created_at)}</span>
+        <span className="wide">
+          <OutcomeLine payment={payment} />
+          <SlipLine payment={payment} />
+        </span>
+        {gatewayMessage !== '' && <span className="wide">{gatewayMessage}</span>}
+        {payment.remarks && <q className="wide">{payment.remarks}</q>}
+      </p>
+      {retry && (
+        <Link className="btn default again" to={retry}>
+          Try again
+        </Link>
+      )}
+      {payment.sandbox && <SandboxTag />}
+      {mark && <JustNow>{mark}</JustNow>}
+    </article>
   )
 }

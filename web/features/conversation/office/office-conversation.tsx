@@ -1,18 +1,27 @@
 import './office-conversation.css'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { LockKeyhole } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { api } from '#lib/api/api.ts'
+import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
+import { useChannel } from '#lib/live/live.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { Waiting } from '#ui/lists/skeletons.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { channels } from '@tahanan/contract/channels.ts'
+import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
-import { messagesQuery } from '../calls.ts'
+import { messagesQuery, useMessages } from '../calls.ts'
+import { Composer } from '../composer.tsx'
 import Conversation, { type ConversationProps } from '../conversation.tsx'
+import { ReadOnlyNote } from '../read-only-note.tsx'
+import { TimelineList } from '../timeline-list.tsx'
 import { notesQuery } from './calls.ts'
 import { InsertAnswer } from './insert-answer.tsx'
-import { InternalNotes } from './internal-notes.tsx'
-import { WritersLine } from './writers-line.tsx'
+import { WRITING_MS, type Writers, addSign, describeWriters, dropSilent, dropWriter } from './writers.ts'
 
 const MESSAGES = { slug: 'messages', label: 'Messages' }
 const NOTES = 'notes'
@@ -66,6 +75,81 @@ function WaitingNotice({ subject }: { subject: ConversationSubject }) {
       <Button kind="quiet" busy={isPending} onClick={() => settle()}>
         No answer needed
       </Button>
+    </div>
+  )
+}
+
+const NOBODY: Writers = new Map()
+
+interface Arrived extends ConversationSubject {
+  message?: Message | null
+  note?: InternalNote
+}
+
+/** Says which colleagues are writing about the record at this moment: 'Liza is writing' (rules 23.49). */
+function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }) {
+  const { id: reader } = useAdmin()
+  const [writers, setWriters] = useState(NOBODY)
+  useChannel<ConversationSubject & { name: string }>(channels.adminWriting(reader), (sign) => {
+    if (sign.kind === kind && sign.id === id) setWriters((known) => addSign(known, sign.name, Date.now()))
+  })
+  const onArrived = (event: Arrived): void => {
+    const author = (event.message ?? event.note)?.author
+    if (author && event.kind === kind && event.id === id)
+      setWriters((known) => dropWriter(known, author.name))
+  }
+  useChannel<Arrived>(channels.adminMessages(reader), onArrived)
+  useChannel<Arrived>(channels.adminNotes(reader), onArrived)
+  useEffect(() => {
+    if (writers.size === 0) return undefined
+    const timer = setTimeout(() => setWriters((known) => dropSilent(known, Date.now())), WRITING_MS)
+    return () => clearTimeout(timer)
+  }, [writers])
+  return (
+    <p className="writers" role="status">
+      {describeWriters(writers)}
+    </p>
+  )
+}
+
+/** Live notes of a record that no resident reads, in their own colour (rules 23.10). */
+function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; isHidden: boolean }) {
+  const { id } = useAdmin()
+  const { query, page, messages, add } = useMessages(notesQuery(subject), subject, channels.adminNotes(id))
+  return (
+    <div className="conversation internal stack" hidden={isHidden}>
+      <p className="row only-office">
+        <LockKeyhole className="small" />
+        Only the office reads these
+      </p>
+      {page ? (
+        <TimelineList
+          label="Internal notes"
+          noun="notes"
+          messages={messages}
+          isOwn={() => false}
+          empty={
+            page.mayWrite ? 'Keep here what colleagues should know. Residents never read it.' : 'No note yet.'
+          }
+          onEarlier={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          isLoading={query.isFetchingNextPage}
+          isHidden={isHidden}
+        />
+      ) : (
+        <QueryState query={query} title="We could not load the notes">
+          <Waiting className="form-wait" bars={[['40%'], ['80%']]} />
+        </QueryState>
+      )}
+      {page && !page.mayWrite && <ReadOnlyNote />}
+      {page?.mayWrite && (
+        <Composer
+          path="/internal-note"
+          subject={subject}
+          label="Write an internal note"
+          action="Save note"
+          onSent={(saved) => add(saved as InternalNote)}
+        />
+      )}
     </div>
   )
 }

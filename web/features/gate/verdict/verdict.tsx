@@ -1,14 +1,17 @@
 import './verdict.css'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Ban, CircleAlert, CircleCheck, CircleX, Undo2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
+import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
-import { IS_CODE, spacedCode, VERDICT_LABELS } from '@tahanan/contract/gate/words.ts'
+import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
+import { IS_CODE, VERDICT_LABELS, spacedCode } from '@tahanan/contract/gate/words.ts'
 import type { JudgedScan } from '../store/gate-store.ts'
-import { EntryNote } from './entry-note.tsx'
 import { PassFacts } from './pass-facts.tsx'
-import { sendEntry } from './recent-entries.ts'
-import { playSignal, SIGNALS } from './signals.ts'
+import { type RecentEntry, formatEntry, isUndoable, sendEntry } from './recent-entries.ts'
+import { useUndo } from './recent-list.tsx'
+import { SIGNALS, playSignal } from './signals.ts'
 import { type NewRecord, VerdictActions } from './verdict-actions.tsx'
 import { VERDICT_ICONS, verdictReason } from './verdict-words.ts'
 
@@ -64,6 +67,56 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
           onRecord={record.mutate}
           onClose={onClose}
         />
+      </section>
+    </Layer>
+  )
+}
+
+const STAYS_MS = 4000
+
+const ICONS = {
+  written: CircleCheck,
+  repeated: CircleCheck,
+  waiting: CircleCheck,
+  marked: CircleAlert,
+  refused: CircleX,
+}
+
+/** Says what became of an entry, and goes back to scanning by itself if all is well. */
+function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => void }) {
+  const { outcome, message } = recent.entry
+  const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')
+  const isDone = recent.kind !== 'refused' || outcome === 'refused'
+  const Icon = isDone ? ICONS[outcome] : Ban
+  const undoing = useUndo(recent, onClose)
+  const leave = useEffectEvent(onClose)
+  useEffect(() => {
+    if (signal) return playSignal(signal)
+    const timer = setTimeout(() => leave(), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [signal])
+  const title = outcome === 'refused' ? 'Not recorded' : formatEntry(recent)
+  return (
+    <Layer label={title} onClose={onClose}>
+      <section className={`verdict entry-note signal ${signal || (isDone ? 'done' : '')}`}>
+        <header>
+          <Icon />
+          <h2>{title}</h2>
+          <p role="status">
+            {message || recent.name}
+            {outcome === 'waiting' && ' Saved on this device, and sent when it is online.'}
+          </p>
+        </header>
+        <footer>
+          {isUndoable(recent) && (
+            <Button icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
+              Undo
+            </Button>
+          )}
+          <Button ref={setAutofocus} className="big" onClick={onClose}>
+            Next
+          </Button>
+        </footer>
       </section>
     </Layer>
   )

@@ -5,28 +5,34 @@ import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
-import { formatDateTime } from '#lib/time.ts'
+import { csvDay, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
+import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { type RowAction, deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
+import { Sheet } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
+import { Picture } from '#ui/picture.tsx'
+import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
+import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { recordsCsv } from '@tahanan/contract/csv.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { postsQuery } from '../calls.ts'
+import type { Post, PostOfCsv } from '@tahanan/contract/posts/answers.ts'
+import { postQuery, postsQuery } from '../calls.ts'
+import { getAuthorName, getPostType } from '../post.tsx'
+import { Thread } from '../thread.tsx'
 import { postCard, postColumns } from './post-columns.tsx'
 import { PostModal } from './post-modal.tsx'
-import { postsCsv } from './posts-csv.ts'
-import { ThreadModal } from './thread-modal.tsx'
 import './announcements.css'
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Date Posted', kind: 'date' }]
@@ -114,3 +120,42 @@ const deletionOf = ({ id, title }: Post) => ({
   toast: 'Post',
   stale: [['posts']],
 })
+
+/** Returns the CSV file of announcements and events (rules 13.13). */
+const postsCsv = (rows: readonly PostOfCsv[]): string =>
+  recordsCsv(rows, {
+    title: ({ title }) => title,
+    type: (post) => getPostType(post).tag,
+    postedBy: getAuthorName,
+    datePosted: ({ created_at }) => csvDay(created_at),
+    residentsSeeIt: ({ shown }) => shown.toUpperCase(),
+    from: ({ shownFrom }) => csvDay(shownFrom),
+    until: ({ endDate }) => csvDay(endDate),
+    views: ({ views }) => views,
+    comments: ({ comments }) => comments,
+  })
+
+/** A post with its image and comments (rules 15.18). */
+function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(postQuery(id))
+  const { data: post } = query
+  const sheet = { place: 'box', width: 720, title: 'Thread', onClose } as const
+  if (!post) return <WaitingSheet {...sheet} query={query} thing="this post" />
+  const [image] = post.image
+  return (
+    <Sheet {...sheet} subtitle={`${getAuthorName(post)}, ${formatDateTime(post.created_at)}`}>
+      <article className="post-read stack gap-4">
+        <h2>{post.title}</h2>
+        <p className="lead">{post.description}</p>
+        {image && <Picture file={image} alt="" sizes="(max-width: 900px) 100vw, 664px" first />}
+        <RichText value={post.content} />
+        {post.attachedUrl !== '' && (
+          <p>
+            <OutsideLink href={post.attachedUrl}>{post.attachedUrl}</OutsideLink>
+          </p>
+        )}
+        <Thread postId={post.id} mayComment={post.can.includes('comment')} />
+      </article>
+    </Sheet>
+  )
+}

@@ -1,16 +1,19 @@
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Image } from 'lucide-react'
+import { useState } from 'react'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDate } from '#lib/time.ts'
 import { FileFold } from '#ui/files/file-fold.tsx'
+import { Lightbox } from '#ui/files/lightbox.tsx'
+import { shownFiles } from '#ui/files/shown-files.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
-import type { Field } from '@tahanan/contract/forms/fields.ts'
+import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { isLongText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { hasWords } from '@tahanan/contract/text/fold-text.ts'
-import { RowPicture } from './row-picture.tsx'
+import './row-picture.css'
 import './office-records-page.css'
 
 /** The office's page of a kind of record, built from its declaration (rules 15.19). */
@@ -92,5 +95,34 @@ function RowAddress({ url }: { url: string }) {
       <span className="clamp">{url.replace(/^https?:\/\//, '')}</span>
       <ExternalLink className="small" />
     </OutsideLink>
+  )
+}
+
+/** First image of the named record, or a placeholder (rules 9.22). A press shows all images. */
+function RowPicture({ images, name }: { images: readonly FileRef[]; name: string }) {
+  const [open, setOpen] = useState(false)
+  const shown = shownFiles(images)
+  const [first] = images
+  if (!first || shown.length === 0) {
+    return (
+      <span className="rowpic none">
+        <Image />
+        <span className="visually-hidden">No image</span>
+      </span>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="rowpic"
+        aria-label={`${shown.length === 1 ? 'Image' : `${shown.length} images`} of ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        <img className="fills" src={first.thumb ?? first.src} alt="" loading="lazy" />
+        {shown.length > 1 && <span className="num">{shown.length}</span>}
+      </button>
+      {open && <Lightbox files={shown} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,4 +1,7 @@
-import { BadgeCheck } from 'lucide-react'
+import { BadgeCheck, UserRound } from 'lucide-react'
+import { useRef } from 'react'
+import { useAdmin } from '#lib/api/me.ts'
+import { keyProps } from '#lib/keys/shortcuts.ts'
 import { toText } from '#lib/record-values.ts'
 import { ticketRow, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -6,6 +9,7 @@ import { Decision } from '#ui/decisions/decision.tsx'
 import { useStep } from '#ui/decisions/use-step.ts'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import { openValues } from '#ui/forms/form-values.ts'
+import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 import { leaveSelection } from '#ui/list-pages/selection.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -13,14 +17,15 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { STATUS, STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { DueClock } from '../due/due-clock.tsx'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { noteOwnVersion } from '../own-versions.ts'
 import { ticketLines } from '../summary.ts'
 import { can } from '../ticket.ts'
 import { promptForStep, toastStep } from './apply-step.ts'
-import { AssigneeRow } from './assignee.tsx'
-import { officeFieldsBody, chosenStatus } from './office-fields.ts'
-import { getOfficeStep, rejectStep, type TicketStep, getVerb, verifyAction } from './record-actions.ts'
+import { assign, mayAssign } from './assign.ts'
+import { chosenStatus, officeFieldsBody } from './office-fields.ts'
+import { type TicketStep, getOfficeStep, getVerb, rejectStep, verifyAction } from './record-actions.ts'
 import { statusNote } from './status-note.ts'
 
 interface StatusPanelProps {
@@ -115,6 +120,45 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
         note={statusNote(ticket, status)}
         remarks={{ limit: LIMITS.longText, isOpen: isOpen('remarks') }}
       />
+    </div>
+  )
+}
+
+interface AssigneeRowProps {
+  module: TicketModule
+  ticket: Ticket
+  form: TicketForm
+  onActed: () => Promise<void>
+}
+
+/** Assignee and due time of an open ticket (rules 4.29). Assigning waits until unsaved input is submitted. */
+function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
+  const { roles } = useAdmin()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayerKey('m', button, () => button.current?.click())
+  const take = async (): Promise<void> => {
+    if (await assign(module, ticket)) await onActed()
+  }
+  const isChanged = Object.keys(form.changed).length > 0
+  return (
+    <div className="assignee row">
+      <UserRound />
+      <span>
+        <span className="visually-hidden">Assigned to </span>
+        {ticket.assignee?.name ?? 'Nobody has this yet'}
+      </span>
+      {mayAssign(module, roles) && (
+        <Button
+          ref={button}
+          kind="quiet"
+          disabled={isChanged || form.isLocked}
+          {...keyProps(isChanged ? 'Please submit your changes first' : 'Assign', 'm')}
+          onClick={() => void take()}
+        >
+          Assign
+        </Button>
+      )}
+      <DueClock ticket={ticket} long />
     </div>
   )
 }

@@ -2,22 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { useResident } from '#lib/api/me.ts'
+import type { ListFilter } from '#lib/api/records.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { useLiveState } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { Button } from '#ui/controls/button.tsx'
+import { NativeSelect } from '#ui/controls/input.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
+import { SearchBox } from '#ui/list-pages/list-tools.tsx'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { listLabels, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
+import { RecordTable, listLabels, stackColumns } from '#ui/lists/record-table.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
 import { SortLine } from '#ui/lists/sort.tsx'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { STATUSES, isStatus } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketsQuery } from '../calls.ts'
@@ -26,8 +31,8 @@ import { useTicketColumns } from '../ticket-columns.tsx'
 import { newestColumn, ticketSortKeys } from '../ticket-sorts.ts'
 import { findModule } from '../ticket.ts'
 import { valueText } from '../values.ts'
-import { ListFilter } from './list-filter.tsx'
 import { TicketCard } from './ticket-card.tsx'
+import './list-filter.css'
 
 interface TicketListProps {
   many: string
@@ -152,4 +157,30 @@ function LostBadge() {
 /** Returns the heading of a ticket's card; the ticket number if the field is empty. */
 export function getHeading(module: TicketModule, ticket: Ticket): string {
   return valueText(module, ticket, module.card.heading) || ticket.ticketNumber
+}
+
+interface ListFilterProps {
+  hint: string
+  filter: Pick<ListFilter, 'status' | 'searchTerm'>
+  onChange: (next: Partial<ListFilter>) => void
+}
+
+/** Filter of a resident's long list, by text and status. */
+function ListFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilterProps) {
+  return (
+    <div className="list-filter">
+      <SearchBox hint={hint} value={searchTerm} onSearch={(term) => onChange({ searchTerm: term })} />
+      <NativeSelect
+        aria-label="Status"
+        value={status ?? ''}
+        options={STATUSES.map((one) => ({ value: one.status, label: capitalize(one.label.toLowerCase()) }))}
+        onChange={({ target: { value } }) => {
+          const chosen = Number(value)
+          onChange({ status: isStatus(chosen) ? chosen : undefined })
+        }}
+      >
+        <option value="">All statuses</option>
+      </NativeSelect>
+    </div>
+  )
 }

@@ -1,19 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLoginName } from '#lib/api/me.ts'
+import { formatCount } from '#lib/format-number.ts'
 import { pesos } from '#lib/money.ts'
-import { today } from '#lib/time.ts'
+import { formatDay, formatTime, today } from '#lib/time.ts'
 import { loadDraft } from '#ui/forms/drafts.ts'
 import { PageHead } from '#ui/page-head.tsx'
+import '#ui/list-pages/styles.ts'
+import { QueryState } from '#ui/query-state.tsx'
+import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CounterType } from '@tahanan/contract/billing/counter.ts'
-import '#ui/list-pages/styles.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
 import { methodLabel } from '../../payment.ts'
-import { chequeSlipOf, ReceiptButton, receiptOf, SlipButton, useSavePdf } from '../../save-buttons.tsx'
+import { ReceiptButton, SlipButton, chequeSlipOf, receiptOf, useSavePdf } from '../../save-buttons.tsx'
+import { cashClosesQuery, takenQuery } from './calls.ts'
 import { CashCloses } from './cash-closes.tsx'
 import { COUNTER_DRAFT, CounterForm } from './counter-form.tsx'
-import { Drawer } from './drawer.tsx'
 import { TakenPayments } from './taken-payments.tsx'
 import { WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
@@ -66,5 +71,43 @@ export default function CounterPage() {
       <WaitingCheques />
       <CashCloses />
     </div>
+  )
+}
+
+const FIRST = { page: 1, limit: LIMITS.pageSize }
+
+/** Shows the cash in the drawer, and the latest ten payments that the administrator took today. */
+function Drawer() {
+  const closes = useQuery(cashClosesQuery(FIRST))
+  const taken = useQuery(takenQuery(FIRST))
+  const today = taken.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
+  return (
+    <aside className="panel drawer stack" aria-label="Drawer">
+      {closes.data ? (
+        <Facts
+          facts={[
+            ['In the drawer', <b key="expected">{pesos(closes.data.next.expected)}</b>],
+            ['Since the last close', formatCount(closes.data.next.payments, 'payment', 'payments')],
+          ]}
+        />
+      ) : (
+        <QueryState query={closes} title="We could not load the cash in the drawer" />
+      )}
+      <h2>Taken by you today</h2>
+      {!today && <QueryState query={taken} title="We could not load your payments" />}
+      {today?.length === 0 && <p className="subtle">Nothing yet</p>}
+      <ul>
+        {today?.map(({ id, created_at, amountPaid, tenant, receiptNumber, referenceNumber }) => (
+          <li key={id}>
+            <span className="num">{formatTime(created_at)}</span>
+            <span>
+              <span className="unit-code">{tenant.clientCode}</span>{' '}
+              <small className="num">{receiptNumber ?? referenceNumber}</small>
+            </span>
+            <b className="num">{pesos(amountPaid)}</b>
+          </li>
+        ))}
+      </ul>
+    </aside>
   )
 }

@@ -4,20 +4,25 @@ import { RecordConversation } from '#features/conversation/record-conversation.t
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
 import { LINKS_AGE_MS } from '#lib/api/records.ts'
+import { pesos } from '#lib/money.ts'
+import { Field } from '#ui/controls/field.tsx'
+import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
 import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
 import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
 import { RestartingModal } from '#ui/list-pages/waiting-sheet.tsx'
-import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { paymentQuery } from '../../calls.ts'
+import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
+import { PAYMENT_STATUS, reversalForm } from '@tahanan/contract/billing/payment.ts'
+import { settledAmount } from '@tahanan/contract/billing/withholding.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
 import { lastPaymentEventSince, paymentEntries } from '../../payment-history.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
 import { can, isPending } from '../../payment.ts'
 import { PaymentDetails } from './payment-details.tsx'
-import { ReversalSheet } from './reversal-sheet.tsx'
-import { nextDecision, ReviewPanel } from './review-panel.tsx'
+import { ReviewPanel, nextDecision } from './review-panel.tsx'
 import { OTHER_FIELDS, useReview } from './use-review.ts'
 
 interface ReviewFormProps {
@@ -110,5 +115,47 @@ function ReviewForm(props: ReviewFormProps) {
       </RecordSheet>
       {isReversing && <ReversalSheet payment={payment} onClose={() => setReversing(false)} />}
     </>
+  )
+}
+
+/** Form that reverses a posted payment, with reason and password (rules 16.14). */
+function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const { id, referenceNumber, tenant, amountPaid, withholding, reservation } = payment
+  return (
+    <FormSheet
+      declared={reversalForm}
+      title={`Reverse ${referenceNumber}`}
+      subtitle={`${tenant.uoccname}, ${tenant.clientCode}`}
+      path={`/payment/${id}/reversal`}
+      noun="Reversal"
+      stale={[['payment', id], ['payments'], ...BALANCE_KEYS]}
+      addition={{
+        dirty: password !== '',
+        errors: (): FieldErrors => (password === '' ? { password: ['Please input your password!'] } : {}),
+        body: () => ({ password }),
+        render: (form) => (
+          <Field label="Your password" required error={form.errors.password} className="wide">
+            <PasswordInput
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value)
+                form.clearErrors('password')
+              }}
+            />
+          </Field>
+        ),
+      }}
+      onClose={onClose}
+    >
+      <p className="callout wide">
+        The payment stays posted and is shown as Reversed{amountPaid > 0 && '; its receipt is void'}.{' '}
+        {reservation
+          ? 'What is left to pay stays as it is.'
+          : `What is left to pay rises by ${pesos(settledAmount(amountPaid, withholding?.amount ?? 0))}.`}
+      </p>
+    </FormSheet>
   )
 }
