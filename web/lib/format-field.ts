@@ -3,7 +3,6 @@ import { toPlainText, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { toFiles, toRows, rowText, toText } from './record-values.ts'
 import { formatDate, formatDateTime } from './time.ts'
 
-/** Returns a field's value as plain text to read or copy; empty without a value. */
 export function formatField(field: Field, value: unknown, betweenRows = '\n'): string {
   if (value === null || value === undefined || value === '') return ''
   switch (field.kind) {

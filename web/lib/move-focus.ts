@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 
 const ARROWS = { across: ['ArrowLeft', 'ArrowRight'], down: ['ArrowUp', 'ArrowDown'] } as const
 
-/** Moves the focus by arrow keys, Home and End. Returns the new control. */
 export function moveFocus(
   event: KeyboardEvent,
   direction: keyof typeof ARROWS,
@@ -82,7 +81,6 @@ export function watchFocus(): () => void {
 /** Moves a lost focus to the open dialog, the page's current row, or else the page. */
 export function recoverFocus(): void {
   if (!hasLostFocus()) return
-  // Everything outside it is inert.
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   if (dialog) return dialog.querySelector<HTMLElement>('h2[tabindex], [autofocus]')?.focus()
   const home = homes.map((find) => find()).findLast((element) => element !== undefined)

@@ -1,4 +1,3 @@
-/** Returns a random UUID. */
 export const randomUuid = (): string => randomName().replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** Returns a random name. `crypto.randomUUID` is missing on pages without https. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSaveQueue, isSaving, markSaving, saveRow, ticketRow, unmarkSaving } from './saving-rows.ts'
 
-/** Returns a promise that the test resolves. */
 function gate(): { promise: Promise<void>; resolve: () => void } {
   let open: (() => void) | undefined
   const promise = new Promise<void>((resolve) => {
@@ -10,7 +9,6 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: () => open?.() }
 }
 
-/** Runs all that is ready to run. */
 const idle = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a step of a row runs once, however slow what it waits for is', async () => {

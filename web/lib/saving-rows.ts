@@ -1,10 +1,8 @@
 import { createStore } from './store.ts'
 import { useStore } from './use-store.ts'
 
-/** Name of a row among all lists: 'ticket 7', 'payment 12'. */
 export type RowName = `${string} ${number}`
 
-/** Returns the name of a ticket's row. */
 export const ticketRow = (id: number): RowName => `ticket ${id}`
 
 /** Rows with a running change. They offer no other one until their lists have the result. */
@@ -12,7 +10,6 @@ const saving = createStore<ReadonlySet<RowName>>(new Set())
 
 export const isSaving = (name: RowName): boolean => saving.get().has(name)
 
-/** Returns the rows with a running change. */
 export const useSavingRows = (): ReadonlySet<RowName> => useStore(saving)
 
 /** Marks rows that are not marked yet, and returns these. */

@@ -1,4 +1,3 @@
-/** A value outside components; `useStore` subscribes to it. */
 export interface Store<T> {
   get: () => T
   set: (next: T) => void

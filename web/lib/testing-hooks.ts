@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 
-/** Runs a hook in a component that shows nothing, with its effects; returns the function that unmounts it. */
 export function mountHook(use: () => void): () => Promise<void> {
   // The little that React reads of a browser for such a component.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })

@@ -52,7 +52,6 @@ export function csvTime(value: unknown): CsvCell {
   return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
 }
 
-/** Returns the current wall time. */
 export function wallNow(): string {
   return formatPicker(new Date(), zone)
 }

@@ -3,7 +3,6 @@ interface Waiting {
   drop: (() => void) | undefined
 }
 
-/** Searches delayed until typing pauses. */
 const waiting = new Set<Waiting>()
 
 /**
@@ -24,7 +23,6 @@ function end(one: Waiting, last: () => void): void {
   if (waiting.delete(one)) last()
 }
 
-/** Runs all delayed searches now. */
 export function finishPauses(): void {
   for (const one of waiting) end(one, one.run)
 }

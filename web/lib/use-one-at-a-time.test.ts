@@ -8,7 +8,6 @@ interface Begun {
   fail: (error: Error) => void
 }
 
-/** Mounts a button whose action waits for an answer; returns its press and the presses that began. */
 function mountButton() {
   const begun: Begun[] = []
   const presses: ((name: string) => Promise<void>)[] = []

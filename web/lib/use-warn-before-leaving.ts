@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { sessionToken } from './api/session.ts'
 
-/** While `on`, the browser asks before closing or reloading the tab. */
 export function useWarnBeforeLeaving(on: boolean): void {
   useEffect(() => {
     if (!on) return undefined

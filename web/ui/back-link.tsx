@@ -2,7 +2,6 @@ import './back-link.css'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-/** Link to the parent page. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className="back-link inline" to={to}>

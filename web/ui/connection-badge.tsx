@@ -2,7 +2,6 @@ import './connection-badge.css'
 import { useLiveState } from '#lib/live/live.ts'
 import { useAreRowsOld } from '#lib/live/old-rows.ts'
 
-/** Shows the state of the live connection; 'Updating…' while rows older than an event are fetched again. */
 export function ConnectionBadge() {
   const state = useLiveState()
   const isOld = useAreRowsOld()

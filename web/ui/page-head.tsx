@@ -8,7 +8,6 @@ import './page-head.css'
 import './page-tabs.css'
 
 interface HeadExtras {
-  /** Right of the actions, on a desktop: bell, live badge. */
   desk: ReactNode
   /** On an administrator's phone the header bar shows title and action in these elements. */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
@@ -19,7 +18,6 @@ interface HeadExtras {
 const Extras = createContext<HeadExtras>({ desk: null })
 export const HeadExtrasProvider = Extras
 
-/** The shell's part of a head, for pages with their own head. */
 export function HeadExtra() {
   const { desk } = use(Extras)
   return useIsPhone() ? null : desk
@@ -32,7 +30,6 @@ interface PageHeadProps {
   action?: { label: string; icon?: LucideIcon; onPress: () => void }
 }
 
-/** Head of every page: title as heading level 1, and one primary action. */
 export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
   const extras = use(Extras)
@@ -79,7 +76,6 @@ export function PageHead({ title, lead, action }: PageHeadProps) {
   )
 }
 
-/** Shows the menu entry, whose open tab is marked below it; screen readers read both. */
 function TabHeading({ entry, tab }: { entry: string; tab: string }) {
   return (
     <>
@@ -94,7 +90,6 @@ interface PageTab {
   title: string
 }
 
-/** Pages of one menu entry as links; the open page is in view where they scroll. */
 function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -35,7 +35,6 @@ interface EmptyStateProps {
   level?: 1 | 2
 }
 
-/** Empty list, with the next step. */
 export function EmptyState({ title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -1,13 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
 interface Guard {
-  /** Asks for confirmation to close the form. */
   ask: () => void
-  /** Whether the form would be left at the address of the step back. */
   isLeft: () => boolean
 }
 
-/** Guards of the open forms with unsaved input, topmost last. */
 let guards: readonly Guard[] = []
 const toGuard = () => guards.findLast(({ isLeft }) => isLeft())
 let asked: Guard | undefined

@@ -54,7 +54,6 @@ export function callFilters({ period, ...filters }: AddressFilters, today: strin
   return period ? { ...filters, ...periodDays(today)[period] } : filters
 }
 
-/** Whether a list is filtered beyond its tab and search. */
 export const isFiltered = (filters: ListFilters): boolean =>
   FILTER_KEYS.some((key) => filters[key] !== undefined)
 

@@ -12,7 +12,6 @@ export function isOpenPage({ pathname, search }: Pick<Location, 'pathname' | 'se
   )
 }
 
-/** Returns the address to open after a login. */
 export function addressAfterLogin({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const params = new URLSearchParams(search)
   params.delete('path')

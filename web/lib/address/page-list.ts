@@ -9,7 +9,6 @@ export interface Page {
   path: string
   title: string
   icon: LucideIcon
-  /** Heading of its menu group; undefined outside groups. */
   group?: string
   /** Menu entry of which it is a tab, the same object for all its tabs; its title is the tab's. */
   under?: TabbedEntry
@@ -26,16 +25,12 @@ export interface Page {
   Component: ComponentType
 }
 
-/** An entry of the menu with a page for each of its tabs. */
 export type TabbedEntry = Pick<Page, 'title' | 'icon'>
 
-/** An entry of the menu, which opens a page or the first of its tabs. */
 export interface MenuEntry extends Pick<Page, 'path' | 'title' | 'icon' | 'group' | 'hasOwnDocument'> {
-  /** Paths of all its tabs. */
   paths: readonly string[]
 }
 
-/** Returns the pages that are tabs of one menu entry with a page, itself included. */
 export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
   return page.under ? pages.filter(({ under }) => under === page.under) : [page]
 }

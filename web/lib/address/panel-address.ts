@@ -18,7 +18,6 @@ function isOpenedHere(state: unknown): boolean {
 export function usePanelAddress<Name extends string>(
   names: readonly Name[],
 ): {
-  /** Parameters of the address, read-only. */
   params: URLSearchParams
   /** Opens the panel with these parameters and replaces the open one. */
   open: (values: Partial<Record<Name, string | number>>) => void
@@ -59,7 +58,6 @@ export function usePanelAddress<Name extends string>(
   return { params, open, close, addressOf }
 }
 
-/** Returns the id in a parameter, or undefined. */
 export function parseIdParameter(params: URLSearchParams, name: string): number | undefined {
   const id = Number(/^[1-9]\d*$/.exec(params.get(name) ?? '')?.[0])
   return Number.isSafeInteger(id) ? id : undefined

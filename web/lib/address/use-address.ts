@@ -5,7 +5,6 @@ import { dropPauses, finishPauses } from '../typing-pause.ts'
 interface ChangeOptions {
   /** Replaces the history entry and keeps its state. */
   replace?: boolean
-  /** State of the new entry. */
   state?: unknown
   /** The change is a search: it replaces one that is still delayed. */
   isSearch?: boolean
@@ -16,7 +15,6 @@ type ChangeAddress = (update: (params: URLSearchParams) => void, options?: Chang
 /** Returns the parameters of the browser's address, which may be newer than the drawn page. */
 export const currentParams = (): URLSearchParams => new URLSearchParams(location.search)
 
-/** Returns the state that the router keeps for the open history entry. */
 export const currentState = (): unknown => (history.state as { usr?: unknown } | null)?.usr
 
 /**

@@ -6,19 +6,15 @@ interface Place {
   list?: number
 }
 
-/** Scroll positions of the page and its list, by history entry. */
 const places = new Map<string, Place>()
-/** Address that was last followed from a list. */
 let followed = ''
 
-/** Keeps the address that is followed from a list, for the focus of whoever comes back. */
 export function keepFollowed(address: string): void {
   followed = address
 }
 
 const keepPlace = (key: string, place: Place): unknown => places.set(key, { ...places.get(key), ...place })
 
-/** Returns the key of the open history entry, and its place if the reader came back to it. */
 function usePlace(): { key: string; kept: Place | undefined } {
   const { key } = useLocation()
   const comesBack = useNavigationType() === NavigationType.Pop

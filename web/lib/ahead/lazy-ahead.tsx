@@ -8,7 +8,6 @@ interface Fetched {
   fetch: () => Promise<unknown>
 }
 
-/** Makes a lazy component of a module's default export. */
 export function lazyAhead<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyAhead<Props> {
@@ -27,12 +26,10 @@ export function lazyAhead<Props extends object>(
   return Object.assign(Ahead, { fetch })
 }
 
-/** Prefetches a component's code while the page is idle, so that a tap opens it at once. */
 export function useFetchedWhenIdle({ fetch }: Fetched): void {
   useEffect(
     () =>
       whenIdle(() => {
-        // Offline the tap loads it, if possible.
         if (navigator.onLine) fetch().catch(() => undefined)
       }),
     [fetch],

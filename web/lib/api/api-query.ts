@@ -8,7 +8,6 @@ type Options<Answer> = Pick<
   'enabled' | 'gcTime' | 'refetchInterval' | 'refetchOnWindowFocus' | 'staleTime'
 >
 
-/** Query of a GET call, cached under `queryKey`. */
 export function apiQuery<Answer>(queryKey: QueryKey, path: string, query?: Query, options?: Options<Answer>) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => api.get<Answer>(path, query, signal), ...options })
 }
@@ -22,7 +21,6 @@ export function dataQuery<Data>(queryKey: QueryKey, path: string, query?: Query,
   })
 }
 
-/** `select` of a query whose rows are shown as a list that is not paged. */
 export const asList = <Row>(data: Row[]) => ({ data, total: data.length })
 
 /** Query of a page of a list. The previous page stays visible while the next one loads. */
@@ -38,7 +36,6 @@ export function pageQuery<Answer>(
   })
 }
 
-/** Fetches all rows of a list, page by page. */
 export async function fetchAllRows<Row>(path: string, query: Query): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {

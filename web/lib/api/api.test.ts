@@ -34,7 +34,6 @@ afterEach(() => {
   onLostCall(async () => false)
 })
 
-/** Returns the error of a call. */
 const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
   call.then(
     () => Promise.reject(new Error('no failure')),

@@ -18,7 +18,6 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>
   /** Seconds to wait, from `Retry-After` (429, 503). */
   readonly retryAfter: number | undefined
-  /** Code of the error; undefined without an answer. */
   readonly code: ErrorCode | undefined
   /** The change that came first, in words: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
@@ -38,7 +37,6 @@ export class ApiError extends Error {
     this.change = answer.change
   }
 
-  /** Whether the record is newer than the page knew, or can no longer be changed. */
   get isOutdated(): boolean {
     return this.code !== undefined && OUTDATED_CODES.includes(this.code)
   }
@@ -57,7 +55,6 @@ export function firstMessages(
   return Object.fromEntries(Object.entries(errors).map(([field, [first = '']]) => [keyOf(field), first]))
 }
 
-/** Query parameters; undefined ones are left out. */
 export type Query = Record<string, string | number | undefined>
 
 interface CallOptions {
@@ -75,7 +72,6 @@ interface CallOptions {
 
 /** Idempotency keys of unanswered creates by path and body; a retry reuses them (rules 14.12). */
 const unansweredKeys = new Map<string, string>()
-/** Session-storage prefix of the keys of drafts. */
 const UNANSWERED = 'UNANSWERED '
 
 function findOrCreateKey(created: string, isDrafted: boolean): string {
@@ -97,7 +93,6 @@ function forgetKey(created: string, isDrafted: boolean): void {
 
 let askToTryAgain: (() => Promise<boolean>) | undefined
 
-/** Registers the dialog that asks whether to retry a change that got no answer. */
 export function onLostCall(ask: () => Promise<boolean>): void {
   askToTryAgain = ask
 }
@@ -111,7 +106,6 @@ export const api = {
   put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet' | 'watched'>): Promise<T> =>
     call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
-  /** Returns the answer's text in pieces, as they arrive. */
   stream: async (path: string, query?: Query) => (await answerOf('GET', path, undefined, { query })).body,
   file: async (path: string): Promise<Blob> => (await answerOf('GET', path, undefined)).blob(),
 }
@@ -223,6 +217,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a call failed because the record does not exist, such as after a deletion. */
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 404

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import { fetchChosenRows, filterChosen } from './chosen-rows.ts'
 import * as session from './session.ts'
 
-/** Answers calls with these pieces of a body; returns the addresses called. */
 function answer(...pieces: string[]): string[] {
   const called: string[] = []
   vi.spyOn(session, 'sessionToken').mockReturnValue('a session')

@@ -7,7 +7,6 @@ export type CsvChoice =
   | { ids: readonly number[]; sort?: Sort }
   | ({ status?: number; searchTerm: string; sort?: Sort; except: ReadonlySet<number> } & ListFilters)
 
-/** Filters loaded rows by a choice. */
 export function filterChosen<Row extends { id: number }>(rows: readonly Row[], choice: CsvChoice): Row[] {
   if (!('ids' in choice)) return rows.filter(({ id }) => !choice.except.has(id))
   const ids = new Set(choice.ids)
@@ -17,7 +16,6 @@ export function filterChosen<Row extends { id: number }>(rows: readonly Row[], c
 /** A longer address would be refused. */
 const IDS_A_CALL = 1000
 
-/** Called with the number of rows that have arrived. */
 type OnRows = (count: number) => void
 
 /**

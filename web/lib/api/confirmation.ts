@@ -11,7 +11,6 @@ export function requestConfirmation(): Promise<boolean> {
   return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))
 }
 
-/** Ends the dialog, after a confirmation or a cancel. */
 export function resolveConfirmation(confirmed: boolean): void {
   const waiting = pendingConfirmations.get()
   pendingConfirmations.set([])

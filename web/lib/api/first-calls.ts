@@ -5,7 +5,6 @@
 
 const CALLS_OF_EVERY_PAGE = ['/api/me', '/api/public-website-settings']
 
-/** Further calls of the daily pages, by path. */
 const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/system-parameter-settings', '/api/post-latest'],
   '/tickets': ['/api/system-parameter-settings', '/api/tickets?page=1&limit=10&searchTerm='],
@@ -28,7 +27,6 @@ declare global {
   var firstCalls: FirstCalls | undefined
 }
 
-/** Sends the first calls of the page at `path` with this token. */
 export function startFirstCalls(token: string, path: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
   const answers = new Map(

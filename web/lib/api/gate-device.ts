@@ -3,10 +3,8 @@ import { currentArea } from './session.ts'
 /** Local-storage key of the secret that only an enrolled device of the gate has (rules 24.43). */
 const SECRET = 'GATE_DEVICE'
 
-/** Whether this browser is an enrolled device of the gate. */
 export const isGateDevice = (): boolean => localStorage.getItem(SECRET) !== null
 
-/** Whether a session of this area opens the gate's page alone. */
 export const opensGateOnly = (): boolean => currentArea() === 'admin' && isGateDevice()
 
 /** Local-storage key of the secret of a device that the office ended, while its entries may wait (rules 24.49). */
@@ -38,6 +36,5 @@ export function gateDeviceHeader(): Record<string, string> {
 /** The gate's page. Its document has headers of its own, so it is always loaded as a whole. */
 export const GATE_PATH = '/admin/gate'
 
-/** Whether an address opens the gate's page. */
 export const isGatePage = ({ pathname }: Pick<Location, 'pathname'>): boolean =>
   pathname.replace(/\/$/, '') === GATE_PATH

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, type QueryMeta } from '@tanstack/react-query'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { api, type Query } from './api.ts'
 
-/** Query of a list that loads one more page at a time. */
 export function growingList<Row>(
   queryKey: readonly unknown[],
   path: string,

@@ -20,12 +20,10 @@ export const useAdmin = (): AdminMe => useMe('admin')
 
 export const useSuperAdmin = (): SuperAdminMe => useMe('super-admin')
 
-/** Returns the login name of this session, which is the key of its drafts. */
 export const useLoginName = (): string => getLoginName(useSuspenseQuery(meQuery).data)
 
 export const getLoginName = (me: Me): string => (me.area === 'client' ? me.clientCode : me.email)
 
-/** Returns the office account of this session: an administrator or the super-administrator. */
 export function useOffice(): AdminMe | SuperAdminMe {
   const { data } = useSuspenseQuery(meQuery)
   if (data.area === 'client') throw new Error('this page belongs to the office, the session to a resident')

@@ -5,12 +5,10 @@ import { api } from './api.ts'
 /** Public settings of the community (rules 11.1), with addresses in place of files. */
 export interface PublicSettings {
   name: string
-  /** Undefined for the portal's own logo. */
   logo?: string
   loginBackground?: string
   underMaintenance: boolean
   maintenanceMessage: string
-  /** Whether the portal mails links for forgotten passwords. */
   mailsPasswords: boolean
   timeZone?: string
 }
@@ -24,7 +22,6 @@ export const DEFAULT_SETTINGS: PublicSettings = {
   mailsPasswords: false,
 }
 
-/** Converts name/value pairs to settings. */
 export function toSettings(pairs: readonly Setting[]): PublicSettings {
   const of = (name: string): Setting | undefined => pairs.find((pair) => pair.name === name)
   return {
@@ -58,7 +55,6 @@ export async function loadPublicSettings(): Promise<PublicSettings> {
 
 const TITLES = { client: '', admin: ' Admin', 'super-admin': ' Super Admin' } as const
 
-/** Returns the browser's title of an area: names of community and area. */
 export function browserTitle(area: keyof typeof TITLES, name: string): string {
   return `${name}${TITLES[area]}`
 }

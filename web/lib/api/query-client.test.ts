@@ -10,7 +10,6 @@ beforeEach(() => void shown.mockClear())
 const forbidden = () => new ApiError(403, 'You may not do this.')
 const ofField = () => new ApiError(400, 'Please check the name.', { errors: { name: ['Too long.'] } })
 
-/** Makes a change that fails, as a press would whose promise nobody catches. */
 async function change(failure: ApiError, meta = {}): Promise<void> {
   const mutationFn = () => Promise.reject(failure)
   await new MutationObserver(queryClient, { mutationFn, meta }).mutate().catch(reportUncaught)

@@ -23,7 +23,6 @@ export function onUnhandledFailure(listener: FailureListener): void {
   showFailure = listener
 }
 
-/** Failures that a mutation has reported or handles itself, also if its promise is not caught. */
 const reported = new WeakSet<Error>()
 
 /** Shows an uncaught `ApiError`, unless it was reported before. Returns false for any other error. */

@@ -7,7 +7,6 @@ import type { Assignee } from '@tahanan/contract/tickets/answers.ts'
 import { apiQuery, pageQuery, dataQuery } from './api-query.ts'
 import { api } from './api.ts'
 
-/** Page, tab, search, order and filters of a list. */
 export interface ListFilter extends ListFilters {
   page: number
   limit: number
@@ -16,7 +15,6 @@ export interface ListFilter extends ListFilters {
   sort?: Sort
 }
 
-/** Returns one page of a list that is already loaded completely. */
 export function slicePage<Row>(
   rows: readonly Row[],
   filter: Pick<ListFilter, 'page' | 'limit'>,
@@ -28,13 +26,11 @@ export function slicePage<Row>(
 /** Age at which an open page refetches signed links, which expire after five minutes. */
 export const LINKS_AGE_MS = 4 * 60_000
 
-/** Query of a page of a list; `many` is its path and live channel. */
 export function recordsQuery<Row>(many: string, filter: ListFilter) {
   const key = ['records', many, filter]
   return pageQuery<ListOf<Row>>(key, `/${many}`, { ...filter }, { refetchInterval: LINKS_AGE_MS })
 }
 
-/** Query of one record, for its form. */
 export const recordQuery = <Row>(one: string, id: number) =>
   apiQuery<Row>(['record', one, id], `/${one}/${id}`, {}, { staleTime: 0 })
 
@@ -51,6 +47,5 @@ export async function fetchFileLink(key: string): Promise<string> {
   return (await api.get<SignedLink>('/file', { name: key })).url
 }
 
-/** Reads the possible assignees of a module's tickets; `one` is the path of a single ticket. */
 export const assigneesQuery = (one: string) =>
   apiQuery<Assignee[]>(['assignees', one], `/${one}/assignees`, {}, { staleTime: 60_000 })

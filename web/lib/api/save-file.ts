@@ -1,9 +1,7 @@
-/** Saves a text as a file on the user's device. */
 export function saveText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   saveBlob(name, new Blob([text], { type }))
 }
 
-/** Saves a file on the user's device. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   followDownload(url, name)

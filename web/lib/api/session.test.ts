@@ -27,7 +27,6 @@ test('the home of each area belongs to the area', () => {
     expect(getArea(getHomePath(area))).toBe(area)
 })
 
-/** Returns where a resident's login leads after a session that ended at this path. */
 function returnFrom(path: string): string | undefined {
   vi.stubGlobal('location', { pathname: '/' })
   vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify({ why: '', path }) })
@@ -41,7 +40,6 @@ test('a login returns to where the last session of its area ended, and to no oth
 
 type Stored = Record<string, string>
 
-/** Opens a page in a browser that has these stored; returns its storages and what became of the address. */
 function openPage(address: string, local: Stored = {}, session: Stored = {}) {
   const METHODS = {
     getItem(this: Stored, key: string) {

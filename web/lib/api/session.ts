@@ -21,7 +21,6 @@ export const DESK_PATH = '/admin/desk'
 /** Session-storage key: a login has just opened the office, which then shows a guard the gate (rules 24.36). */
 const FRESH = 'FRESH_LOGIN'
 
-/** Opens the office's first page after a login. */
 export function landAtDesk(): void {
   sessionStorage.setItem(FRESH, '1')
   location.replace(DESK_PATH)
@@ -42,12 +41,10 @@ export function getArea(path: string): Area {
   return 'client'
 }
 
-/** Returns the area of the open page. */
 export function currentArea(): Area {
   return getArea(location.pathname)
 }
 
-/** Returns the path of the area's home, which is also its login page. */
 export function getHomePath(area: Area): string {
   return HOMES[area]
 }

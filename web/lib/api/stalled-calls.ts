@@ -5,12 +5,10 @@ const STALLED_MS = 20_000
 type Ask = (withdrawn: AbortSignal) => Promise<boolean>
 let ask: Ask | undefined
 
-/** Registers the dialog about stalled calls. */
 export function onStalledCalls(asker: Ask): void {
   ask = asker
 }
 
-/** The user stopped a stalled call. */
 export class CallStopped extends Error {}
 
 /**
@@ -79,7 +77,6 @@ function watchProgress() {
 const waiting = new Set<(again: boolean) => void>()
 let question = new AbortController()
 
-/** Adds a call to the one open question. Returns a function that takes it out. */
 function joinQuestion(settle: (again: boolean) => void): () => void {
   waiting.add(settle)
   if (waiting.size === 1) {

@@ -13,7 +13,6 @@ const METHODS = {
 const storageOf = (...keys: string[]): Stored =>
   Object.assign(Object.create(METHODS) as Stored, Object.fromEntries(keys.map((key) => [key, 'x'])))
 
-/** Returns the keys that a resident's logout leaves, or the end of their session. */
 function keysAfter(isEnded: boolean): string[] {
   const local = storageOf(
     'CLIENT_SESSION_TOKEN',

@@ -1,6 +1,5 @@
 import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 
-/** Makes the answer about a logged-in administrator. */
 export const makeAdminMe = (roles: AdminMe['roles'] = []): AdminMe => ({
   area: 'admin',
   id: 2,

@@ -7,7 +7,6 @@ import { useLocation } from 'react-router'
  */
 let holds = 0
 
-/** Address of what is drawn; undefined before the first page. */
 let drawn: string | undefined
 
 /** Notes the address of the drawn page and panel: the router changes the browser's address before it draws. */
@@ -18,11 +17,9 @@ export function useDrawnAddress(): void {
   }, [pathname, search])
 }
 
-/** Whether a layer or page is loading or about to be drawn, so that single letters do nothing. */
 export const areKeysHeld = (): boolean =>
   holds > 0 || (drawn !== undefined && drawn !== location.pathname + location.search)
 
-/** Turns keyboard shortcuts off. Returns a function that turns them on again. */
 export function holdKeys(): () => void {
   holds += 1
   let isHeld = true
@@ -32,7 +29,6 @@ export function holdKeys(): () => void {
   }
 }
 
-/** Turns keyboard shortcuts off until a promise is settled, such as the import of a layer. */
 export async function holdKeysWhile<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
   const free = holdKeys()
   try {

@@ -5,7 +5,6 @@ const kept = createKeptStore('KEYS')
 /** Whether single letters act in lists and open records (WCAG 2.1.4). */
 export const shortcuts = { get: () => kept.get().off !== true, watch: kept.watch }
 
-/** Turns the keys on or off, in this browser. */
 export const setShortcuts = (on: boolean): void => kept.keep({ off: !on })
 
 /** Returns a button's tooltip with its key, 'Approve (A)', and the attribute that binds the key to it. */

@@ -1,4 +1,3 @@
-/** A pressed key, as the browser reports it. */
 export type Press = Pick<
   KeyboardEvent,
   'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'defaultPrevented'

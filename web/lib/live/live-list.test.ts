@@ -107,7 +107,6 @@ const state = (change: number, status = 1): LiveRow => ({
   updated_at: new Date(Date.parse(CREATED) + change).toISOString(),
 })
 
-/** Applies events in this order to an open page. */
 function pageAfter(events: readonly LiveRow[]): LiveRow[] {
   const isNews = createNewestStates()
   let list: LiveList<LiveRow> = { data: [], total: 0 }

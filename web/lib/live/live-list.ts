@@ -10,14 +10,12 @@ export interface LiveRow {
   updated_at: string
 }
 
-/** A page of a live list; `counts` by status if it has tabs. */
 export interface LiveList<Row> {
   data: Row[]
   total: number
   counts?: Record<string, number>
 }
 
-/** The open page, tab, search and filters. */
 export interface LiveFilter extends ListFilters {
   page: number
   limit: number
@@ -37,7 +35,6 @@ interface AppliedEvent<List> {
   refill?: boolean
 }
 
-/** Whether a row belongs to a tab. */
 export type FitsTab<Row> = (row: Row, status: number) => boolean
 
 /**

@@ -82,7 +82,6 @@ async function recoverAfterDisconnect(): Promise<void> {
   setTimeout(() => socket?.connect(), 2000)
 }
 
-/** Closes the live connection, for logout. */
 export function stopLive(): void {
   socket?.disconnect()
   socket = undefined
@@ -94,7 +93,6 @@ export function useChannel<Row>(name: string | undefined, handler: (row: Row) =>
   useChannels(name === undefined ? [] : [name], handler)
 }
 
-/** Calls `handler` for each event of these channels while mounted. */
 export function useChannels<Row>(names: readonly string[], handler: (row: Row) => void): void {
   const deliver = useEffectEvent((event: LiveEvent<Row>) => handler(event.data))
   const joined = names.join(' ')
@@ -116,7 +114,6 @@ export async function emitLive(event: string, argument: unknown): Promise<unknow
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }
 
-/** Returns the state of the connection. */
 export function useLiveState(): LiveState {
   return useStore(state)
 }

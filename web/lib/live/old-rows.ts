@@ -40,7 +40,6 @@ function markAsOld(filters: QueryFilters): void {
   for (const { queryHash } of cache.findAll(filters)) old.add(queryHash)
 }
 
-/** Whether the page shows rows from before an event, since they are not loaded again yet. */
 export const areRowsOld = (): boolean =>
   cache.findAll({ type: 'active' }).some(({ queryHash, state }) => state.isInvalidated && old.has(queryHash))
 

@@ -14,7 +14,6 @@ export function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-/** A button with a label. For an icon without text use `IconButton`. */
 export function Button({
   kind = 'default',
   icon: Icon,
@@ -51,7 +50,6 @@ interface IconButtonProps extends ComponentProps<'button'> {
   label: string
 }
 
-/** A button with an icon only; the label is its accessible name and tooltip. */
 export function IconButton({ icon: Icon, label, className = '', children, ...rest }: IconButtonProps) {
   return (
     <button type="button" className={`iconbtn ${className}`} aria-label={label} title={label} {...rest}>

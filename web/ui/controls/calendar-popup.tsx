@@ -31,7 +31,6 @@ const twoDigits = (first: number, last: number): string[] =>
 interface CalendarPopupProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The popup stands below it, and a press in it leaves the popup open. */
   field: RefObject<HTMLDivElement | null>
   input: RefObject<HTMLInputElement | null>
   /** The chosen day, `YYYY-MM-DD`, or empty. */

@@ -12,7 +12,6 @@ interface DayFieldProps extends Omit<
   onChange: (day: string) => void
 }
 
-/** A day of a filter, which may be empty. */
 export function DayField({ value, onChange, ...field }: DayFieldProps) {
   const [typed, setTyped] = useState<string>()
   const choose = (chosen: string | undefined): void => {

@@ -1,13 +1,11 @@
 import { CircleAlert } from 'lucide-react'
 import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
 
-/** Props that `Field` passes to its control. */
 export interface FieldControlProps {
   id?: string
   'aria-invalid'?: boolean
   'aria-describedby'?: string
   'aria-required'?: boolean
-  /** In a group, the id of the label. */
   'aria-labelledby'?: string
 }
 
@@ -18,11 +16,9 @@ interface FieldProps {
   error?: string
   help?: ReactNode
   className?: string
-  /** One control that accepts `FieldControlProps`, such as `Input`. */
   children: ReactElement<FieldControlProps>
 }
 
-/** A label, its control, and the message under it. */
 export function Field({ label, group, required, error, help, className = '', children }: FieldProps) {
   const id = useId()
   const words = (
@@ -51,7 +47,6 @@ export function Field({ label, group, required, error, help, className = '', chi
   )
 }
 
-/** The message under a control: the error, or else the help. */
 export function FieldMessage({ id, error, help }: { id?: string; error?: string; help?: ReactNode }) {
   if (error !== undefined) {
     return (

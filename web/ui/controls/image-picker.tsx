@@ -66,7 +66,6 @@ interface RemovableImageProps extends ImagePickerProps {
   onRemove: () => void
 }
 
-/** An optional image. */
 export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
   const { chosen, current, label, onChoose } = picker
   return (
@@ -81,7 +80,6 @@ export function RemovableImage({ onRemove, ...picker }: RemovableImageProps) {
   )
 }
 
-/** Picture of a local file that is not uploaded yet. */
 export function FileImage({ file }: { file: File }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

@@ -8,7 +8,6 @@ interface InputProps extends ComponentProps<'input'> {
   limit?: number
 }
 
-/** A native input in the portal's style. */
 export function Input({ icon: Icon, after, className = '', limit, ...rest }: InputProps) {
   return (
     <div className={`input ${className}`}>
@@ -20,7 +19,6 @@ export function Input({ icon: Icon, after, className = '', limit, ...rest }: Inp
   )
 }
 
-/** A native text area in the portal's style. */
 export function TextArea({
   className = '',
   limit,
@@ -42,7 +40,6 @@ const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.
 const invalidAbove = (limit = Infinity, value: unknown) =>
   lengthOf(value) > limit ? { 'aria-invalid': true } : {}
 
-/** The characters of a text that is near its limit, or above it. */
 function CharacterCount({ limit = Infinity, value }: { limit: number | undefined; value: unknown }) {
   const length = lengthOf(value)
   if (length <= limit * NEAR) return null
@@ -63,7 +60,6 @@ interface NativeSelectProps extends ComponentProps<'select'> {
   options?: readonly { value: string | number; label: string }[]
 }
 
-/** A native select in the portal's style; phones show the system's picker. */
 export function NativeSelect({ className = '', children, options = [], ...rest }: NativeSelectProps) {
   return (
     <div className={`input choose ${className}`}>

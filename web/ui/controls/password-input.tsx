@@ -11,7 +11,6 @@ interface PasswordInputProps extends FieldControlProps {
   onChange: ComponentProps<'input'>['onChange']
 }
 
-/** A password input with a button that shows the typed text. */
 export function PasswordInput({ name, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -17,7 +17,6 @@ interface StatusPickerProps extends FieldControlProps {
   onChange: (status: number) => void
 }
 
-/** The status choice of an edit form, shown as tags. */
 export function StatusPicker(props: StatusPickerProps) {
   const { value, choices, tagOf = ticketTag, disabled, onChange, ...aria } = props
   // The current status is shown even if it cannot be chosen.

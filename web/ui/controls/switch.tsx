@@ -7,7 +7,6 @@ interface SwitchProps extends FieldControlProps {
   onChange: (on: boolean) => void
 }
 
-/** An on/off switch: a native check box with the role switch. */
 export function Switch({ label, on, disabled, onChange, ...aria }: SwitchProps) {
   return (
     <label className="switch row">

@@ -14,7 +14,6 @@ interface DecisionProps {
    * step must not take the one after it.
    */
   decided?: string | undefined
-  /** Further buttons of the record. */
   children?: ReactNode
 }
 

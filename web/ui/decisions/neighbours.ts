@@ -1,4 +1,3 @@
-/** Ids of a page of a list, as they were read. */
 export interface ReadPage {
   page: number
   ids: readonly number[]
@@ -7,11 +6,9 @@ export interface ReadPage {
 /** 1 is the next record of the list, -1 the previous one. */
 export type Way = 1 | -1
 
-/** A list with the pages of it that were read. */
 export interface ReadList {
   limit: number
   total: number
-  /** The page as it is now. */
   current: ReadPage | undefined
   /** Other pages and earlier states of this one, newest first. */
   earlier: readonly ReadPage[]

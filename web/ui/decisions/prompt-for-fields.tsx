@@ -11,11 +11,8 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'danger'> {
-  /** Lines that name the record, above the fields. */
   name: ReactNode
-  /** Values to begin with. */
   start?: FormValues
-  /** Warning under the fields. */
   warning?: string
 }
 

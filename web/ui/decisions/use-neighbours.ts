@@ -11,7 +11,6 @@ interface List {
 /** Pages that are remembered, those on the way of a record included. */
 const REMEMBERED = 40
 
-/** Finds the records before and after an open one in the order of its list, across pages. */
 export interface Neighbours {
   has: (id: number, way: Way) => boolean
   /** Returns the neighbour's id; undefined at the ends, or for a record outside the list. */

@@ -6,13 +6,11 @@ import type { Neighbours } from './use-neighbours.ts'
 interface WalkOptions {
   id: number
   neighbours: Neighbours
-  /** Discards the form's draft. */
   forget: () => void
   close: () => void
   onOpen: (id: number) => void
 }
 
-/** Arrows of an open record, and what follows its save: its list, or the next record. */
 export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOptions) {
   const then = useRef(close)
   const open = (next: number | undefined): void => {
@@ -22,10 +20,8 @@ export function useRecordWalk({ id, neighbours, forget, close, onOpen }: WalkOpt
   }
   const go = async (way: Way): Promise<void> => open(await holdKeysWhile(neighbours.find(id, way)))
   return {
-    /** Called with the saved record. */
     follow: () => then.current(),
     hasNext: neighbours.has(id, 1),
-    /** Saves, and follows it to the list. */
     toList: (save: () => Promise<void>): Promise<void> => {
       then.current = close
       return save()

@@ -7,18 +7,14 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** A call that moves a record to its next state. */
 export interface Step {
-  /** Path, such as `/payment/reserved/7`. */
   path: string
   verb: string
   /** Status to send, unless the path decides it. */
   status?: number
-  /** Lines that name the record in the question. */
   about?: string
   /** Asks for the rest of the input; undefined if the user cancels. By default a warning is confirmed. */
   ask?: (sent: Details) => Promise<Details | undefined>
-  /** Says that it is done, in a toast. */
   onDone: (saved: object) => void
 }
 
@@ -69,7 +65,6 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   return { run, busy: form.isLocked }
 }
 
-/** Asks about a step that cannot be undone. */
 async function warn(verb: string, about: string | undefined): Promise<Details | undefined> {
   const isConfirmed = await confirm({
     title: `Do you want to ${verb} this item?`,

@@ -6,7 +6,6 @@ import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { isSafeLink } from '@tahanan/contract/rich-text.ts'
 
-/** Input for the link of the selected text. */
 export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const id = useId()
   const [before] = useState(() => {

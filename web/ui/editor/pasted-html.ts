@@ -1,4 +1,3 @@
-/** A list item of Word. */
 interface WordItem {
   /** Name of the list: two lists may follow each other. */
   readonly list: string
@@ -102,7 +101,6 @@ function splitMarker(content: string): { marker: string; rest: string } {
   return { marker: content.slice(ignored.index, until), rest }
 }
 
-/** Returns where the span that begins at `from` ends, with the spans inside it. */
 function spanEnd(content: string, from: number): number {
   let open = 0
   for (const { 0: tag, index } of content.slice(from).matchAll(/<\/?span\b[^>]*>/gi)) {
@@ -112,7 +110,6 @@ function spanEnd(content: string, from: number): number {
   return content.length
 }
 
-/** Returns items as lists, one within another by their levels. */
 function listsOf(items: readonly WordItem[]): string {
   const open: WordItem[] = []
   let html = ''
@@ -145,7 +142,6 @@ const DATA = /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64
 /** Pictures of one pixel measure who reads a page; they are nothing to see. */
 const TINY = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
 
-/** Pictures within pasted HTML. */
 export interface PastedPictures {
   /** Pictures whose content is in the HTML, to upload. */
   readonly files: readonly File[]
@@ -184,7 +180,6 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Says that pasted pictures are missing, and what to do. */
 export const describeMissingPictures = (missing: number): string =>
   `${missing === 1 ? 'A picture was' : `${missing} pictures were`} not pasted: the copied text holds only where ` +
   `${missing === 1 ? 'it lies' : 'they lie'}. Copy ${missing === 1 ? 'it alone' : 'each alone'} and paste it, or save it ` +

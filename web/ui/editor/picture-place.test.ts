@@ -13,7 +13,6 @@ const paragraph = (text: string) => ({
 })
 const docOf = (...content: object[]) => Node.fromJSON(schema, { type: 'doc', content })
 
-/** Returns the names of the document's blocks after a picture is dropped at `pos`. */
 function put(doc: Node, pos: number): string[] {
   const { tr } = EditorState.create({ doc })
   const picture = Node.fromJSON(schema, { type: 'image' })

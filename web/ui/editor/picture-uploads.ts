@@ -47,7 +47,6 @@ function takePicturesOf(html: string, view: EditorView, uploader: PictureUploade
   if (files.length > 0) queueMicrotask(() => uploader.add(view, files))
 }
 
-/** Manages the uploads of one editor. */
 export function pictureUploader(): PictureUploader {
   const uploads = createUploads({ folder: 'images', namePrefix: 'editor_', accept: 'image' })
   const markers = new Map<number, { view: EditorView; marker: UploadMarker }>()
@@ -93,7 +92,6 @@ export function pictureUploader(): PictureUploader {
   }
 }
 
-/** Editor extension: uploads pasted and dropped pictures and shows their markers. */
 export function pictureUploads(uploader: PictureUploader): Extension {
   return Extension.create({
     name: 'pictureUploads',

@@ -104,7 +104,6 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   )
 }
 
-/** Input for the selected picture's alternative text. */
 function PictureRow({ editor }: { editor: Editor }) {
   const alt: unknown = editor.getAttributes('image').alt
   return (
@@ -129,7 +128,6 @@ function PictureRow({ editor }: { editor: Editor }) {
   )
 }
 
-/** Actions on the table at the cursor. */
 function TableRow({ editor }: { editor: Editor }) {
   const chain = () => editor.chain().focus()
   const acts = [

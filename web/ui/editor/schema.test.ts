@@ -11,7 +11,6 @@ test('the editor has the same nodes and marks as the server', () => {
   expect(Object.keys(schema.marks)).toEqual(Object.keys(RICH_MARKS))
 })
 
-/** Blocks in any order and nesting, including invalid ones. */
 const anyNode: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   node: fc.record(
     {

@@ -6,7 +6,6 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { RICH_NODES, isSafeLink } from '@tahanan/contract/rich-text.ts'
 import { Picture } from './picture.ts'
 
-/** Heading levels of the contract. */
 export const HEADING_LEVELS = [1, 2, 3] as const
 
 /** Content of a list item, from the contract: fewer node types than elsewhere. */

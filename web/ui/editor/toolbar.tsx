@@ -113,7 +113,6 @@ export function Toolbar(props: ToolbarProps) {
 
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.key === 'Escape') {
-      // Returns to the text without closing the dialog.
       event.preventDefault()
       event.stopPropagation()
       editor.commands.focus()

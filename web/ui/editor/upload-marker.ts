@@ -1,7 +1,6 @@
 import './upload-marker.css'
 import type { UploadItem } from '#ui/uploads/uploads.ts'
 
-/** Placeholder of a picture during its upload, with name, progress and error. */
 export interface UploadMarker {
   element: HTMLElement
   show: (upload: UploadItem) => void

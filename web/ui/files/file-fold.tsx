@@ -2,7 +2,6 @@ import { FileText } from 'lucide-react'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import './file-fold.css'
 
-/** A record's files, collapsed to their count; each link opens a file in a new tab. */
 export function FileFold({ files }: { files: readonly FileRef[] }) {
   if (files.length === 0) return <span className="subtle">No files</span>
   return (

@@ -12,7 +12,6 @@ interface FileThumbProps {
   progress?: number
 }
 
-/** A file with its name, as a picture or icon. */
 export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) {
   const Icon = file.kind === 'video' ? Clapperboard : FileText
   return (
@@ -35,7 +34,6 @@ export function FileThumb({ file, onOpen, onRemove, progress }: FileThumbProps) 
   )
 }
 
-/** A record's files; each opens in the lightbox. */
 export function Files({ files }: { files: readonly ShownFile[] }) {
   const [open, setOpen] = useState<number>()
   if (files.length === 0) return null

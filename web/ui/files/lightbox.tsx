@@ -5,7 +5,6 @@ import { Layer } from '#ui/layers/layer.tsx'
 import type { ShownFile } from './shown-files.ts'
 import './lightbox.css'
 
-/** Images and videos in full screen; a PDF opens in the browser's reader. */
 export function Lightbox(props: { files: readonly ShownFile[]; start?: number; onClose: () => void }) {
   const { files, start = 0, onClose } = props
   const [at, setAt] = useState(start)

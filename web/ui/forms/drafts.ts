@@ -48,7 +48,6 @@ export function loadDraft(account: string, form: string): Draft | undefined {
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }
 
-/** Returns the unsaved input of the account's drafts in this tab. */
 export const describeDrafts = (account: string): string =>
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(keyOf(account, '')))
@@ -56,7 +55,6 @@ export const describeDrafts = (account: string): string =>
     .filter((words) => words !== '')
     .join('\n\n')
 
-/** Whether this tab has drafts of any account. */
 export function hasDrafts(): boolean {
   return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT))
 }
@@ -66,11 +64,9 @@ export function deleteDraft(account: string, form: string): void {
   draftChanges.set(draftChanges.get() + 1)
 }
 
-/** Whether a form has a draft. */
 export const hasDraft = (account: string, form: string): boolean =>
   sessionStorage.getItem(keyOf(account, form)) !== null
 
-/** Removes the drafts of other accounts of this area from this tab. */
 export function deleteDraftsOfOthers(account: string): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(`${DRAFT}${id} `) && !key.startsWith(ownedBy(account))) sessionStorage.removeItem(key)

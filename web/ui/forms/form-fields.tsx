@@ -29,7 +29,6 @@ interface FormFieldsProps {
   record?: Readonly<Record<string, unknown>>
   /** Whether the field may be changed now, according to the server (`can`). */
   isOpen?: (key: string) => boolean
-  /** Lays the fields out in two columns without gaps. */
   balanced?: boolean
   /** Keys of the fields in this part of the form; all by default. */
   only?: readonly string[]

@@ -14,7 +14,6 @@ import { useDraftedForm } from './use-drafted-form.ts'
 import type { FormState } from './use-form.ts'
 import { useSave } from './use-save.ts'
 
-/** The record that a form starts with. */
 export interface FormRecord extends Readonly<Record<string, unknown>> {
   id: number
   updated_at: string
@@ -36,7 +35,6 @@ interface FormSheetProps {
   path: string
   /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
-  /** Returns the saved record's name, for the toast. */
   nameOf?: (saved: Details) => string
   /** The server's latest version, which may change meanwhile; undefined for a new record. */
   record?: FormRecord
@@ -52,7 +50,6 @@ interface FormSheetProps {
   stale: readonly QueryKey[]
   failedFiles?: string
   width?: number
-  /** Beside the fields, and no part of the form. */
   beside?: ReactNode
   children?: ReactNode
   onClose: () => void

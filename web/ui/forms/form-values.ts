@@ -69,7 +69,6 @@ function typedRows(field: ListField, value: unknown): FormRow[] {
   return rows.length > 0 ? rows : [blankRow()]
 }
 
-/** Returns the initial or the record's values of the fields that this writer fills in. */
 export function initialValues(
   { fields }: Pick<Form, 'fields'>,
   writer: Writer,
@@ -122,7 +121,6 @@ function documentText(value: object): string {
   return text
 }
 
-/** Whether the server stores two values of a field alike. */
 function isSameValue(field: Field | undefined, one: unknown, other: unknown): boolean {
   return asText(field, one) === asText(field, other)
 }
@@ -132,7 +130,6 @@ export function changedValues(before: FormValues, after: FormValues, fields: Fie
   return openValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
 
-/** Returns the entries of `values` with open keys. */
 export function openValues<Value>(
   values: Readonly<Record<string, Value>>,
   isOpen: (key: string) => boolean,
@@ -167,7 +164,6 @@ export function mergeValues(
   return merged
 }
 
-/** Returns the clashes that the user has not resolved, with their newest values. */
 export function remainingClashes(
   fields: Fields,
   clashes: FormValues,

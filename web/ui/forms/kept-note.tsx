@@ -1,6 +1,5 @@
 import { Button } from '#ui/controls/button.tsx'
 
-/** Note in a form that starts with a restored draft; `onClear` discards the draft. */
 export function KeptNote({ onClear }: { onClear?: () => void }) {
   return (
     <div className="kept wide">

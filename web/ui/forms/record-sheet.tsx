@@ -15,7 +15,6 @@ interface RecordSheetProps
   decides: boolean
 }
 
-/** The office's sheet of a tenant's record: fields, status, history. */
 export function RecordSheet(props: RecordSheetProps) {
   const { form, otherFields, lastChange, closed, tenant, isActing, children, ...rest } = props
   const { decides, ...sheet } = rest

@@ -8,7 +8,6 @@ const questions: Questions = {
   alreadyDone: { field: 'confirmTwice', title: 'Send it twice?', okText: 'Send' },
 }
 
-/** A server that asks until the body confirms it. */
 function askingServer() {
   const bodies: Details[] = []
   const send = (body: Details) => {

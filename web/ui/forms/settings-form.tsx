@@ -8,14 +8,12 @@ import type { SettingsFormState } from './use-settings-form.ts'
 interface SettingsFormProps extends Pick<ComponentProps<typeof NewerNote>, 'otherFields'> {
   form: SettingsFormState
   className: string
-  /** Heading of a form that is a part of its page. */
   title?: string
   submitLabel: string
   readOnly?: boolean
   children: ReactNode
 }
 
-/** Form of settings on a page: a restored draft and newer settings are noted above its fields. */
 export function SettingsForm(props: SettingsFormProps) {
   const { form, className, title, submitLabel, readOnly, otherFields, children } = props
   return (

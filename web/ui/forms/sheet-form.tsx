@@ -16,7 +16,6 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   readOnly?: boolean
   note?: ReactNode
   onSubmit: () => Promise<void>
-  /** Submits and opens the next record of the list. */
   onSubmitAndNext?: () => Promise<void>
   /** Beside the fields on a desktop, below them on a phone, and no part of the form. */
   beside?: ReactNode
@@ -26,7 +25,6 @@ interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
 
 const SUBMIT_KEYS = 'Ctrl + Enter'
 
-/** A form in a sheet with its buttons in the footer; residents' phones have no Cancel. */
 export function SheetForm(props: SheetFormProps) {
   const { id, className, submitLabel = 'Submit', kind = 'primary', busy, disabled, readOnly, note } = props
   const { onSubmit, onSubmitAndNext, beside, panel, children, ...sheet } = props

@@ -6,7 +6,6 @@ import { type FormOptions, useForm } from './use-form.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
 export interface DraftedFormOptions extends Omit<FormOptions, 'draft'> {
-  /** Name of the form among the account's drafts. */
   name: string
   readOnly?: boolean
   onClose?: () => void

@@ -25,7 +25,6 @@ export interface NewerVersion {
   taken: readonly string[]
 }
 
-/** State of a form: values of its controls, and errors. */
 export interface FormState {
   fields: Fields
   writer: Writer
@@ -60,7 +59,6 @@ export interface FormState {
   markOutdated: (change?: string) => void
   /** Marks the sent values as saved; a field that was changed after sending stays unsaved. */
   settle: (sent: FormValues) => void
-  /** Resets all fields to the saved values. */
   undo: () => void
   /** The form's call is running: fields are closed until its result is shown. */
   isLocked: boolean
@@ -68,7 +66,6 @@ export interface FormState {
   rounds: Readonly<Record<string, number>>
 }
 
-/** The record of an update. */
 export type FormRecord = Readonly<Record<string, unknown>>
 
 export interface FormOptions {
@@ -79,7 +76,6 @@ export interface FormOptions {
   record?: FormRecord
   /** The form's call is running: merging and typing are suspended. */
   isSaving?: boolean
-  /** Initial values of a new record, in addition to the declared ones. */
   start?: FormValues
   draft?: Draft
   /** Returns values outside the declared fields, such as a ticket's status. */

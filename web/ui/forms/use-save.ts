@@ -17,11 +17,9 @@ export interface SaveOptions {
   id?: number
   /** Subject of toasts: 'Post' in 'Post added successfully.' */
   noun: string
-  /** Returns the saved record's name, for the toast's second line. */
   nameOf?: (saved: Details) => string
   /** Title of the toast, if it differs; null for none. */
   done?: string | null
-  /** Returns the toast's Undo of what was sent. */
   undoOf?: (saved: Details, sent: Details) => ToastAction | undefined
   failedFiles?: string
   /** Noun in sentences, if it differs from the toast's: 'gate pass'. */
@@ -37,7 +35,6 @@ export interface SaveOptions {
   otherBody?: (changed: FormValues) => Details
   /** Asks before a body is sent; resolves to whether it is. */
   sure?: (body: Details) => Promise<boolean>
-  /** Questions that the server may ask before it creates a record. */
   questions?: Questions
   /** Resolves to whether it handled the error. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
@@ -46,7 +43,6 @@ export interface SaveOptions {
 }
 
 export interface Save {
-  /** `extra` is the body outside its fields. */
   submit: (extra?: Details) => Promise<void>
   busy: boolean
 }

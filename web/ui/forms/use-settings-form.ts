@@ -18,9 +18,7 @@ interface SettingsFormOptions extends Pick<
 > {
   /** Saved settings by key; a picture's value is the key of its file. Newer ones are merged into the input. */
   saved: Details
-  /** Where pictures are uploaded. */
   pictures?: Pick<FilesField, 'folder' | 'namePrefix'>
-  /** Asks for confirmation of a change with immediate effect on others. */
   sure?: (changes: Details) => Promise<boolean>
   /** Sends the changed settings, with the `version` seen if they are saved as a whole. */
   send: (changes: Details, version: string | undefined) => Promise<unknown>

@@ -1,7 +1,6 @@
 import './keys-help.css'
 import { inform } from '#ui/overlays/dialogs.ts'
 
-/** Keys of lists and open records, as the dialog of `?` explains them. */
 const KEYS: readonly (readonly [key: string, words: string])[] = [
   ['J', 'Next row'],
   ['K', 'Previous row'],
@@ -17,7 +16,6 @@ const KEYS: readonly (readonly [key: string, words: string])[] = [
   ['?', 'Show these keys'],
 ]
 
-/** Shows the keys of lists and open records in a dialog. */
 export function showKeys(): void {
   void inform('info', 'Keys', KEY_LIST)
 }

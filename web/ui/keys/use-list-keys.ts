@@ -10,7 +10,6 @@ type RowKey = string | number
 
 /** The current row of a list: it has the focus, or had it last. */
 export interface RowFocus {
-  /** Attributes and events of a row's element. */
   rowProps: (key: RowKey) => {
     'data-row': RowKey
     'aria-current': true | undefined

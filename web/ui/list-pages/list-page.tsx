@@ -17,7 +17,6 @@ import { SelectionBar } from './selection-bars.tsx'
 import { type PageSelection, useSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 
-/** A second file of a list, beside Download CSV. */
 interface MoreCsv extends Omit<CsvDownload, 'download'> {
   label: string
   download: () => void
@@ -35,7 +34,6 @@ interface ToolsProps {
   children?: ReactNode
 }
 
-/** The toolbar above a list: search on the left, actions on the right. */
 export function ListTools(props: ToolsProps) {
   const {
     searchHint,
@@ -85,16 +83,13 @@ export function ListTools(props: ToolsProps) {
 interface FrameProps extends ToolsProps {
   title: string
   className?: string
-  /** Tabs by status, and their row counts. */
   tabs?: readonly Tab[]
   counts?: Record<string, number>
   id?: string
-  /** Views of the list, beside the tabs. */
   views?: ReactNode
   tools?: ReactNode
 }
 
-/** An office page with a list: head, tabs and toolbar above the children. */
 export function ListFrame({ title, className = '', tabs, counts, id = '', tools, ...props }: FrameProps) {
   const { list, add, children, views } = props
   const phone = useIsPhone()
@@ -137,14 +132,12 @@ interface ListPageProps<Row extends Identified>
     > {
   caption?: string
   list: ListParams
-  /** Not paged: all rows are on one page. */
   whole?: boolean
   /** Downloads the selected rows; without a selection (`count` 0) all rows of the tab and search. */
   csv?: {
     download: (choice: CsvChoice, count: number) => void
     busy: boolean
     progress?: string
-    /** A second file of the same rows. */
     more?: CsvDownload & { label: string }
   }
   /** An action on selected rows; `words` come before their count. */
@@ -156,7 +149,6 @@ interface ListPageProps<Row extends Identified>
   rowName?: (id: number) => RowName
 }
 
-/** An office page with a list of records: tabs, search, download, selection and paging. */
 export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
   const { title, list, add, csv, query, children, filters, whole, bulk, renderSelectionActions, tools } =
     props

@@ -25,11 +25,9 @@ export interface ListParams {
   /** Changes the rows per page, and keeps the first row on the open page. */
   resize: (limit: number) => void
   sorting: Sorting
-  /** Filters of a list of the office that has them. */
   filters?: ListFiltering
 }
 
-/** Filters in a list's address, and its query for a view. */
 interface ListFiltering {
   office: OfficeList
   chosen: AddressFilters
@@ -44,7 +42,6 @@ interface ListOptions {
   newest?: string
   /** Ten rows a page, and no tab of an earlier visit. */
   forResident?: boolean
-  /** Reads the filters of this list. */
   office?: OfficeList | undefined
 }
 

@@ -30,18 +30,15 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   /** Asks for a new row; the button is disabled without it. */
   onAdd?: () => void
   onEdit?: (row: Row) => void
-  /** Returns the path of the call that deletes a row. */
   pathOf?: (row: Row) => string
   /** Warning before a deletion: what is deleted with the row. */
   loss?: string
   /** Queries to refetch after a change. */
   stale?: readonly QueryKey[]
-  /** Beside the button that adds. */
   buttons?: ReactNode
   children?: ReactNode
 }
 
-/** Section of a page with an unpaged list: title, hint, rows with their actions, and a button that adds one. */
 export function ListSection<Row extends Identified>(props: ListSectionProps<Row>) {
   const { className, title, hint, noun, mayEdit = true, onAdd, onEdit, pathOf, loss, stale = [] } = props
   const id = useId()
@@ -83,7 +80,6 @@ interface FormSectionProps<Row extends FormRecord> extends Omit<
   panelName?: string
 }
 
-/** List section whose rows are added and edited in a declared form. */
 export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>) {
   const { form, path, start, panelName, query, noun, mayEdit = true, loss, stale } = props
   const { panel, open, close, linkOf } = usePanel(panelName)

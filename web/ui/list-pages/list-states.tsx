@@ -9,12 +9,10 @@ import { QueryState } from '../query-state.tsx'
 import { EmptyState } from '../states.tsx'
 import { useIsPhone } from '../use-media.ts'
 
-/** Texts of an empty list, with the next step. */
 export interface ListWords {
   things: string
   /** Title of the list while it is empty, if 'No amenities yet' would be wrong, as for the days of a report. */
   emptyTitle?: string
-  /** Sentence under that title. */
   purpose: ReactNode
   emptyAction?: ReactNode
   onClearSearch?: () => void
@@ -31,7 +29,6 @@ interface ListStatesProps<Row> extends ListWords {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** Rows of a list page, or its loading, error or empty state. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
   const { query, things, filter, tabs, onClearSearch, onClearFilters } = props
   const { data: list } = query

@@ -14,7 +14,6 @@ interface StatusTabsProps {
   onStatus: (status: Status | undefined) => void
 }
 
-/** Tabs of a list with their row counts. */
 export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusTabsProps) {
   const shown = tabs.map((tab) => ({
     ...tab,

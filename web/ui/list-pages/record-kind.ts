@@ -4,7 +4,6 @@ import type { SortKey } from '#ui/lists/sort.tsx'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
-/** A kind of office record in the web app: its calls, form and list. */
 export interface RecordKind<Row extends FormRecord> {
   /** Page of the permissions view, add, edit and delete. */
   page: PageName
@@ -25,6 +24,5 @@ export interface RecordKind<Row extends FormRecord> {
   newest?: string
   /** Searches in the browser a list that is not paged (rules 9.16); otherwise the server searches. */
   matches?: (row: Row, term: string) => boolean
-  /** Warning before a deletion: what is deleted with the record. */
   loss?: string
 }

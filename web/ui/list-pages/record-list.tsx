@@ -33,13 +33,11 @@ export interface RecordListProps<Row extends Identified>
   filter?: ListFilter
   id?: string
   onPage?: (page: number, inPlace?: boolean) => void
-  /** Changes the rows per page. */
   onResize?: (limit: number) => void
 }
 
 const ALL_ROWS: ListFilter = { page: 1, limit: 0, searchTerm: '' }
 
-/** A list of records with loading, empty and error states: a table on a desktop, cards on a phone. */
 export function RecordList<Row extends Identified>(props: RecordListProps<Row>) {
   const { id, query, filter = ALL_ROWS, onPage, selection, caption, sorting } = props
   const { data: list, isPlaceholderData } = query
@@ -104,7 +102,6 @@ export function RecordList<Row extends Identified>(props: RecordListProps<Row>) 
   )
 }
 
-/** The part of a list that scrolls under its headings. */
 function ListScroll({ rows, children }: { rows: string; children: ReactNode }) {
   return (
     <div className="scroll" {...useListPlace<HTMLDivElement>(rows)}>

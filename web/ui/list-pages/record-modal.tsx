@@ -18,14 +18,11 @@ export interface RecordModalProps<Row extends FormRecord> {
   recordOf?: (row: Row) => FormRecord
   subtitleOf?: (row: Row) => ReactNode
   additionOf?: (row: Row | undefined) => FormAddition
-  /** Returns what is beside the form of a record, and no part of it. */
   besideOf?: (row: Row) => ReactNode
-  /** Title of the dialog about failed uploads, if it differs. */
   failedFiles?: string
   onClose: () => void
 }
 
-/** The add or edit form of a kind of record. */
 export function RecordModal<Row extends FormRecord>(props: RecordModalProps<Row>) {
   const { kind, id, readOnly, recordOf, subtitleOf, additionOf, besideOf, failedFiles, onClose } = props
   const { one, many, noun } = kind

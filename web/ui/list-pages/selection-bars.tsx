@@ -6,7 +6,6 @@ import type { ListSelection, PageSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 import './selection-bars.css'
 
-/** Count of selected rows over all pages, below the table on a desktop. */
 export function SelectionStrip(props: { selection: ListSelection; total: number; children?: ReactNode }) {
   const { selection, total, children } = props
   return (
@@ -31,7 +30,6 @@ interface SelectionBarProps {
   renderActions?: (selection: PageSelection, downloads: readonly RowAction[]) => ReactNode
 }
 
-/** Actions for selected rows, at the bottom of a phone. */
 export function SelectionBar({ selection, csv, renderActions }: SelectionBarProps) {
   const { more } = csv
   const save: RowAction = {

@@ -4,7 +4,6 @@ import type { ListFilter } from '#lib/api/records.ts'
 import type { RowName } from '#lib/saving-rows.ts'
 import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
-/** Returns what chooses the rows of a list: tab, search and filters. */
 const rowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListFilter) => filter
 
 /** Selected rows over all pages of a list: the ids, or all rows of a tab, search and filters except the ids. */
@@ -20,7 +19,6 @@ export function isChosen({ ids, allOf }: Selection, id: number): boolean {
   return ids.has(id) === (allOf === undefined)
 }
 
-/** Returns the selection with these rows selected or deselected. */
 export function choose(selection: Selection, ids: readonly number[], on: boolean): Selection {
   const listed = new Set(selection.ids)
   for (const id of ids) {
@@ -53,7 +51,6 @@ export function leaveSelection(names: readonly RowName[], isDeleted = false): vo
   for (const leaver of leavers) leaver({ names, isDeleted })
 }
 
-/** Counts the selected rows; `total` is the list's count. */
 export function chosenCount({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
@@ -75,9 +72,7 @@ export interface ListSelection extends RowSelection {
   csv: CsvChoice
 }
 
-/** Selection of a list page. */
 export interface PageSelection extends ListSelection {
-  /** Selects exactly these rows. */
   select: (ids: readonly number[]) => void
 }
 

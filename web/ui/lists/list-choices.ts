@@ -4,12 +4,10 @@ import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 
 const kept = createKeptStore('LISTS')
 
-/** Choices about the office's lists, kept in this browser. */
 export const listChoices = { get: kept.get, watch: kept.watch }
 
 const isPageSize = (rows: unknown): rows is number => LIMITS.pageSizes.some((size) => size === rows)
 
-/** Returns the rows per page of an address, or else those last chosen. */
 export function rowsPerPage(asked: string | null): number {
   const { rows } = kept.get()
   if (isPageSize(Number(asked))) return Number(asked)
@@ -22,7 +20,6 @@ export function lastTab(path: string): Status | undefined {
   return isStatus(status) ? status : undefined
 }
 
-/** Whether rows are low. */
 export const isCompact = (choices = kept.get()): boolean => choices.compact === true
 
 export const saveRows = (rows: number): void => kept.keep({ rows })

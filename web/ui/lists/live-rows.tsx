@@ -16,7 +16,6 @@ export function useLiveMarks() {
   return { marks, mark }
 }
 
-/** Words of a row that just changed ('Just updated', 'New'), also for screen readers. */
 export function JustNow({ children }: { children: string }) {
   return (
     <span className="just dotted" role="status">

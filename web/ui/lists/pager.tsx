@@ -17,10 +17,8 @@ interface PagerProps {
   children?: ReactNode
   /** Whether the order is not newest first; such a list ends earlier. */
   sorted?: boolean
-  /** Letter that turns to the next page. */
   letter?: string
   onPage: (page: number) => void
-  /** Changes the rows per page. */
   onResize?: (limit: number) => void
 }
 
@@ -108,7 +106,6 @@ export function Pager(props: PagerProps) {
   )
 }
 
-/** Makes the rows of all lists low or high. */
 function DensityButton() {
   const compact = isCompact(useStore(listChoices))
   return (

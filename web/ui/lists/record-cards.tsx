@@ -6,7 +6,6 @@ import { openRow, RowOpener } from './row-opener.tsx'
 import { RowCheck } from './row-selection.tsx'
 import './record-cards.css'
 
-/** Records as cards, on a phone. */
 export function RecordCards<Row extends Identified>(props: RecordRowsProps<Row>) {
   const { rows, card, nameOf, marks, onOpen, linkOf, actions, selection, focus, isSaving } = props
   return rows.map((row) => {

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { RowActions } from './record-table.tsx'
 
-/** Presses the second action of a row. */
 function pressIcon(saving: boolean) {
   const onSelect = vi.fn()
   const actions = ['Approve', 'Delete'].map((label) => ({ label, icon: X, onSelect }))

@@ -13,12 +13,10 @@ import { Heading, type Sorting } from './sort.tsx'
 import { ActionsHead } from './table-head.tsx'
 import './record-table.css'
 
-/** A column of a desktop list of records. */
 export interface RecordColumn<Row> {
   label: string
   /** `c-num` for figures and dates, `wide` for two lines, `fold` to break in narrow tables. */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
-  /** Meaning of the label, as a tip of its heading. */
   tip?: string
   /** Label of the column that it moves under in narrow tables. */
   under?: string
@@ -31,11 +29,9 @@ export interface RecordColumn<Row> {
 
 type StackedColumns<Row> = [RecordColumn<Row>, ...RecordColumn<Row>[]]
 
-/** A record in a list on a phone. */
 export interface CardWords {
   /** Opening text of the line above the heading; without it the heading opens the record. */
   number?: ReactNode
-  /** Line above the heading. */
   top?: ReactNode
   picture?: ReactNode
   heading: ReactNode
@@ -53,7 +49,6 @@ export interface RecordRowsProps<Row extends Identified> {
   card: (row: Row) => CardWords
   nameOf: (row: Row) => string
   marks?: ReadonlyMap<number, string>
-  /** Returns the address of the open record, which a plain click follows. */
   linkOf?: (row: Row) => string | undefined
   /** Opens the record by a plain click; without it and an address, the record cannot be opened. */
   onOpen?: (row: Row) => void
@@ -65,7 +60,6 @@ export interface RecordRowsProps<Row extends Identified> {
   narrow?: boolean
   selection?: RowSelection
   sorting?: Sorting
-  /** The current row, of a list with keys. */
   focus?: RowFocus
 }
 
@@ -73,7 +67,6 @@ interface RecordTableProps<Row extends Identified> extends Omit<RecordRowsProps<
   columns: readonly StackedColumns<Row>[]
 }
 
-/** Stacks columns that move under others. */
 export function stackColumns<Row>(
   columns: readonly RecordColumn<Row>[],
   stack: boolean,
@@ -85,7 +78,6 @@ export function stackColumns<Row>(
     .map((top) => [top, ...columns.filter((column) => topOf(column) === top)])
 }
 
-/** Returns the labels of the columns, for a skeleton. */
 export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string[][] {
   return columns.map((group) => group.map(({ label }) => label))
 }
@@ -93,7 +85,6 @@ export function listLabels<Row>(columns: readonly StackedColumns<Row>[]): string
 /** Returns the words before the colon: a table row has room only for 'Just updated'. */
 const shortMark = (mark: string): string => mark.split(':')[0] ?? mark
 
-/** Records in a table, on a desktop. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { rows, menu, narrow, caption, columns, nameOf, marks, actions, selection, sorting } = props
   const { onOpen, linkOf, focus, isSaving } = props
@@ -208,7 +199,6 @@ interface RowActionsProps {
   saving: boolean | undefined
 }
 
-/** Labelled button of a row. */
 export function RowButton({ name, action, saving }: RowButtonProps) {
   const { label, icon: Icon, letter, isStep, onSelect } = action
   if (saving)

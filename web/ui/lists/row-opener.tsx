@@ -4,14 +4,12 @@ import { OPENED_HERE } from '#lib/address/panel-address.ts'
 import { keepFollowed } from '#lib/address/use-place.ts'
 
 interface RowOpenerProps {
-  /** Address of the open record. */
   address: string | undefined
   /** Opens the record here; by default its address is followed. */
   onOpen?: () => void
   children: ReactNode
 }
 
-/** Opening cell of a row: a link, or a button for a record without an address. */
 export function RowOpener({ address, onOpen, children }: RowOpenerProps) {
   if (address !== undefined)
     return (

@@ -1,13 +1,11 @@
 import { keyProps } from '#lib/keys/shortcuts.ts'
 
-/** Check boxes before the rows. */
 export interface RowSelection {
   has: (id: number) => boolean
   /** Selects these rows, or deselects them if all are selected. */
   toggle: (ids: readonly number[]) => void
 }
 
-/** Check box in the heading for all rows of the open page. */
 export function PageCheck({ ids, selection }: { ids: readonly number[]; selection: RowSelection }) {
   const chosen = ids.filter((id) => selection.has(id)).length
   return (
@@ -29,13 +27,10 @@ interface RowCheckProps {
   row: { id: number }
   name: string
   selection: RowSelection
-  /** Letter that presses it in the current row. */
   letter?: string
-  /** A change of the row is running. */
   saving?: boolean | undefined
 }
 
-/** Check box of a row. */
 export function RowCheck(props: RowCheckProps) {
   const { id, row, name, selection, letter, saving } = props
   return (

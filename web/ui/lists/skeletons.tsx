@@ -3,7 +3,6 @@ import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ActionsHead } from './table-head.tsx'
 
-/** A placeholder bar. */
 export function Bar({ width, height }: { width: string | number; height?: number }) {
   return <span className="skeleton" style={{ width, height }} />
 }
@@ -14,7 +13,6 @@ interface WaitingProps {
   bars: readonly (readonly [width: string | number, height?: number])[]
 }
 
-/** Placeholder bars of these sizes. */
 export function Waiting({ className, label = 'Loading', bars }: WaitingProps) {
   return (
     <div className={className} role="status" aria-label={label}>
@@ -55,7 +53,6 @@ interface TableSkeletonProps extends SkeletonProps {
   pager?: boolean
 }
 
-/** Placeholder table with the real headings and as many rows as a page. */
 export function TableSkeleton(props: TableSkeletonProps) {
   const { columns, checks, actions, pager, count = LIMITS.pageSize } = props
   return (
@@ -122,7 +119,6 @@ export const PageLoading = () => (
   </>
 )
 
-/** Placeholder of a record or form. */
 export function RecordSkeleton({ count = 5 }: SkeletonProps) {
   return (
     <div className="form-wait" role="status" aria-label="Loading">

@@ -49,7 +49,6 @@ interface HeadingProps {
   className?: string
 }
 
-/** Heading of a column, which sorts by it if possible. */
 export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   const shown = sorting && (sorting.sort ?? `-${sorting.newest}`)
   const active = shown === undefined ? undefined : splitSort(shown)
@@ -91,7 +90,6 @@ const DIRECTIONS: Readonly<Record<SortKey['kind'], readonly [ascending: string, 
   status: ['waiting first', 'rejected first'],
 }
 
-/** Returns the orders of a list as labelled options. */
 export function sortChoices({
   keys,
   newest,
@@ -110,7 +108,6 @@ export function sortChoices({
   ]
 }
 
-/** Row count and sort control above a phone's cards, which have no headings. */
 export function SortLine(props: { sorting: Sorting; children?: ReactNode }) {
   const {
     sorting: { keys, newest, sort, onSort },

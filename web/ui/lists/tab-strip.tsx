@@ -14,7 +14,6 @@ interface TabStripProps<Tab extends StripTab> {
   id: string
   tabs: readonly Tab[]
   open: Tab | undefined
-  /** Text tabs, which scroll on a phone. */
   words?: boolean
   onOpen: (tab: Tab) => void
 }
@@ -23,7 +22,6 @@ interface TabStripProps<Tab extends StripTab> {
 const bringIntoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** A row of tabs with arrow-key navigation. */
 export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, onOpen }: TabStripProps<Tab>) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs inside are focusable

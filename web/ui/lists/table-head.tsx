@@ -20,7 +20,6 @@ export function TableHead({ columns, right = [], actions }: TableHeadProps) {
   )
 }
 
-/** Heading of the column of row actions, for screen readers. */
 export function ActionsHead() {
   return (
     <th scope="col">

@@ -7,7 +7,6 @@ export interface Question {
   content?: ReactNode
   okText: string
   cancelText?: string
-  /** A third button. */
   other?: { text: string; onChoose: () => void }
   danger?: boolean
   /** Focuses Cancel because confirming is unusual, as for `danger`. */

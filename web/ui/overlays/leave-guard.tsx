@@ -4,11 +4,9 @@ import { stepBack, useBackGuard } from '#lib/address/back-guard.ts'
 import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'
 import { confirm } from './dialogs.ts'
 
-/** Functions that discard the unsaved input of the page's forms. Sheets have a question of their own. */
 let unsaved: readonly (() => void)[] = []
 let isAsking = false
 
-/** Asks whether to leave the page's unsaved input, then leaves. */
 async function leavePage(leave: () => void): Promise<void> {
   if (isAsking) return
   isAsking = true
@@ -48,7 +46,6 @@ export function useLeaveQuestion(on: boolean, discard: () => void): void {
   useWarnBeforeLeaving(on)
 }
 
-/** Asks before the router leaves a page with unsaved input. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const context = use(NavigationContext)
   const guarded = useMemo(() => {

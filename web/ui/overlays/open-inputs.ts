@@ -1,7 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import { confirm } from './dialogs.ts'
 
-/** A message or note that is written in a sheet, outside its form. */
 export interface OpenInput {
   noun: 'message' | 'note'
   state: 'unsent' | 'sending' | 'uploading'

@@ -11,14 +11,12 @@ export interface RowAction {
   disabled?: boolean
   /** Not available for this row: its place in a table's row stays empty. */
   absent?: boolean
-  /** Letter that presses it in the current row of a list. */
   letter?: string
   /** The next step of the row: has a label, and ignores the second press of a double click. */
   isStep?: boolean
   onSelect: () => void
 }
 
-/** The '…' menu of a row: a native popover, which stays above dialogs and closes itself. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -103,7 +101,6 @@ export function openAction(onSelect: () => void, mayEdit = false): RowAction {
   return { label: mayEdit ? 'Edit' : 'View', icon: mayEdit ? Pencil : Eye, onSelect }
 }
 
-/** Returns the action 'Delete'. */
 export function deleteAction(onSelect: () => void): RowAction {
   return { label: 'Delete', icon: Trash2, danger: true, onSelect }
 }

@@ -10,7 +10,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import { useLayerKey } from '#ui/layers/use-layer-key.ts'
 
-/** A button of a toast, such as Undo. */
 export interface ToastAction {
   label: string
   run: () => void

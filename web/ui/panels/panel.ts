@@ -1,7 +1,6 @@
 import { parseIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
 import { useMissingRecord } from './open-id.ts'
 
-/** Panel over a list: the add form without `id`, else the record. */
 interface Panel {
   id?: number
   /** Module of the record, in a list of several modules. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A part of a record with its own heading. */
 export function Section({ title, first, children }: { title: string; first?: boolean; children: ReactNode }) {
   return (
     <section className={first ? 'sec first' : 'sec'}>

@@ -9,11 +9,9 @@ import { PdfReader } from './pdf-reader.tsx'
 
 interface PdfFilesProps {
   files: readonly FileRef[]
-  /** On a desktop, shows the documents in frames on the page. */
   inFrames?: boolean
 }
 
-/** A record's PDFs, to read and to save. */
 export function PdfFiles({ files, inFrames }: PdfFilesProps) {
   const [open, setOpen] = useState<FileRef>()
   const framed = useShowsPdfs() && inFrames

@@ -9,7 +9,6 @@ import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
 // pdf.js is as large as several pages, so it loads with the first PDF that needs it.
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 
-/** A PDF in full screen. */
 export function PdfReader(props: { fileKey: string; name: string; onClose: () => void }) {
   const { fileKey, name, onClose } = props
   const id = useId()

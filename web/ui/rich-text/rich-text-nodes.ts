@@ -44,7 +44,6 @@ export function safeImage(src: unknown): string | undefined {
   return /^(https:\/\/|\/(?![/\\]))/i.test(src) ? src : undefined
 }
 
-/** Returns the `srcset` candidates that `safeImage` accepts. */
 export function safeImageSet(srcset: unknown): string | undefined {
   if (typeof srcset !== 'string') return undefined
   const safe = srcset

@@ -11,7 +11,6 @@ export function themeChoice(): ThemeChoice {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Returns the current theme of the page. */
 export function themeNow(): ThemeName {
   const choice = themeChoice()
   if (choice !== 'system') return choice

@@ -20,7 +20,6 @@ export interface UploadItem {
   ref?: FileRef
 }
 
-/** State of all uploads of a form, checked on submit. */
 export interface UploadState {
   busy: boolean
   /** Some uploads failed and were neither retried nor removed. */
@@ -29,7 +28,6 @@ export interface UploadState {
 
 /** Files of a field or text. Each is sent when it is added. */
 export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'watch'> {
-  /** Returns the added items. */
   add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void
   remove: (id: number) => void
@@ -117,7 +115,6 @@ export function createUploads(
   }
 }
 
-/** Returns the state that a form needs of its uploads. */
 export function uploadState(items: readonly UploadItem[]): UploadState {
   return {
     busy: items.some(({ progress }) => progress !== undefined),

@@ -12,7 +12,6 @@ interface LastActiveProps {
   lastSeen: string | null
 }
 
-/** 'Online now', or the time since the last call. */
 export function LastActive({ online, lastSeen }: LastActiveProps) {
   const now = useNow(STEP_MS)
   const exact = lastSeen === null ? undefined : formatDateTime(lastSeen)

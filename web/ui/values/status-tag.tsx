@@ -11,7 +11,6 @@ const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
   x: X,
 }
 
-/** Icon of a ticket status, always used with word and colour. */
 export function StatusIcon({ status }: { status: number }) {
   const Icon = ICONS[statusInfo(status).icon]
   return <Icon />

@@ -7,7 +7,6 @@ interface WhenProps {
   day?: boolean
 }
 
-/** A time in a table. */
 export function When({ value, fold, day }: WhenProps) {
   const instant = typeof value === 'string' ? value : undefined
   if (toWallTime(instant) === undefined) return <span className="subtle">{NO_DATE}</span>

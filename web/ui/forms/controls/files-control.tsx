@@ -16,13 +16,11 @@ interface FilesControlProps extends Omit<FieldControlProps, 'id'> {
   field: FilesField
   initial: readonly FileRef[]
   disabled: boolean
-  /** The button is an icon only, beside others. */
   compact?: boolean
   onChange: (refs: FileRef[]) => void
   onState: (state: UploadState) => void
 }
 
-/** Chosen files with their progress: pictures, or for fields of many files lines. */
 export function FilesControl(props: FilesControlProps) {
   const { field, initial, disabled, compact, onChange, onState, ...aria } = props
   const { items, add, ...actions } = useUploads(field, initial, onChange, onState)

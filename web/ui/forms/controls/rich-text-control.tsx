@@ -17,11 +17,9 @@ interface RichTextControlProps extends FieldControlProps {
   value: unknown
   disabled: boolean
   onChange: (document: unknown) => void
-  /** Called with the state of picture uploads. */
   onState: (state: UploadState) => void
 }
 
-/** A text with headings, lists, links, tables and pictures. */
 export function RichTextControl({ value, disabled, onChange, onState, ...aria }: RichTextControlProps) {
   if (disabled) {
     return (

@@ -13,14 +13,11 @@ interface StatusFieldsProps {
   choices: readonly number[]
   /** Renders a status; a ticket's tag by default. */
   tagOf?: (status: number) => ReactNode
-  /** Effect of the chosen status, or who decided. */
   note: string | undefined
-  /** Why the decision needs remarks, said before them. */
   alert?: string | undefined
   remarks: { limit: number; isOpen: boolean; help?: string | undefined }
 }
 
-/** The status, its note and the remarks of a record that the office decides. */
 export function StatusFields({ form, status, choices, tagOf, note, alert, remarks }: StatusFieldsProps) {
   const { errors } = form
   return (

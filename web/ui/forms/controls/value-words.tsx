@@ -6,12 +6,10 @@ import { getFileKind } from '#ui/files/shown-files.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 
-/** Renders text, or a placeholder for empty text. */
 export function renderText(words: string): ReactNode {
   return words === '' ? <span className="subtle">Empty</span> : words
 }
 
-/** Renders a value for reading, with pictures and formatted text. */
 export function renderValue(field: Field, value: unknown): ReactNode {
   const words = formatField(field, value)
   if (words === '' || (field.kind !== 'richText' && field.kind !== 'files')) return renderText(words)
