@@ -70,7 +70,6 @@ type Tab = readonly [
   Component: ComponentType,
 ]
 
-/** Returns the pages of a menu entry with tabs, each with its own permission. */
 const toTabs = (under: TabbedEntry, tabs: readonly Tab[], group: string): Page[] =>
   tabs.map(([path, title, permission, flag, Component]) => {
     return { path, title, icon: under.icon, under, group, permission, flag, Component }

@@ -28,7 +28,6 @@ const isShown = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boole
 const BELL = <NotificationBell />
 const SEARCH = <Search hint="Search tickets, tenants, announcements…" addressOf={addressOf} />
 
-/** The administrator's shell. */
 export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()

@@ -17,7 +17,6 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { allows, isVisible } from '@tahanan/contract/permissions.ts'
 
-/** Shell of the gate's page: who is logged in, at which gate, and Logout, without the office's menu. */
 export function GateShell() {
   const { name, roles } = useAdmin()
   const { gate, device } = useGate()

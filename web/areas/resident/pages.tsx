@@ -20,7 +20,6 @@ const Aqwire = lazy(() => import('#features/billing/resident/pay/aqwire-page.tsx
 const Return = lazy(() => import('#features/billing/resident/pay/return-page.tsx'))
 const Settings = lazy(() => import('#features/profile/settings-page.tsx'))
 
-/** Titles of the pages in the bottom bar of a phone, from the left. */
 export const BOTTOM_BAR_PAGES: readonly string[] = ['Home', 'Services', 'Billings', 'News']
 
 /** The resident's pages, in the order of the menu (rules 15.9). */

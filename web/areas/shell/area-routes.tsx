@@ -19,7 +19,6 @@ interface AreaRoutesProps {
   note?: ReactNode
 }
 
-/** Renders the open page of an area. */
 export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))

@@ -1,7 +1,6 @@
 import { useSettings } from '#lib/api/settings.ts'
 import mark from '#ui/art/mark.svg'
 
-/** The community's logo and name from the website settings, with an optional line under the name. */
 export function Brand({ under }: { under?: string }) {
   const { name, logo } = useSettings()
   return (

@@ -26,7 +26,6 @@ export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardSta
   }
 }
 
-/** Removes the placeholder shell of index.html. */
 export function endFirstShell(): void {
   delete document.documentElement.dataset.shell
 }

@@ -26,7 +26,6 @@ interface DeepShellProps {
   children: ReactNode
 }
 
-/** Shell of both office areas: a green sidebar on a desktop, a header with a drawer on smaller screens. */
 export function DeepShell({ bell, search, children, ...side }: DeepShellProps) {
   const phone = useIsPhone()
   const hasSidebar = useHasSidebar()

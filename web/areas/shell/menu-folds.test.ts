@@ -2,7 +2,6 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
 
-/** Loads the module as a new visit of the office does. */
 async function visit() {
   vi.resetModules()
   return import('./menu-folds.ts')

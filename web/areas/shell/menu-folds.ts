@@ -1,20 +1,17 @@
 import { currentArea } from '#lib/api/session.ts'
 import { createKeptStore } from '#lib/kept-store.ts'
 
-/** Groups of the menu that are folded (true) or unfolded (false) in this browser, by area and name. */
 export const menuFolds = createKeptStore('MENU_FOLDS')
 
 type Folds = ReturnType<typeof menuFolds.get>
 
 const keyOf = (group: string): string => `${currentArea()} ${group}`
 
-/** Remembers in this browser whether a group is folded. */
 export function rememberFold(group: string, isFolded: boolean): void {
   menuFolds.keep({ [keyOf(group)]: isFolded })
 }
 
 interface FoldState {
-  /** Whether the open page is in the group. */
   inside: boolean
   /** The last press in this visit, and whether the open page was in the group. */
   pressed?: { inside: boolean; open: boolean } | undefined

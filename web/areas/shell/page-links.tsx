@@ -11,14 +11,12 @@ interface PageLinksProps {
   /** Icon of every group, replacing those of its pages; without it a group is a heading. */
   groupIcon?: LucideIcon
   waiting?: number
-  /** Records that wait in a page, by its path. */
   counts?: ReadonlyMap<string, number>
   /** Groups start folded, unless they contain the open page: phones, low screens. */
   closed?: boolean
   onGo?: () => void
 }
 
-/** The menu as links in collapsible groups. */
 export function PageLinks({ pages, ...rest }: PageLinksProps) {
   return [...listMenu(pages)].map(([name, entries]) =>
     entries[0]?.group === undefined ? (
@@ -60,7 +58,6 @@ function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
 
 type Counts = PageLinksProps['counts']
 
-/** Returns how many records wait in the pages of these entries. */
 const countOf = (entries: readonly MenuEntry[], counts: Counts): number =>
   entries.flatMap(({ paths }) => paths).reduce((sum, path) => sum + (counts?.get(path) ?? 0), 0)
 

@@ -16,7 +16,6 @@ import { Toaster } from '#ui/overlays/toast.tsx'
 import { guardDrops } from '#ui/uploads/file-drop.ts'
 import { CrashGuard } from './crash-guard.tsx'
 
-/** Renders an area inside the providers common to all areas. */
 export function startArea(area: ReactNode): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')

@@ -8,7 +8,6 @@ const ICONS = { system: SunMoon, light: Sun, dark: Moon }
 const TO: Record<ThemeChoice, string> = { system: 'that of this device', light: 'light', dark: 'dark' }
 const WORDS: Record<ThemeChoice, string> = { system: 'same as this device', light: 'light', dark: 'dark' }
 
-/** Cycles through the light theme, the dark theme and the device's theme. */
 export function ThemeButton() {
   const choice = useThemeChoice()
   return (

@@ -9,7 +9,6 @@ export interface UtilityTab extends StripTab {
   Component: ComponentType
 }
 
-/** A page of tabs. The address names the open one. */
 export function Utilities({ tabs, empty }: { tabs: readonly UtilityTab[]; empty?: ReactNode }) {
   const id = useId()
   const [params, changeAddress] = useAddress()

@@ -19,7 +19,6 @@ interface AccessStartProps {
   onChange: (roles: RoleEntry[], note: string) => void
 }
 
-/** Offers presets and the access of other administrators as a start. */
 export function AccessStart({ manager, roles, exceptId, note, onChange }: AccessStartProps) {
   const { data } = useQuery(recordsQuery<Administrator>(MANY, { page: 1, limit: 0, searchTerm: '' }))
   const others = (data?.data ?? []).filter(({ id }) => id !== exceptId)

@@ -154,11 +154,9 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
 
 interface SecondFactorLineProps {
   id: number
-  /** Whether the reader is the super-administrator, who helps after a lost phone. */
   mayTakeAway: boolean
 }
 
-/** Shows that an administrator uses two-step login, and lets the super-administrator turn it off. */
 function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),

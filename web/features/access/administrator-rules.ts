@@ -2,7 +2,6 @@ import type { OtherField } from '#ui/forms/newer-note.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 
-/** Fields of the add and edit forms of an administrator, named as in the API. */
 export const FIELDS = [
   { key: 'name', label: 'Name', secret: false },
   { key: 'firstName', label: 'First name', secret: false },
@@ -20,7 +19,6 @@ export function administratorFields(from: Readonly<Record<string, unknown>>): Ad
   return Object.fromEntries(texts) as AdministratorFields
 }
 
-/** Labels and formats of the fields, for clashes. */
 export const FIELD_WORDS: Readonly<Record<string, OtherField>> = Object.fromEntries(
   FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
 )

@@ -37,7 +37,6 @@ const SORT_KEYS: readonly SortKey[] = [
 /** Empty before the first login. */
 const lastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
-/** Columns of the Administrator List. */
 const COLUMNS: readonly RecordColumn<Administrator>[] = [
   { label: 'Last Active', look: 'c-num', show: lastActive },
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },

@@ -6,20 +6,17 @@ import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 export const ONE = 'user-admin'
 export const MANY = 'user-admins'
 
-/** Queries to invalidate after changes of administrators. */
 export const STALE = [
   ['records', MANY],
   ['record', ONE],
 ] as const
 
-/** Refetches the open queries of administrators. */
 export const refreshAdministrators = () =>
   Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 /** The account that manages access; `roles` are null for the super-administrator, who may do all. */
 export interface Manager {
   roles: readonly RoleEntry[] | null
-  /** Id of the manager's account, if it is an administrator. */
   adminId: number | undefined
 }
 

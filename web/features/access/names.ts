@@ -42,7 +42,6 @@ export const PAGE_GROUPS: readonly (readonly [string, readonly PageName[]])[] = 
 export const describeSwitches = (switches: readonly AccessSwitch[]): string =>
   switchLines(switches).join('; ')
 
-/** Returns the switches in words, with a line for each page. */
 export function switchLines(switches: readonly AccessSwitch[]): string[] {
   return PAGE_NAMES.flatMap((page) => {
     const flags = switches.filter((one) => one.page === page).map(({ flag }) => flagLabel(flag).toLowerCase())

@@ -16,7 +16,6 @@ import {
 /** Returns all switches of a page: menu entry, then permissions. */
 export const listSwitches = (page: PageName): readonly string[] => ['visible', ...PAGES[page]]
 
-/** Whether a switch is on. */
 export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
   flag === 'visible' ? isVisible(roles, page) : allows(roles, page, flag)
 
@@ -71,7 +70,6 @@ export function applyPreset(
 export const openingRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
   saved.length > 0 ? completeRoles(saved) : applyPreset(own, completeRoles([]), INITIAL_ROLES).roles
 
-/** Counts the switches that differ. */
 export function countDifferences(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
   const { given, taken } = accessDifference(before, after)
   return given.length + taken.length

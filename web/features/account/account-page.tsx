@@ -12,7 +12,6 @@ import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** Own account of an administrator or the super-administrator. Residents use Profile Settings. */
 export default function AccountPage() {
   const { email } = useOffice()
   return (
@@ -37,7 +36,6 @@ export default function AccountPage() {
   )
 }
 
-/** Turns the keys of lists and open records on or off in this browser. */
 function Keys() {
   return (
     <section aria-labelledby="keys-title">

@@ -127,7 +127,6 @@ function isIdle(): boolean {
   return !opensGateOnly() && Date.now() - last >= SESSION.idleSeconds * 1000 - 2 * CHECK_MS
 }
 
-/** Reacts to a logout or login in another tab. */
 export function useSharedLogout(): void {
   useEffect(
     () =>

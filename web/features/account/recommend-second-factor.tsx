@@ -8,7 +8,6 @@ import { accountPage } from './page.ts'
 
 const DISMISSED = 'SECOND_FACTOR_NOTE'
 
-/** Note that recommends two-step login to the super-administrator. */
 export function RecommendSecondFactor() {
   const { secondFactor, recommendSecondFactor } = useSuperAdmin()
   const { pathname } = useLocation()

@@ -11,7 +11,6 @@ import { TurnOnSheets } from './turn-on-sheets.tsx'
 
 const refresh = () => void queryClient.invalidateQueries(meQuery)
 
-/** Two-step login of an office account: state and actions. */
 export function SecondFactor() {
   const { secondFactor: on, recoveryCodesLeft } = useOffice()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()

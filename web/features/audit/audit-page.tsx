@@ -113,7 +113,6 @@ const CHOICES = [
   { name: 'actor', label: 'Who', all: 'Everybody', options: AUDIT_AREAS },
 ] as const
 
-/** Filters of the audit log: action, subject, actor and time. */
 function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
   const id = useId()
   return (

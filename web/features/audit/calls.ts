@@ -7,7 +7,6 @@ export const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', f
 
 export type AuditFilter = typeof NO_FILTER
 
-/** Query of a page of the audit log. */
 export function auditQuery(filter: AuditFilter, page: number, limit: number) {
   const query = { ...filter, page, limit }
   return pageQuery<ListOf<AuditEntry>>(['audit-log', filter, page, limit], '/audit-log', query, {

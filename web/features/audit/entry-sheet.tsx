@@ -10,7 +10,6 @@ const SIDES = [
   ['after', 'After'],
 ] as const
 
-/** An entry of the audit log: actor, time, address, and fields before and after. */
 export function EntrySheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { at, actor, subjectName, subjectId, detail, address } = entry
   const changes = fieldChanges(entry)

@@ -16,13 +16,10 @@ import {
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 
-/** Returns the label of the action, such as 'Added'. */
 export const getActionLabel = ({ action }: AuditEntry): string => AUDIT_ACTIONS[action] ?? action
 
-/** Returns the label of the actor's area, such as 'Administrator'. */
 export const getAreaLabel = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.area] ?? actor.area
 
-/** Returns the label of the record's kind. */
 export const getSubjectLabel = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
 
 interface FieldChange {

@@ -21,23 +21,19 @@ import type {
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
 import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
 
-/** Keys of queries that contain balances, to invalidate after changes. */
 export const BALANCE_KEYS = [['billings'], ['me', 'tenant'], ['me', 'ledger'], ['records', 'tenants']]
 
 /** Query of a page of payments: a resident's own, or those of a tab and search of the office. */
 export const paymentsQuery = (filter: LiveFilter) =>
   pageQuery<PaymentList>(['payments', filter], '/payments', { ...filter })
 
-/** Query of one payment with its history. */
 export const paymentQuery = (id: number) =>
   apiQuery<PaymentWithHistory>(['payment', id], `/payment/${id}`, {}, { staleTime: 0 })
 
 export const paymentMethodsQuery = apiQuery<OfferedMethod[]>(['payment-methods'], '/payment-methods')
 
-/** Key prefix of all lists of certificates. */
 export const CERTIFICATES = 'withholding-certificates'
 
-/** Query of a page of withholding-tax certificates. */
 export const certificatesQuery = (filter: Omit<ListFilter, 'status'> & { status: CertificateStatus }) =>
   pageQuery<ListOf<WithholdingCertificate>>(
     [CERTIFICATES, filter],
@@ -58,7 +54,6 @@ export const bankAccountsQuery = apiQuery<{ data: BankAccount[]; total: number }
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   pageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
 
-/** Query of amounts posted and reversed in a period of community days. */
 export const collectionsQuery = (from: string, to: string) =>
   apiQuery<{ data: Collection[] }>(['payments', 'collections', from, to], '/collections', { from, to })
 
@@ -69,15 +64,12 @@ export const openChargesQuery = (tenantId: number) =>
 export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>
   pageQuery<Ledger>(['me', 'ledger', tenantId, filter], `/ledger/${tenantId}`, filter)
 
-/** Query of tenants' balances, for the office. */
 export const billingsQuery = (filter: ListFilter) =>
   pageQuery<BillingList>(['billings', filter], '/billings', { ...filter })
 
-/** Query of the aging report, as of a day of the community. */
 export const ageingQuery = (asOf: string) =>
   pageQuery<{ data: AgedTenant[]; total: number }>(['billings', 'ageing', asOf], '/ageing', { asOf })
 
-/** Query of a period's statements compared with what the office posted. */
 export const statementCheckQuery = (from: string, to: string) =>
   pageQuery<{ data: CheckedStatement[]; total: number }>(
     ['billings', 'statement-check', from, to],
@@ -85,10 +77,8 @@ export const statementCheckQuery = (from: string, to: string) =>
     { from, to },
   )
 
-/** A closed Payfile batch with its rows. */
 export type BatchWithRows = PayfileBatch & { data: PayfileRow[] }
 
-/** Query of a page of closed Payfile batches, and of the contents of the next. */
 export const payfileBatchesQuery = (filter: { page: number; limit: number }) =>
   pageQuery<ListOf<PayfileBatch> & { next: NextPayfileBatch }>(
     ['payments', 'payfile-batches', filter],
@@ -96,7 +86,6 @@ export const payfileBatchesQuery = (filter: { page: number; limit: number }) =>
     filter,
   )
 
-/** Query of the contents of chosen payments before an export. */
 export const payfileContentsQuery = (payments: object) => ({
   queryKey: ['payments', 'payfile-contents', payments],
   queryFn: () => api.post<PayfileContents>('/payfile-contents', payments),

@@ -9,7 +9,6 @@ interface MoneyLineProps {
   children?: ReactNode
 }
 
-/** Line of a list of amounts, with its buttons. */
 export function MoneyLine({ title, Title = 'h4', about, amount, children }: MoneyLineProps) {
   return (
     <li>

@@ -1,6 +1,5 @@
 import type { ReturnParameters } from './return-parameters.ts'
 
-/** Parameters of a return page, as plain text. */
 export function ParameterList({ entries }: { entries: ReturnParameters['entries'] }) {
   if (entries.length === 0) return <p>The payment page sent no details.</p>
   return (

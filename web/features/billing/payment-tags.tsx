@@ -19,7 +19,6 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { isDepositForVerification, getPaymentOutcome, outcomeText } from './payment-outcome.ts'
 import { paymentStatusInfo } from './payment.ts'
 
-/** Icons of the statuses, always used with word and colour. */
 export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
   1: Hourglass,
   2: Hourglass,
@@ -85,7 +84,6 @@ export function OutcomeLine({ payment, reader = 'resident' }: OutcomeLineProps) 
   )
 }
 
-/** Note next to a deposit's tag that the office is checking it. */
 export function SlipLine({ payment }: { payment: Payment }) {
   if (!isDepositForVerification(payment)) return null
   return (
@@ -96,7 +94,6 @@ export function SlipLine({ payment }: { payment: Payment }) {
   )
 }
 
-/** Tag of sandbox payments, which use no real money. */
 export function SandboxTag() {
   return (
     <span className="sandbox inline">
@@ -122,7 +119,6 @@ interface ReservationLineProps {
   to: string | undefined
 }
 
-/** The number and state of a payment's reservation, with a link unless it was deleted. */
 export function ReservationLine({ reservation: { ticketNumber, status }, to }: ReservationLineProps) {
   const isDeleted = status === STATUS.deleted
   return (

@@ -28,7 +28,6 @@ function OpenReturn() {
   )
 }
 
-/** Renders the page instead of the login. */
 export function startReturnPageWithoutLogin(): void {
   const app = document.getElementById('app')
   if (!app) throw new Error('index.html has no #app')

@@ -12,7 +12,6 @@ export interface ReturnParameters {
 const MAX_LENGTH = 200
 const MAX_ENTRIES = 20
 
-/** Parses the address of a return page. */
 export function parseReturnParameters({
   pathname,
   search,

@@ -29,7 +29,6 @@ export const invoiceOf = ({ id, number }: { id: number; number: string }): Pdf =
   name: number,
 })
 
-/** Returns a function that fetches a PDF and saves it on the user's device. */
 export function useSavePdf() {
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ path, name }: Pdf) => saveBlob(`${name}.pdf`, await api.file(path)),
@@ -37,7 +36,6 @@ export function useSavePdf() {
   return { save: (pdf: Pdf) => mutate(pdf), busy: isPending }
 }
 
-/** Button that saves a PDF. */
 export function PdfButton({ path, name, ...button }: Pdf & Omit<ComponentProps<typeof Button>, 'name'>) {
   const { save, busy } = useSavePdf()
   return <Button {...button} busy={busy} onClick={() => save({ path, name })} />
@@ -56,7 +54,6 @@ export function ReportPdf(props: Pdf & { disabled?: boolean; isNextToSearch?: tr
   )
 }
 
-/** Button that saves the acknowledgement receipt of a posted payment. */
 export const ReceiptButton = ({ payment }: { payment: Payment }) => (
   <PdfButton icon={FileCheck2} {...receiptOf(payment)}>
     Receipt {formatReceiptNumber(payment)}
@@ -76,7 +73,6 @@ interface CsvButtonProps extends Pick<Pdf, 'name'> {
   csv: () => string | Promise<string>
 }
 
-/** Button that saves a report as a CSV file. */
 export function CsvButton({ name, disabled, children = 'Download CSV', csv }: CsvButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveText(`${name}.csv`, await csv()),

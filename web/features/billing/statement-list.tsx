@@ -11,7 +11,6 @@ interface StatementListProps {
   onView: (statement: Statement) => void
 }
 
-/** Statements with their PDFs as a list, for phones and panels. */
 export function StatementList({ statements, onView }: StatementListProps) {
   return (
     <ul className="soa-list">

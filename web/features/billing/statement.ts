@@ -1,18 +1,15 @@
 import { formatDate } from '#lib/time.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
 
-/** Returns the key of a statement's PDF; undefined without one. */
 export function pdfKey({ soaName }: Pick<Statement, 'soaName'>): string | undefined {
   return soaName === null || soaName === '' ? undefined : `soa/pdf/${soaName}`
 }
 
-/** Returns the file name of the PDF for saving. */
 export function pdfName({ soaName, attachment }: Pick<Statement, 'soaName' | 'attachment'>): string {
   const name = attachment?.split(/[/\\]/).at(-1) || soaName || 'Statement of account'
   return /\.pdf$/i.test(name) ? name : `${name}.pdf`
 }
 
-/** Returns the statement's date and due date in words. */
 export function statementDays({ soaDate, dueDate }: Pick<Statement, 'soaDate' | 'dueDate'>): string {
   return formatDate(soaDate) + (dueDate === null ? '' : `, due ${formatDate(dueDate)}`)
 }

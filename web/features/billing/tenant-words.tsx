@@ -6,13 +6,11 @@ interface Named {
   uoccname: string
 }
 
-/** Columns of a row's tenant. */
 export const TENANT_COLUMNS: readonly RecordColumn<Named>[] = [
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
   { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
 ]
 
-/** Renders a tenant as the heading of a card. */
 export const tenantHeading = ({ uoccname, clientCode }: Named) => (
   <>
     {uoccname} <small className="num unit-code">{clientCode}</small>

@@ -2,7 +2,6 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-/** Page and size of a list. */
 export type PageFilter = {
   page: number
   limit: number

@@ -28,7 +28,6 @@ export function pagesQuery<Page extends MessagePage>(path: string, { kind, id }:
 
 export const messagesQuery = (subject: ConversationSubject) => pagesQuery<Conversation>('/messages', subject)
 
-/** Event of a message or a note; without one, marks of a conversation changed. */
 interface ConversationEvent extends ConversationSubject {
   message?: Message | null
   note?: InternalNote

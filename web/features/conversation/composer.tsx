@@ -22,9 +22,7 @@ import { SIGN_MS } from './office/writers.ts'
 interface ComposerProps {
   path: ComposerPath
   subject: ConversationSubject
-  /** Name of the text, also shown in it while it is empty. */
   label: string
-  /** Label of the button. */
   action: string
   /** Buttons beside Send; `insert` adds to the text. */
   renderTools?: (insert: (text: string) => void) => ReactNode

@@ -25,7 +25,6 @@ export interface ConversationProps {
 }
 
 interface OpenConversationProps extends ConversationProps {
-  /** Above the composer. */
   notice?: ReactNode
   isHidden?: boolean
   renderTools?: (insert: (text: string) => void) => ReactNode
@@ -116,7 +115,6 @@ const BELL: readonly unknown[] = ['notifications', 'notification-count']
 /** Marks a conversation as read once its end is on the screen of a visible page (rules 23.4). */
 function useMarkRead(
   { kind, id }: ConversationSubject,
-  /** Newest message of the other side. */
   newest: number | undefined,
   end: RefObject<Element | null>,
 ): void {

@@ -8,7 +8,6 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 const PATHS = ['/message', '/internal-note'] as const
 export type ComposerPath = (typeof PATHS)[number]
 
-/** Returns the name of the draft of a record's message or note. */
 export const draftName = (path: ComposerPath, { kind, id }: ConversationSubject): string =>
   `${path} ${kind} ${id}`
 

@@ -5,11 +5,9 @@ import { TimelineList } from './timeline-list.tsx'
 
 const AT = '2026-03-10T15:31:00.000Z'
 
-/** Returns the markup of a link whose text is its address. */
 const linkTo = (address: string): string =>
   `<a class="in-text" href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>`
 
-/** Returns the markup of a list with one message and one entry of its history. */
 const drawn = (message: Message | InternalNote, remark: string) =>
   renderToStaticMarkup(
     <TimelineList

@@ -22,7 +22,6 @@ interface TimelineListProps {
   onEarlier: (() => void) | undefined
   isLoading: boolean
   isHidden?: boolean
-  /** After the newest item. */
   children?: ReactNode
 }
 

@@ -19,7 +19,6 @@ const PAST = [
   entry('Sent', '2026-03-10T15:30:00.000Z'),
 ]
 
-/** Returns the days with their items in words. */
 const wordsOf = (messages: readonly Message[], hasEarlier = false): [string, string[]][] =>
   mergeTimeline(messages, PAST, hasEarlier).map(({ day, items }) => [
     day,

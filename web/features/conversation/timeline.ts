@@ -2,10 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import { toWallTime } from '#lib/time.ts'
 import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 
-/** An entry of a record's history, between its messages. */
 export interface PastEntry {
   key: string
-  /** Instant. */
   at: string
   title: string
   /** 1 to 6 uses the status's colour and icon; undefined is another change. */
@@ -15,13 +13,11 @@ export interface PastEntry {
   remark?: string
 }
 
-/** Next step of a resident with a record. */
 export interface NextStep {
   title: string
   when: string
 }
 
-/** A message or an internal note. */
 export type MessageOrNote = Message | InternalNote
 
 interface TimelineItem<One extends MessageOrNote> {

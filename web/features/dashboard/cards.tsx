@@ -67,7 +67,6 @@ function Doughnut({ data }: { data: RequestCounts }) {
   )
 }
 
-/** Reservations per month, with a line for each year. */
 export function ReservationsCard() {
   return (
     <ChartCard
@@ -105,7 +104,6 @@ function YearLines({ data }: { data: MonthCount[] }) {
   )
 }
 
-/** Views of the most opened posts. */
 export function ViewsCard() {
   return (
     <ChartCard

@@ -27,7 +27,6 @@ Chart.register(
   Tooltip,
 )
 
-/** Makes the configuration of a kind of chart from its figures. */
 export type Configure<Data, Kind extends 'line' | 'doughnut'> = (
   data: Data,
   paint: Paint,

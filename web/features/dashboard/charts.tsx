@@ -58,7 +58,6 @@ const statuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
   }
 }
 
-/** Job orders by status, as a doughnut. */
 export const StatusChart = defineChart('Doughnut chart of job orders by status', statuses)
 
 const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
@@ -81,7 +80,6 @@ const months: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
   options: lineOptions(paint),
 })
 
-/** Reservations per month, with a line for each year. */
 export const ReservationsChart = defineChart(
   'Line chart of reservations per month, a line for each year',
   months,
@@ -124,7 +122,6 @@ const people: Configure<GateFigures['days'], 'line'> = (days, paint) => ({
   options: lineOptions(paint),
 })
 
-/** People who came in at the gate, by day. */
 export const PeopleChart = defineChart('Line chart of the people who came in each day', people)
 
 const hours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({

@@ -96,7 +96,6 @@ export function drawnYears(counts: readonly MonthCount[]): Year[] {
 /** Truncates a title for the chart to 75 characters (rules 13.20). */
 export const cutTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
 
-/** Colour and dashes by which a chart's lines are told apart. */
 export interface LineLook {
   /** Custom property of tokens.css. */
   colour: string
@@ -112,7 +111,6 @@ export const LINES: readonly [LineLook, ...LineLook[]] = [
   { colour: '--magenta', dash: [10, 4, 2, 4], point: 'rectRot' },
 ]
 
-/** Lines of the chart of hours. */
 export const HOUR_LINES = [
   { name: 'Median', key: 'median', look: LINES[0] },
   { name: '90th Percentile', key: 'p90', look: LINES[1] ?? LINES[0] },

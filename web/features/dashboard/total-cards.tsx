@@ -17,7 +17,6 @@ const CARDS: readonly TotalCard[] = [
   ['reports', 'Total Reports', ShieldAlert, '/admin/incident-reports', 'reports'],
 ]
 
-/** The four figures at the top of the dashboard. */
 export function TotalCards() {
   const { roles } = useAdmin()
   const { data, isError } = useQuery(totalsQuery)

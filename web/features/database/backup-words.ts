@@ -7,7 +7,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   command: 'By command',
 }
 
-/** Describes the cause of a backup and its author. */
 export function describeCause({ cause, startedBy }: Pick<Backup, 'cause' | 'startedBy'>): string {
   const words = CAUSES[cause] ?? cause
   return startedBy === '' ? words : `${words}, ${startedBy}`

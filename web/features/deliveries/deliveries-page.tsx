@@ -29,7 +29,6 @@ const deliveriesQuery = (filter: ListFilter) =>
     { refetchInterval: 30_000 },
   )
 
-/** Sends deliveries again, and refreshes the open list. */
 async function resend(ids: readonly number[]): Promise<Resent> {
   const resent = await api.post<Resent>('/deliveries-resent', { ids })
   await queryClient.invalidateQueries({ queryKey: ['deliveries'] })

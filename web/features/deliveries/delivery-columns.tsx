@@ -27,7 +27,6 @@ function StateTag({ state }: Delivery) {
   )
 }
 
-/** Returns the reader with their client code, or as an administrator. */
 const readerOf = ({ reader: { area, name, clientCode } }: Delivery) => (
   <>
     {name}{' '}
@@ -63,7 +62,6 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
   { label: 'Refused Tries', look: 'c-num right', show: ({ tries }) => tries },
 ]
 
-/** Returns the card of a delivery on a phone. */
 export function deliveryCard(delivery: Delivery): CardWords {
   const { at, channel, title, tries } = delivery
   return {

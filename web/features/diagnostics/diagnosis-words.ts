@@ -1,7 +1,6 @@
 import { formatDateTime } from '#lib/time.ts'
 import type { Check, Diagnostics } from '@tahanan/contract/diagnostics/answers.ts'
 
-/** Word for each state of a check. */
 export const STATE_WORDS: Readonly<Record<Check['state'], string>> = {
   good: 'Good',
   warning: 'Look at it',

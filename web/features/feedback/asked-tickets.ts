@@ -1,4 +1,3 @@
-/** Tickets that this resident was already asked about, stored in this browser. */
 const keyOf = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
 /** Remembered tickets at most; older ones are past the two weeks. */

@@ -10,7 +10,6 @@ import type {
   SavedGateSettings,
 } from '@tahanan/contract/gate/answers.ts'
 
-/** Keys of the queries of gates, devices and the do-not-admit list. */
 export const GATES = ['gates']
 export const DEVICES = ['gate-devices']
 export const BARRED = ['do-not-admit']
@@ -26,13 +25,11 @@ export const devicesQuery = {
 
 export const barredQuery = { ...dataQuery<Barred[]>(BARRED, '/do-not-admit'), select: asList<Barred> }
 
-/** Key of the queries of the log and its figures. */
 export const GATE_LOG = 'gate-log'
 
 export const gateLogQuery = (filter: ListFilter) =>
   pageQuery<ListOf<GateLogEntry>>([GATE_LOG, filter], '/gate-log', { ...filter }, { refetchInterval: 30_000 })
 
-/** Query of the figures from a day to another. */
 export const gateFiguresQuery = (from: string, to: string) =>
   apiQuery<GateFigures>([GATE_LOG, 'figures', from, to], '/gate-figures', { from, to })
 

@@ -123,7 +123,6 @@ const formOf = (gates: readonly Gate[]) => ({
   },
 })
 
-/** Form of a new device, which then shows the code that enrols it. */
 function AddDevice({ gates, onClose }: { gates: readonly Gate[]; onClose: () => void }) {
   return (
     <FormSheet

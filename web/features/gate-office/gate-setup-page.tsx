@@ -23,7 +23,6 @@ const COLUMNS: readonly RecordColumn<Gate>[] = [
 
 const cardOf = ({ name, direction }: Gate) => ({ heading: name, words: <p>{DIRECTION_LABELS[direction]}</p> })
 
-/** The gates of the community. */
 function Gates() {
   return (
     <FormSection

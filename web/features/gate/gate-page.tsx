@@ -31,13 +31,10 @@ import { Verdict } from './verdict/verdict.tsx'
 import './find-pass.css'
 
 interface GatePageProps {
-  /** Walk-ins, for who may register them. */
   walkIns?: ReactNode
-  /** Number of them that wait. */
   waiting?: number
 }
 
-/** The gate's page: finds a pass, shows the verdict, and lists who is expected, inside and gone. */
 export function GatePage({ walkIns, waiting }: GatePageProps) {
   const { roles } = useAdmin()
   const { counts, device } = useGate()
@@ -127,7 +124,6 @@ const WAYS = [
   { value: 'search', label: 'Search' },
 ] as const
 
-/** Way that was chosen on this device. */
 const kept = createKeptStore('GATE_WAY')
 
 interface FindPassProps {
@@ -141,7 +137,6 @@ interface FindPassProps {
   onOpen: (pass: GatePass) => void
 }
 
-/** Finds a pass: by the camera, by its code, or by unit, name or number. */
 function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassProps) {
   const { way } = useStore(kept)
   const [first] = useState(() => (matchMedia('(pointer: coarse)').matches ? 'scan' : 'code'))

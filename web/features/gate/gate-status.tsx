@@ -6,7 +6,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { useGate } from './store/gate-state.ts'
 import { markContradictionAsRead } from './store/this-device.ts'
 
-/** Shows the guard at all times: connection, age of the list, entries that wait, a wrong clock. */
 export function GateStatus() {
   const { online, listAt, queued, clockOff, stopped, isFull, contradictions } = useGate()
   const Signal = online ? Wifi : WifiOff

@@ -45,7 +45,6 @@ export function listenToCode(onToken: (token: string) => void): void {
   element('code-back').addEventListener('click', () => back())
 }
 
-/** Asks for the code of this challenge, after a correct password. */
 export function showCodeStep(given: string): void {
   challenge = given
   showStep('code')

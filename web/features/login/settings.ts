@@ -10,7 +10,6 @@ import { element } from './static-form.ts'
 
 const AGAIN_MS = 60_000
 
-/** Shows the remembered name, logo and window of the community. */
 export function showSettings(settings: PublicSettings = rememberedSettings() ?? DEFAULT_SETTINGS): void {
   const area = currentArea()
   document.title = browserTitle(area, settings.name)

@@ -28,7 +28,6 @@ export function showFieldError(input: HTMLInputElement, message: string | undefi
 
 const STEPS = ['password', 'code', 'forgot'] as const
 
-/** Shows one step of the login and hides the others. */
 export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) element(`${other}-step`).hidden = other !== step
 }

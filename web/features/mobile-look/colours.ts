@@ -2,7 +2,6 @@
 
 export const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
-/** Whether the server accepts the colour. */
 export const isColour = (text: string): boolean => HEX.test(text.trim())
 
 /** Returns `#rrggbb`, the format of native colour pickers; undefined for invalid text. */
@@ -34,7 +33,6 @@ export function contrast(one: string, other: string): number | undefined {
 const DARK_INK = '#1b2822'
 const LIGHT_INK = '#f7f4ec'
 
-/** Returns the app's ink with the higher contrast on a ground. */
 export function pickInk(ground: string): string {
   return (contrast(ground, LIGHT_INK) ?? 0) >= (contrast(ground, DARK_INK) ?? 0) ? LIGHT_INK : DARK_INK
 }

@@ -22,7 +22,6 @@ interface MobileFieldProps {
   onChange: (value: string) => void
 }
 
-/** The control of a mobile setting, by its kind. */
 export function MobileField(props: MobileFieldProps) {
   const { name, settings, picture, error, onChange } = props
   const { kind, label, ...rest } = MOBILE_SETTINGS[name]
@@ -71,7 +70,6 @@ interface ColourControlProps extends FieldControlProps {
   onChange: (value: string) => void
 }
 
-/** A colour: the browser's picker, and its hex digits as text. */
 function ColourControl({ name, label, value, onChange, ...aria }: ColourControlProps) {
   return (
     <Input

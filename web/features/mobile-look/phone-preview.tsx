@@ -20,7 +20,6 @@ interface PhonePreviewProps {
 const SCREENS = { login: 'Login', home: 'Home', menu: 'Menu' } as const
 type ScreenName = keyof typeof SCREENS
 
-/** Preview of the mobile app with the form's current settings. */
 export function PhonePreview({ settings, logo, background }: PhonePreviewProps) {
   const [screen, setScreen] = useState<ScreenName>('login')
   const title = settings.appTitle.trim() || settings.appName

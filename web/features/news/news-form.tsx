@@ -29,7 +29,6 @@ const MAIL_LABELS: Readonly<Record<MailChoice, string>> = {
   off: 'No mail',
 }
 
-/** Returns the choices of when a kind is mailed. */
 const mailOptions = (area: NewsArea, kind: NewsKind) =>
   MAIL_CHOICES.filter((value) => value !== 'off' || !isMailFixed(area, kind)).map((value) => ({
     value,
@@ -55,7 +54,6 @@ const newsForm: Form = {
   },
 }
 
-/** Returns the choices by kind in words, for the note about newer ones. */
 const kindFields = (area: NewsArea) =>
   Object.fromEntries(
     listNewsKinds(area).map((kind) => [
@@ -70,7 +68,6 @@ const kindFields = (area: NewsArea) =>
     ]),
   )
 
-/** Form of the reader's choices: kinds of news by channel, quiet hours, and what a lock screen shows. */
 export function NewsForm({ own, area }: { own: DeliveryChoices; area: NewsArea }) {
   const { choices, quietFrom, quietTo, showDetails, walkInsByPush } = own
   const kinds = listNewsKinds(area)

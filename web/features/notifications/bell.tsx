@@ -78,7 +78,6 @@ export function NotificationBell() {
   )
 }
 
-/** A notification, with a link to its subject. */
 function NotificationDetail(props: { notification: Notification; onClose: () => void }) {
   const { notification, onClose } = props
   const { title, message, created_at, link } = notification

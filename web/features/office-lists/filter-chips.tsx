@@ -10,7 +10,6 @@ interface FilterChipsProps {
   children?: ReactNode
 }
 
-/** The active filters, each with its words; pressing one removes it. */
 export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
   const strip = useRef<HTMLDivElement>(null)
   const remove = (filters: AddressFilters, index: number): void => {
@@ -52,5 +51,4 @@ export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
   )
 }
 
-/** Id of the button that opens the filters. */
 export const FILTER_BUTTON = 'list-filter'

@@ -13,7 +13,6 @@ import { NOBODY, UNIT_LENGTH } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 import { PERIOD_OPTIONS, formatStatus } from './filter-words.ts'
 
-/** Option of the days' choice for a first and last day. */
 const OWN_DAYS = 'own'
 
 interface FilterFormProps {
@@ -26,7 +25,6 @@ interface FilterFormProps {
   onApply: (filters: AddressFilters, tenant: PickedTenant | undefined) => void
 }
 
-/** Form of a list's filters; they apply together. */
 export function FilterForm(props: FilterFormProps) {
   const { office, chosen, me, assignees, mayPickTenant, onApply } = props
   const [draft, setDraft] = useState(chosen)

@@ -4,15 +4,12 @@ import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { NOBODY, PERIODS, type Period } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 
-/** An active filter: its words, and the filters that are left without it. */
 export interface FilterChip {
   words: string
   without: AddressFilters
 }
 
-/** Names of what filters hold by id. */
 export interface FilterNames {
-  /** The reader's own id. */
   me: number
   tenant?: string | undefined
   assignee?: string | undefined
@@ -24,7 +21,6 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   month: 'this month',
 }
 
-/** Options of the days' choice. */
 export const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: capitalize(PERIOD_WORDS[value]) }))
 
 /** Returns a status as choices and chips show it: 'For approval'. */

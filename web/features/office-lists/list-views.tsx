@@ -16,17 +16,14 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListView } from '@tahanan/contract/lists/answers.ts'
 import { FILTER_BUTTON } from './filter-chips.tsx'
 
-/** Query of the reader's views of a list. */
 const viewsQuery = (page: string) =>
   dataQuery<ListView[]>(['list-views', page], '/list-views', { page }, { staleTime: 5 * 60_000 })
 
 interface ListViewsProps {
   page: string
-  /** The list's present query, as views keep it. */
   query: string
 }
 
-/** The reader's views of a list, as links beside its tabs; the open one can be deleted. */
 export function ListViews({ page, query }: ListViewsProps) {
   const { data: views = [] } = useQuery(viewsQuery(page))
   const remove = useDeleteRecord()
@@ -61,7 +58,6 @@ export function ListViews({ page, query }: ListViewsProps) {
   )
 }
 
-/** Button that saves the list's present query as a view; absent if a view has it. */
 export function SaveView({ page, query }: ListViewsProps) {
   const [open, setOpen] = useState(false)
   const { data: views } = useQuery(viewsQuery(page))

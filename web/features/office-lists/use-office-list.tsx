@@ -19,15 +19,12 @@ import { describeFilters } from './filter-words.ts'
 import { ListViews, SaveView } from './list-views.tsx'
 
 interface OfficeListParts {
-  /** Views, as neighbours of the tabs. */
   views: ReactNode
   filterButton: ReactNode
-  /** Chips of the active filters. */
   filters: ReactNode
 }
 
 interface OfficeListOptions {
-  /** Key of the list in `OFFICE_LISTS`. */
   page: string
   list: ListParams
   rows: readonly { tenant: PickedTenant }[] | undefined
@@ -35,7 +32,6 @@ interface OfficeListOptions {
   one?: string | undefined
 }
 
-/** Returns the filters and views of an office list, for its `ListPage`. */
 export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions): OfficeListParts {
   const { id: me, roles } = useAdmin()
   const { filters, filter } = list
@@ -89,7 +85,6 @@ function useTenant(
 
 type FilterButtonProps = ComponentProps<typeof FilterForm> & { count: number }
 
-/** Button that opens the filters: a popover on a desk, a sheet on a phone. */
 function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
   const [open, setOpen] = useState(false)
   const phone = useIsPhone()

@@ -18,7 +18,6 @@ const MAX_AGE_MS = 24 * 3_600_000
 const MAX_CHARACTERS = 1_500_000
 const PAUSE_MS = 1000
 
-/** Paths of office records that residents read. */
 const RECORDS = RECORD_KINDS.filter(({ residents }) => residents).flatMap(({ path }) => [path.many, path.one])
 
 /** Stored queries: lists, bills, passes and office records, but no tickets with identity data (rules 6.17). */

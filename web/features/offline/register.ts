@@ -18,7 +18,6 @@ export function keepGatePage(): void {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep-gate'))
 }
 
-/** Removes the gate's page from this browser. */
 export async function removeGatePage(): Promise<void> {
   const kept = 'caches' in globalThis ? await caches.keys() : []
   await Promise.all(kept.filter((name) => name.startsWith('gate-')).map((name) => caches.delete(name)))

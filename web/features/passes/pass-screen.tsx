@@ -27,7 +27,6 @@ export interface PassScreenProps {
   onClose: () => void
 }
 
-/** A pass in full screen, as it is shown at the gate and printed. */
 export function PassScreen({ module, ticket, isOwn, onClose }: PassScreenProps) {
   const query = useQuery(passQuery(ticket.id))
   const { data: pass } = query
@@ -90,7 +89,6 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
   )
 }
 
-/** Facts that only the printed pass shows: number, unit, name, workers and items. */
 function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>) {
   const { name = '', workers = '', items = '' } = module.pass ?? {}
   const field = module.fields[items]

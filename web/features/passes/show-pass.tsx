@@ -39,7 +39,6 @@ function Shown(props: ShowPassProps) {
   )
 }
 
-/** A pass in full screen; its code is loaded when it opens. */
 export function OpenedPass(props: PassScreenProps) {
   return (
     <Suspense fallback={<Opening />}>

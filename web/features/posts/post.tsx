@@ -8,12 +8,10 @@ export function getAuthorName({ posted_by }: Pick<Post, 'posted_by'>): string {
   return name === '' ? 'PMO' : name
 }
 
-/** Returns the type's tag, ANNOUNCEMENTS or EVENTS, and icon. */
 export function getPostType({ type }: Pick<Post, 'type'>): (typeof POST_TYPES)[number] {
   return POST_TYPES.find(({ value }) => value === type) ?? POST_TYPES[0]
 }
 
-/** Tag of a post that was sent at once to every resident. */
 export function UrgentTag() {
   return (
     <span className="tag status-6">

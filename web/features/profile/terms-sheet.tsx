@@ -5,7 +5,6 @@ import { QueryState } from '#ui/query-state.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 
-/** The terms and conditions, for reading. */
 export default function TermsSheet({ onClose }: { onClose: () => void }) {
   const query = useQuery(apiQuery<PublicTerms>(['terms'], '/public-terms-and-conditions'))
   return (

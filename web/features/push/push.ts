@@ -10,7 +10,6 @@ import { findSubscription, PUSH_OF } from './subscription.ts'
  */
 export type PushState = 'on' | 'off' | 'denied' | 'homeScreen' | 'unsupported' | 'none'
 
-/** Name of this device, in words to its owner. */
 export const deviceWord = (): string => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')
 
 /** Whether it is an iPhone or an iPad; the latter calls itself a Macintosh. */

@@ -2,7 +2,6 @@ import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import type { Found } from '@tahanan/contract/search/answers.ts'
 import { splitSearchTerm, foldText } from '@tahanan/contract/text/fold-text.ts'
 
-/** Headings of the results, in order. */
 export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   ticket: 'Tickets',
   tenant: 'Tenants',

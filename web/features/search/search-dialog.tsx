@@ -49,12 +49,10 @@ const searchQuery = (searchTerm: string) => ({
 interface SearchDialogProps {
   hint: string
   addressOf?: (found: Found) => string
-  /** Term and chosen row of a search to which the reader comes back. */
   left?: LeftSearch
   onClose: () => void
 }
 
-/** Global search: typing searches, the arrow keys select, Enter opens. */
 export function SearchDialog({ hint, addressOf, left, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()

@@ -2,7 +2,6 @@ import { apiQuery, asList } from '#lib/api/api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
 
-/** Key of all queries of due times. */
 export const DUE_TIMES = 'due-times'
 const fresh = { staleTime: 0 }
 

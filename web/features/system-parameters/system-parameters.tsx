@@ -70,7 +70,6 @@ export default function SystemParameterSettings() {
   )
 }
 
-/** Sections of the page in their order, by their ids in the address. */
 const SECTIONS: readonly { id: string; title: string; Content?: ComponentType<{ mayEdit: boolean }> }[] = [
   { id: 'services', title: 'Services' },
   { id: 'due-times', title: 'Due times', Content: DueTimes },
@@ -117,7 +116,6 @@ const valuesOf = (saved: readonly ServiceSetting[]) =>
     ]),
   )
 
-/** Lists the services that a change names. */
 const changedTypes = (changes: Details) =>
   SERVICE_TYPES.filter((type) => Object.hasOwn(changes, type) || Object.hasOwn(changes, statusOf(type)))
 

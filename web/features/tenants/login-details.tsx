@@ -8,7 +8,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 
-/** Button that mails the client code with a link to choose a password, and the result. */
 export function LoginDetails(props: {
   tenantId: number
   email: string

@@ -7,14 +7,12 @@ import type { TenantContact as Contact, TenantOption } from '@tahanan/contract/a
 import { allows, type PageName } from '@tahanan/contract/permissions.ts'
 import './tenant-contact.css'
 
-/** Pages about a tenant, and the page whose permission `view` opens each. */
 const PAGES: readonly (readonly [label: string, page: PageName, address: (id: number) => string])[] = [
   ['Tenant record', 'tenants', (id) => `/admin/tenants?modal=true&serviceId=${id}`],
   ['Ledger', 'billings', (id) => `/admin/settings?id=${id}`],
   ['Other tickets', 'services', (id) => `/admin/services?tenantId=${id}`],
 ]
 
-/** The tenant behind a ticket or payment: unit, telephones, balance, and the pages that the reader may open. */
 export function TenantContact({ tenant, contact }: { tenant: TenantOption; contact?: Contact }) {
   const { roles } = useAdmin()
   const { phones = [], leftToPay = null } = contact ?? {}

@@ -5,7 +5,6 @@ import type { TenantOption } from '@tahanan/contract/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
-/** The tenant in a picker's value. */
 export type PickedTenant = Omit<Listed, 'unitNumber'>
 
 /** Returns the label of a tenant in pickers (rules 3.11). */

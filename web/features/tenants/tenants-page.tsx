@@ -16,7 +16,6 @@ import { TENANTS } from './tenant-kind.tsx'
 import { tenantsCsv } from './tenants-csv.ts'
 import './tenants.css'
 
-/** Page of the tenants, with their CSV file and login form. */
 export default function TenantsPage() {
   const csv = useCsvDownload({ path: '/tenantIds', file: TENANT_CSV.file, toCsv: tenantsCsv })
   return <RecordPage kind={TENANTS} className="tenants" csv={csv} Modal={TenantModal} />

@@ -4,7 +4,6 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { csvValue, kindOfValue, getColumnValue } from './values.ts'
 
-/** Columns behind those of the module, with their headers. */
 const OFFICE_COLUMNS = {
   assignee: 'assignee',
   due_at: 'due',

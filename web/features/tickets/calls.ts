@@ -8,7 +8,6 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 export const ticketsQuery = (many: string, filter: ListFilter) =>
   pageQuery<TalliedListOf<Ticket>>(['tickets', many, filter], `/${many}`, { ...filter })
 
-/** Query of one ticket with its history. */
 export const ticketQuery = ({ path }: TicketModule, id: number) =>
   apiQuery<Ticket>(['ticket', id], `/${path.one}/${id}`, {}, { staleTime: 0 })
 

@@ -23,7 +23,6 @@ interface CellProps {
   day?: boolean
 }
 
-/** A value in a table cell. */
 export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
   const value = getColumnValue(ticket, column)
   const known = kindOfValue(module, column)
@@ -87,14 +86,12 @@ function Clip({ children }: { children: string }) {
   )
 }
 
-/** Whether a column has figures of equal width that do not wrap. */
 export function isNumeric(module: TicketModule, column: string): boolean {
   const known = kindOfValue(module, column)
   if (known.kind === 'moment' || known.kind === 'ticketNumber' || known.kind === 'clientCode') return true
   return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
 }
 
-/** Whether a column has amounts, which are right-aligned. */
 export function isMoney(module: TicketModule, column: string): boolean {
   return module.fields[column]?.kind === 'money'
 }

@@ -2,7 +2,6 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { exampleBody } from '@tahanan/contract/tickets/example.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 
-/** Returns a ticket of a module with these fields, as the server answers it. */
 export function makeTicket(name: string, fields: Record<string, unknown> = {}): Ticket {
   const module = moduleNamed(name)
   return {

@@ -53,7 +53,6 @@ export function useTicketColumns(
   }
 }
 
-/** Returns the first lines of a ticket's card for the office on a phone. */
 export const cardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
   number: ticket.ticketNumber,
   top: (

@@ -80,7 +80,6 @@ test('the file has the columns of rules 5.26, dates as DD/MM/YYYY and escaped fo
   expect(rows[0]).toBe(`7,JO-2026-000007,A-101,"Reyes, Ana",'=1+1,"Two\nlines",850,COMPLETED,,,,13/03/2026`)
 })
 
-/** Returns the cells of the first row of a file by header; no cell has a comma. */
 function cellsOf(file: string): Record<string, string> {
   const [header = '', row = ''] = file.replace('\uFEFF', '').split('\r\n')
   const cells = row.split(',')

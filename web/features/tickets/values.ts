@@ -32,7 +32,6 @@ export function kindOfValue(module: TicketModule, key: string): ValueKind {
   return { kind: 'plain' }
 }
 
-/** Returns the value of a column as the API sent it. */
 export function getColumnValue(ticket: Ticket, key: string): unknown {
   if (key === 'clientCode') return ticket.tenant.clientCode
   if (key === 'clientName') return ticket.tenant.uoccname
@@ -64,7 +63,6 @@ export function valueText(module: TicketModule, ticket: Ticket, key: string): st
   return field.kind === 'money' ? pesos(Number(value)) : formatField(field, value, '; ')
 }
 
-/** Formats the period between two fields of a ticket. */
 export function periodText(
   { fields }: TicketModule,
   ticket: Ticket,

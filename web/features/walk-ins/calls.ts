@@ -33,7 +33,6 @@ export const refetchWalkIns = (): Promise<void> =>
 
 export const isWaiting = ({ state }: Pick<WalkIn, 'state'>): boolean => state === 'asked' || state === 'call'
 
-/** Returns how many walk-ins wait at the gate. */
 export const useWaiting = (enabled: boolean): number =>
   useQuery({ ...walkInsQuery, enabled }).data?.filter(isWaiting).length ?? 0
 

@@ -144,7 +144,6 @@ interface UnitPickerProps {
   onPick: (unit: GateUnit | undefined) => void
 }
 
-/** Finds a unit by its number or name, in rows for a thumb. */
 function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerProps) {
   const words = useDebounced(typed.trim())
   const { data, isFetching } = useQuery({

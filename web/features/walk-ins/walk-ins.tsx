@@ -25,7 +25,6 @@ import {
 
 const WalkInForm = lazyAhead(() => import('./walk-in-form.tsx'))
 
-/** Walk-ins at the gate of today: first who waits, then how residents answered, and the form of a new one. */
 export function WalkIns() {
   const query = useQuery(walkInsQuery)
   const walkIns = query.data?.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
@@ -46,7 +45,6 @@ export function WalkIns() {
   )
 }
 
-/** Opens the form of a walk-in. */
 function WalkInButton() {
   const [open, setOpen] = useState(false)
   return (
@@ -94,7 +92,6 @@ function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
   )
 }
 
-/** Telephone numbers of the unit, and what it said. */
 function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: sendAnswer,
@@ -135,7 +132,6 @@ function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
   )
 }
 
-/** Records that all people of a walk-in came in, by their pass. */
 function InButton({ name, people, code }: { name: string; people: number; code: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

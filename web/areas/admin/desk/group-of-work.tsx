@@ -53,7 +53,6 @@ export const rowKey = (group: DeskGroup['name'], kind: RowKind, id: number): str
 
 type RowKind = 'ticket' | 'payment' | 'thread'
 
-/** A group of My work: its number, its lists, and the most urgent tickets and payments. */
 export function GroupOfWork({ group, focus }: { group: DeskGroup; focus: RowFocus }) {
   const { name, total, tickets, payments, threads } = group
   const id = useId()
@@ -117,13 +116,11 @@ const addressOfPayment = ({ id }: Identified): string => `/admin/payments?modal=
 
 type ThreadRow = WaitingThread & { subjectId: number }
 
-/** Returns an id that is unique among conversations of all kinds. */
 export const threadId = ({ kind, id }: Pick<WaitingThread, 'kind' | 'id'>): number =>
   id * CONVERSATION_KINDS.length + CONVERSATION_KINDS.indexOf(kind)
 
 const threadName = ({ number }: WaitingThread): string => number ?? 'Ask the office'
 
-/** Returns the address of a record, open at its conversation. */
 function addressOfThread({ kind, list, subjectId }: ThreadRow): string {
   if (kind === 'tenant') return `/admin/tenants?modal=true&id=${subjectId}&at=messages`
   return `${pathOfList(list ?? 'payments')}?modal=true&serviceId=${subjectId}&at=messages`
@@ -152,7 +149,6 @@ const THREAD_COLUMNS: readonly RecordColumn<ThreadRow>[] = [
   { label: 'Sent', look: 'c-num', show: ({ last_at }) => formatDateTime(last_at) },
 ]
 
-/** Returns the card of a conversation on a phone. */
 function threadCard(thread: ThreadRow): CardWords {
   const { tenant, excerpt, last_at } = thread
   return {
@@ -238,7 +234,6 @@ function Tickets({ caption, rows, isMine, focus }: TicketsProps) {
   )
 }
 
-/** Returns the card of a ticket on a phone. */
 const ticketCard = (ticket: Ticket): CardWords => ({
   ...cardHead(ticket),
   words: (

@@ -5,7 +5,6 @@ import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { pathOfList } from './calls.ts'
 
-/** Returns the filter of a list of tickets that shows a group. */
 function ticketFilter(group: DeskGroupName, adminId: number): string {
   if (group === 'late') return 'late=1'
   return group === 'mine'
@@ -27,7 +26,6 @@ interface Reader {
   readonly roles: readonly RoleEntry[]
 }
 
-/** A link to a list that shows a group of My work. */
 export interface DeskLink {
   title: string
   total: number

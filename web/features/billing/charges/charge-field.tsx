@@ -25,7 +25,6 @@ export function useChargeChoice(
   }
 }
 
-/** Field for choosing an open charge; hidden without any. */
 export function ChargeField({ open, chosen, choose }: ReturnType<typeof useChargeChoice>) {
   if (open.length === 0) return null
   return (

@@ -8,7 +8,6 @@ import type { PageFilter } from '../use-paged.ts'
 
 const IMPORTS_KEY = ['statement-imports'] as const
 
-/** Invalidates all queries of the imports' page. */
 export function refreshImports(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: IMPORTS_KEY })
 }
@@ -26,7 +25,6 @@ export const importQuery = (uniqId: string) =>
     },
   )
 
-/** Query of the history of imports, last saved first. */
 export const importsQuery = (filter: PageFilter) => ({
   ...pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
   // Keyed by index: names repeat.
@@ -36,7 +34,6 @@ export const importsQuery = (filter: PageFilter) => ({
   }),
 })
 
-/** Query of a page of an import's rows; all without a filter. */
 export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & ListFilter) =>
   pageQuery<ListOf<ImportRow>>(
     [...IMPORTS_KEY, 'rows', uniqId, filter],
@@ -44,7 +41,6 @@ export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & L
     { ...filter },
   )
 
-/** Query of batches and copies that a prepared import asks about. */
 export const exportsQuery = (uniqId: string) => ({
   ...apiQuery<{ data: ImportExport[] }>(
     [...IMPORTS_KEY, 'exports', uniqId],

@@ -25,7 +25,6 @@ function UndoProgress({ of: { created, updated, undone } }: { of: StatementImpor
   )
 }
 
-/** An import of the history: author, time, files, totals and rows. */
 export function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void }) {
   const query = useQuery(importQuery(uniqId))
   const { data } = query

@@ -2,7 +2,6 @@ import { formatDateTime } from '#lib/time.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 
-/** Returns who made an import, when, from which files, and how many rows were saved. */
 export function importFacts(of: StatementImport): readonly (readonly [label: string, value: string])[] {
   const { uploaded, bytes } = of.files
   return [

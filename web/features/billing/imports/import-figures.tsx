@@ -1,7 +1,6 @@
 import { formatBalance, pesos } from '#lib/money.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 
-/** Counts and totals of an import, before and after. */
 export function ImportFigures({ of }: { of: StatementImport }) {
   const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
   // Rounded, since floating-point sums differ in their last bits.

@@ -75,7 +75,6 @@ const cardOf = (row: Listed): CardWords => ({
   ),
 })
 
-/** History of imports with totals; each opens with its rows. */
 export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
   const { params, open, close, addressOf } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()

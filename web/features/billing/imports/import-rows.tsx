@@ -110,7 +110,6 @@ const cardOf = (row: Listed): CardWords => ({
 
 interface ImportRowsProps {
   of: StatementImport
-  /** Whether payments and charges can be moved into or out of a row's statement. */
   movable?: boolean
 }
 
@@ -183,7 +182,6 @@ interface RowChoiceProps {
   onChoose: (choice: ImportFilter | undefined) => void
 }
 
-/** Choice of a verdict: buttons on a desktop, a native select on a phone. */
 function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
   if (!useIsPhone())
     return <Segments aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
@@ -197,7 +195,6 @@ function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
   )
 }
 
-/** Fetches the refused rows as a CSV file, for correction at their source. */
 const refusedCsv = async (uniqId: string): Promise<string> =>
   recordsCsv(await fetchAllRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }), {
     file: (row) => row.file,

@@ -3,7 +3,6 @@ import { useStore } from '#lib/use-store.ts'
 import { type Chosen, type ChosenPdfs, NO_PDFS, addFiles } from './files/chosen-pdfs.ts'
 import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
 
-/** The two CSV files, named as in the calls. */
 export type CsvPart = 'soaFile' | 'webClientFile'
 
 /** State of the import in this tab. It outlives the page, so leaving the page does not stop it. */
@@ -12,10 +11,8 @@ export interface ImportSession {
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
   uniqId?: string
   csv: Partial<Record<CsvPart, File>>
-  /** Error of a file, shown at its zone. */
   problems: Partial<Record<CsvPart, string>>
   chosen: Chosen
-  /** PDFs sent by this page. */
   sent: ChosenPdfs
   uploads: UploadProgress
   /** Whether rows older than the stored statements are saved too. */
@@ -41,10 +38,8 @@ export const NEW_IMPORT: ImportSession = {
 
 const session = createStore(NEW_IMPORT)
 
-/** Returns the current session. */
 export const importSession = session.get
 
-/** Replaces the session. */
 export const beginSession = session.set
 
 export function changeSession(part: Partial<ImportSession>): void {

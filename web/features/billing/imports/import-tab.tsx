@@ -34,7 +34,6 @@ export default function ImportTab() {
   )
 }
 
-/** The current import: files, comparison, uploads, saving. */
 function ImportWork() {
   const session = useImportSession()
   const { step, uniqId, question, csv } = session

@@ -9,7 +9,6 @@ interface NameListProps {
   names: readonly string[] | undefined
   /** Reason of each name, by index. */
   reasons?: readonly string[]
-  /** Text under the title, when unfolded. */
   hint?: string
   open?: boolean
 }

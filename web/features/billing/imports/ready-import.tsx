@@ -19,7 +19,6 @@ import { confirmExported, ExportedLines } from './preview/exported-lines.tsx'
 import { LeftOut } from './preview/left-out.tsx'
 import { startOver, uploadAndSave } from './run-import.ts'
 
-/** Preview of an import before anything is written, with the button that saves it. */
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, total } = prepared
   const { takeOlder = false, takeDoubtful = false } = session

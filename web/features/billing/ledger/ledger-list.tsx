@@ -19,7 +19,6 @@ import { issueInvoice } from './issue-invoice.ts'
 /** Actions of an entry; an undefined one is not offered. */
 interface EntryActions {
   onPayment?: (id: number) => void
-  /** Returns the address of an open payment. */
   paymentAddress?: (id: number) => string
   onIssue?: (entryId: number) => void
 }
@@ -103,7 +102,6 @@ interface LedgerListProps extends Pick<EntryActions, 'onPayment' | 'paymentAddre
   tenantId: number
   page: number
   onPage: (page: number, inPlace?: boolean) => void
-  /** Called if the tenant does not exist. */
   onMissing?: () => void
 }
 

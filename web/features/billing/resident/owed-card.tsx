@@ -93,7 +93,6 @@ function SentLine({ sent: { count, amount, latest } }: { sent: SentPayments }) {
   )
 }
 
-/** Link to the payment methods. */
 export function PayLink({ quiet }: { quiet: boolean }) {
   return (
     <Link className={quiet ? 'btn default' : 'btn primary'} to="/billings/payments">

@@ -10,7 +10,6 @@ import { methodLabel } from '../payment.ts'
 
 const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
 
-/** Sort keys of a resident's payments, by column label. */
 export const PAYMENT_SORT_KEYS: readonly SortKey[] = [
   { key: 'created_at', label: 'Created Date', kind: 'date' },
   { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },

@@ -29,7 +29,6 @@ import { useLivePayments } from '../use-live-payments.ts'
 import { usePaymentActions } from './payment-actions.ts'
 import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
 
-/** A resident's live payments: a table on a desktop, cards on a phone. */
 export function PaymentSection({ onOpen }: { onOpen: (id: number) => void }) {
   const live = useLiveState()
   return (
@@ -114,7 +113,6 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   )
 }
 
-/** A payment in the list on a phone; its sheet has the other details. */
 function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => void; menu: ReactNode }) {
   const { payment, mark, onOpen, menu } = props
   const { referenceNumber, status, amountPaid, type, transactionDate, created_at } = payment

@@ -38,7 +38,6 @@ import '#ui/panels/record-panel.css'
 /** Polling interval until the gateway's final outcome, in milliseconds. */
 export const POLL_MS = 10_000
 
-/** A payment of the resident, with its details. */
 export default function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({
     ...paymentQuery(id),

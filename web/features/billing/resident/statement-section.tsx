@@ -20,7 +20,6 @@ import { OwedCard, PayLink } from './owed-card.tsx'
 
 const LATEST = 'Latest Statement Of Account'
 
-/** Latest statement as a card, with the earlier ones below. */
 export function StatementSection() {
   const { soaAmount, leftToPay } = useResident()
   const { query, filter, onPage } = usePaged(statementsQuery)

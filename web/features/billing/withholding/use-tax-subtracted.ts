@@ -27,7 +27,6 @@ export function useTaxSubtracted(form: FormState): FormState {
 
 interface PaidWithTax {
   paid: number
-  /** The current tax; NaN while empty. */
   tax: number
   /** Sum of both before the tax was typed, if known. */
   whole: number | undefined

@@ -40,7 +40,6 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
   )
 }
 
-/** Formats the days of a period. */
 export const formatDays = (from: string, to: string): string =>
   formatPeriod(toInstant(from), toInstant(to), { days: true })
 

@@ -12,7 +12,6 @@ import OfficeConversation from './office-conversation.tsx'
 const subject = { kind: 'ticket', id: 7 } as const
 const liza = makeAdminMe()
 
-/** Returns the markup of a record's conversation of somebody who may only view it. */
 function drawn(): string {
   const client = new QueryClient()
   const pageParams = [undefined]

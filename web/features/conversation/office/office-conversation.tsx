@@ -26,7 +26,6 @@ import { WRITING_MS, type Writers, addSign, describeWriters, dropSilent, dropWri
 const MESSAGES = { slug: 'messages', label: 'Messages' }
 const NOTES = 'notes'
 
-/** Messages with the resident, and the office's own notes, as two tabs of a record. */
 export default function OfficeConversation({ subject, ...props }: ConversationProps) {
   const id = useId()
   const [slug, setSlug] = useState(MESSAGES.slug)

@@ -75,7 +75,6 @@ const clientOf = ({ unitNumber, clientName }: GateLogEntry) =>
 const placeOf = ({ gate, device }: GateLogEntry): string =>
   [gate, device].filter(Boolean).join(', ') || 'Office'
 
-/** Columns of the log of the gate. */
 export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
   { label: 'When', look: 'c-num', show: ({ at }) => <When value={at} fold /> },
   { label: 'Entry', show: (entry) => <KindTag {...entry} /> },
@@ -113,7 +112,6 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
   },
 ]
 
-/** Returns the card of an entry on a phone. */
 export const entryCard = (entry: GateLogEntry): CardWords => ({
   top: (
     <>
@@ -132,7 +130,6 @@ export const entryCard = (entry: GateLogEntry): CardWords => ({
   ),
 })
 
-/** CSV file of the log. */
 export const GATE_LOG_CSV = {
   file: 'GateLog.csv',
   toCsv: (rows: readonly GateLogEntry[]) =>

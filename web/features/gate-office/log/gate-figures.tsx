@@ -16,7 +16,6 @@ const daysAgo = (days: number): string =>
   new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10)
 
 interface GateFiguresProps {
-  /** Days of the list's filter. */
   from: string | undefined
   to: string | undefined
 }

@@ -12,7 +12,6 @@ import { entryCard, COLUMNS, GATE_LOG_CSV } from './entry-columns.tsx'
 import { GateFigures } from './gate-figures.tsx'
 import '../gate-office.css'
 
-/** The list of the log, with the gates as choices of a filter. */
 function useLogList(): OfficeList | undefined {
   const { data } = useQuery(gatesQuery)
   return useMemo(() => {

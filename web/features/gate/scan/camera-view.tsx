@@ -10,7 +10,6 @@ interface CameraViewProps {
   onText: (text: string) => void
 }
 
-/** The camera's picture, with its lamp and the choice of the camera. */
 export function CameraView({ isPaused, onText }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { state, failure, start, switchCamera, torch, setTorch } = useCamera(video, { isPaused, onText })

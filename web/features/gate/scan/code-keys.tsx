@@ -5,7 +5,6 @@ import { CODE_LENGTH, CODE_LETTERS, plainCode, spacedCode } from '@tahanan/contr
 interface CodeKeysProps {
   /** The typed code, kept for corrections until an entry is recorded. */
   code: string
-  /** A verdict is shown or comes. */
   isPaused: boolean
   onChange: (code: string) => void
   onText: (text: string) => void

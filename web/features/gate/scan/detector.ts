@@ -1,4 +1,3 @@
-/** Reader of QR codes: the browser's own `BarcodeDetector` or its stand-in. */
 export interface Detector {
   detect: (frame: HTMLCanvasElement) => Promise<readonly { rawValue: string }[]>
 }

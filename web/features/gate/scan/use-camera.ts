@@ -3,7 +3,6 @@ import { createKeptStore } from '#lib/kept-store.ts'
 import { useStore } from '#lib/use-store.ts'
 import { type Detector, loadDetector } from './detector.ts'
 
-/** Camera that was chosen on this device. */
 const chosen = createKeptStore('GATE_CAMERA')
 
 /** A code in view is not read again for so long. */

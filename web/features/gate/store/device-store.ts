@@ -6,7 +6,6 @@ import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
 import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 
-/** An entry as `POST /gate-events` takes it. */
 export interface GateEvent {
   key: string
   code: string
@@ -18,7 +17,6 @@ export interface GateEvent {
   verdict?: Verdict
   undoes?: string
   ticked?: string[]
-  /** Names of the workers who came in or went out. */
   workers?: string[]
   note?: string
   officeYes?: string
@@ -39,7 +37,6 @@ export interface KeptEntry {
   /** People that it adds to those who came in and went out. */
   entered: number
   left: number
-  /** Id of the guard who recorded it. */
   byId?: number | undefined
   /** The server has answered it; it is kept until a list knows it. */
   answered?: true
@@ -52,7 +49,6 @@ interface KeptContradiction {
   message: string
 }
 
-/** Data that the guard of a session may read without a connection. */
 export interface KeptDay {
   list: GateList
   me: AdminMe
@@ -72,7 +68,6 @@ interface GateDb extends DBSchema {
   contradictions: { key: string; value: KeptContradiction }
 }
 
-/** The database of an enrolled device. */
 export type DeviceStore = Awaited<ReturnType<typeof openDeviceStore>>
 
 /** The device could not save: its storage is full, or the browser allows none. */

@@ -7,14 +7,11 @@ import type { GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
 /** A late answer to an entry: it contradicts what the server knew, or was refused. */
 interface Contradiction {
   key: string
-  /** Name of the pass, or its code. */
   name: string
   message: string
 }
 
-/** State of the gate's device and connection. */
 export interface GateState {
-  /** Whether the server answered the last call. */
   online: boolean
   /** Server time of the list that this device keeps; null before the first one and on other devices. */
   listAt: string | null
@@ -29,7 +26,6 @@ export interface GateState {
   counts: GateCounts | null
   gate: GateList['gate']
   device: GateList['device']
-  /** Late answers that the guard has not read yet. */
   contradictions: readonly Contradiction[]
 }
 
@@ -51,10 +47,8 @@ export const useGate = (): GateState => useStore(gateState)
 export const updateGate = (changes: Partial<GateState>): void =>
   gateState.set({ ...gateState.get(), ...changes })
 
-/** Cache key of the gate's lists. */
 const PASSES = ['gate-passes']
 
-/** Shows changed passes in open lists. */
 export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: PASSES })
 
 /** Milliseconds in which the server answers, or counts as unreachable. */

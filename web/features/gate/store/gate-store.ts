@@ -133,7 +133,6 @@ export function gatePassesQuery(
 }
 
 interface EntryMore {
-  /** Verdict that the gate showed. */
   verdict?: Verdict
   note?: string
   /** Code or token of a pass that is not known here. */

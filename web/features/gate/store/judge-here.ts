@@ -5,10 +5,8 @@ import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
 import type { GateEvent, KeptEntry } from './device-store.ts'
 
-/** The three lists of the gate's page. */
 export type GateListName = 'expected' | 'inside' | 'left'
 
-/** Code or token of a text that was typed or scanned. */
 export type Scanned = { code: string } | { token: string }
 
 /** The longest text that may be a link of a pass. */
@@ -34,7 +32,6 @@ export function parseScanned(text: string): Scanned | undefined {
   return IS_CODE.test(code) ? { code } : undefined
 }
 
-/** A kept list, with what this device recorded since. */
 export interface KeptList {
   list: GateList
   entries: readonly KeptEntry[]
@@ -52,7 +49,6 @@ function passesOf({ list, entries }: KeptList): GatePass[] {
   ]
 }
 
-/** State of a pass without entries. */
 export const UNUSED = {
   workersInside: [],
   came: 0,
@@ -96,7 +92,6 @@ export function walkInPass(
   }
 }
 
-/** Finds a pass on the kept list, as this device saw it last. */
 export async function findHere(kept: KeptList, scanned: Scanned): Promise<GatePass | undefined> {
   const hash = 'token' in scanned && (await sha256(scanned.token))
   const isIt = (pass: GatePass): boolean =>

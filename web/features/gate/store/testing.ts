@@ -1,7 +1,6 @@
 import type { GateList, GatePass } from '@tahanan/contract/gate/answers.ts'
 import { UNUSED } from './judge-here.ts'
 
-/** A visitor's pass of one entry on 25 November 2026, for tests. */
 export function testPass(changes: Partial<GatePass> = {}): GatePass {
   return {
     id: 1,
@@ -29,7 +28,6 @@ export function testPass(changes: Partial<GatePass> = {}): GatePass {
   }
 }
 
-/** A gate's list with these passes, for tests. */
 export function testList(passes: GatePass[]): GateList {
   return {
     at: '2026-11-25T06:05:00.000Z',

@@ -25,7 +25,6 @@ const LIST_MS = 60_000
 const ENTRY_MS = 4000
 /** Pause between lists that others' entries ask for. */
 const NEWS_MS = 15_000
-/** Web lock of the tab that sends. */
 const SENDER = 'gate-queue'
 
 export const clock = createServerClock()
@@ -127,7 +126,6 @@ async function readStoreEverywhere(): Promise<void> {
   void refetchPasses()
 }
 
-/** Removes what the guard has read from the contradictions. */
 export async function markContradictionAsRead(key: string): Promise<void> {
   await store?.removeContradiction(key)
   await readStoreEverywhere()

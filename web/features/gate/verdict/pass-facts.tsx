@@ -13,7 +13,6 @@ interface PassFactsProps {
   onPlaces: (places: readonly number[]) => void
 }
 
-/** Shows the guard the facts of a pass; items are ticked off. */
 export function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsProps) {
   const { kind, number, name, purpose, unitNumber, clientName, items, ticked } = pass
   const workers = listWorkers(pass)

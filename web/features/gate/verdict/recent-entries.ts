@@ -6,7 +6,6 @@ import { type Entry, enter, undo } from '../store/gate-store.ts'
 import { onGateNews } from '../store/this-device.ts'
 import { playSignal } from './signals.ts'
 
-/** An entry of this page that may still be undone. */
 export interface RecentEntry {
   entry: Entry
   kind: Exclude<EntryKind, 'undo'>

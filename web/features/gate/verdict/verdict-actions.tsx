@@ -10,7 +10,6 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { promptForOfficeYes, OfficePhone } from './prompt-for-office-yes.tsx'
 import { firstPeople, mayMove, countMore, formatPeople, listWorkers } from './verdict-words.ts'
 
-/** Entry that a button of the verdict records. */
 export interface NewRecord {
   kind: 'in' | 'out' | 'refused'
   people: number
@@ -38,7 +37,6 @@ const ICONS = { in: LogIn, out: LogOut }
 /** People of a pass that this device does not know. */
 const MOST_UNLISTED = 20
 
-/** Buttons that record an entry, at the bottom within a thumb's reach. */
 export function VerdictActions({
   pass,
   places,

@@ -47,7 +47,6 @@ export function verdictReason(verdict: Verdict, pass: GatePass | null): string {
   return ''
 }
 
-/** Returns the days and hours in which a pass lets in. */
 export function formatHours({ from, to, dayFrom, dayTo }: GatePass): string {
   if (dayFrom === null || dayTo === null) return formatPeriod(from, to)
   return `${formatPeriod(from, to, { days: true })}, ${formatHour(dayFrom)} to ${formatHour(dayTo)}`
@@ -55,7 +54,6 @@ export function formatHours({ from, to, dayFrom, dayTo }: GatePass): string {
 
 export const formatPeople = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
 
-/** Returns whether a person is inside; of several people how many came, of how many, and are inside. */
 export function describeInside({ people, entered, left, came }: GatePass): string {
   const inside = entered - left
   if (people === 1) return inside === 0 ? formatPeople(people) : 'Inside'
@@ -68,7 +66,6 @@ interface WorkerAtGate {
   readonly isInside: boolean
 }
 
-/** Returns the workers of a permit, each with whether they are inside. */
 export function listWorkers({
   workers,
   workersInside,
@@ -83,7 +80,6 @@ export function mayMove(pass: GatePass, kind: 'in' | 'out', ticked: readonly Wor
   return ticked.every(({ isInside }) => isInside) || pass.workersInside.length < pass.entered - pass.left
 }
 
-/** Returns how many more people may come in or go out. */
 export const countMore = ({ entries, people, entered, left }: GatePass, kind: 'in' | 'out'): number => {
   const inside = entered - left
   if (kind === 'out') return inside

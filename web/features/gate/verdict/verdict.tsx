@@ -21,7 +21,6 @@ interface VerdictProps {
   onClose: () => void
 }
 
-/** The verdict on a scanned pass over the whole screen, and what the guard may record. */
 export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
   const { verdict, may, note, offline, scanned, asksOffice } = scan
   const [pass, setPass] = useState(scan.pass)

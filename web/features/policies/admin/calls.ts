@@ -3,7 +3,6 @@ import { LINKS_AGE_MS } from '#lib/api/records.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 
-/** Query of all matching headers in order, with their policies. */
 export const headersQuery = (searchTerm: string) =>
   pageQuery<ListOf<HeaderWithPolicies>>(
     ['records', 'policies', searchTerm],

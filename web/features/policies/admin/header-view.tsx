@@ -9,7 +9,6 @@ import { type RowAction, RowMenu, deleteAction, openAction } from '#ui/overlays/
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { useSortableHeader } from './sortable-headers.tsx'
 
-/** Actions that the reader may take on this page. */
 export interface PolicyActions {
   mayEdit: boolean
   mayDelete: boolean
@@ -77,7 +76,6 @@ function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'op
   )
 }
 
-/** Rows of a header in the desktop table: the header, and its policies when unfolded. */
 export function HeaderRows(props: HeaderViewProps) {
   const { header, open, actions } = props
   const { ref, style, dragging, handle } = useSortableHeader(header)
@@ -136,7 +134,6 @@ function PolicyTable({ header, actions }: HeaderViewProps) {
   )
 }
 
-/** A header on a phone. */
 export function HeaderCard(props: HeaderViewProps) {
   const { header, open, actions } = props
   const shown = open ? header.policies : []

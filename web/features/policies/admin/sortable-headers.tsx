@@ -24,7 +24,6 @@ interface SortableHeadersProps {
   children: ReactNode
 }
 
-/** Makes the headers inside draggable by mouse, touch and keyboard. */
 export function SortableHeaders({ headers, onMove, children }: SortableHeadersProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),

@@ -84,7 +84,6 @@ export const postColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Comments', look: 'c-num right', show: ({ comments }) => comments.toLocaleString('en') },
 ]
 
-/** Returns the card of a post on a phone. */
 export function postCard(post: Post): CardWords {
   const { title, views = 0, comments, created_at } = post
   return {

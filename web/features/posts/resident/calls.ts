@@ -10,7 +10,6 @@ export async function countOpening(postId: number): Promise<void> {
   await api.post('/post-analytic', { postId, status: 1 }, { quiet: true }).catch(() => undefined)
 }
 
-/** Returns the path of a post. */
 export function postAddress(id: number): string {
   return `/mail?postId=${id}`
 }

@@ -17,7 +17,6 @@ import { getAuthorName } from '../post.tsx'
 import { listPageState, postAddress } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
-/** List of announcements and events, newest first. */
 export function PostList() {
   return (
     <>

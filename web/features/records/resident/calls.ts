@@ -2,13 +2,11 @@ import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 
-/** A record with the fields of its kind. */
 export interface ShownRecord extends Readonly<Record<string, unknown>> {
   id: number
   created_at: string
 }
 
-/** Query of a page of a kind's records. */
 export const recordsQuery = <Row = ShownRecord>(
   { path }: Pick<RecordKind, 'path'>,
   filter: { page: number; limit: number },

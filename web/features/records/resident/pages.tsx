@@ -3,7 +3,6 @@ import type { Page } from '#lib/address/page-list.ts'
 import { iconNamed } from '#ui/icons.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 
-/** The residents' pages of records that are plain lists. */
 export const residentRecordPages: readonly Page[] = RECORD_KINDS.flatMap((kind) => {
   const { residents } = kind
   if (!residents) return []

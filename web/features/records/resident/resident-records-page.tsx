@@ -94,7 +94,6 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
   )
 }
 
-/** A record above the list, opened by a notification, the search or the dashboard. */
 function RecordSheet({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
   const query = useQuery(recordQuery(kind, id))
   const sheet = { title: kind.title, onClose }

@@ -16,7 +16,6 @@ import { officeFieldsBody, getTenant } from './office-fields.ts'
 /** Error of an office form without a tenant (rules 4.25). */
 const NO_TENANT = 'Please choose your tenant!'
 
-/** Form of a new ticket that the office files for a tenant. */
 export function AddModal({ module, onClose }: { module: TicketModule; onClose: () => void }) {
   const { form, close } = useTicketForm({
     module,

@@ -5,7 +5,6 @@ import type { FormRecord } from '#ui/forms/use-form.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { statusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 
-/** Returns the office's values of a ticket outside the module's fields: status, remarks and tenant. */
 export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? optionOf(tenant) : undefined }
 }
@@ -13,12 +12,10 @@ export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormVa
 /** Returns the chosen status; 0 if the form has no choice. */
 export const chosenStatus = ({ status }: FormValues): number => (typeof status === 'number' ? status : 0)
 
-/** Returns the chosen tenant. */
 export function getTenant({ tenant }: FormValues): PickedTenant | undefined {
   return isTenant(tenant) ? tenant : undefined
 }
 
-/** Returns the office's values in the body of an update. */
 export function officeFieldsBody({ status, remarks, tenant }: FormValues): Details {
   return {
     ...(status !== undefined && { status }),
@@ -27,7 +24,6 @@ export function officeFieldsBody({ status, remarks, tenant }: FormValues): Detai
   }
 }
 
-/** Labels and formats of these fields, for clashes. */
 export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   status: {
     label: 'Status',

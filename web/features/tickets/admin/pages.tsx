@@ -10,7 +10,6 @@ const loadAdmin = () => import('./ticket-page.tsx')
 const pageOf = (module?: TicketModule) =>
   lazy(() => loadAdmin().then(({ AdminTicketPage: Body }) => ({ default: () => <Body module={module} /> })))
 
-/** Returns the administrators' pages of service tickets: the Services list and one page per module. */
 export function adminTicketPages(group: string): Page[] {
   return [
     {

@@ -6,7 +6,6 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { can } from '../ticket.ts'
 
-/** A change of a ticket's status that the office is offered as a button. */
 export interface TicketStep {
   status: Status
   /** Verb of its button and question: 'approve', 'reserve', 'reject'. */

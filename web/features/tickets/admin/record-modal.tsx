@@ -39,12 +39,10 @@ interface RecordModalProps {
   module: TicketModule
   id: number
   neighbours: Neighbours
-  /** Opens another ticket of the list. */
   onOpen: (id: number) => void
   onClose: () => void
 }
 
-/** A ticket at the office: form, status, history. */
 export function RecordModal({ id, ...modal }: RecordModalProps) {
   const { module, onClose } = modal
   const query = useQuery(ticketQuery(module, id))

@@ -39,7 +39,6 @@ interface StatusPanelProps {
   onActed: () => Promise<void>
 }
 
-/** Status, remarks and steps; next to the fields on a desktop, above them on a phone. */
 export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
   // A step that was taken from the list may still be running.
   const isSaving = useSavingRows().has(ticketRow(ticket.id))

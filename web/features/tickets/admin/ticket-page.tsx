@@ -173,7 +173,6 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   )
 }
 
-/** Returns the card of a ticket on a phone, with these lines under the tenant's name. */
 const cardOf = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords => ({
   ...cardHead(ticket),
   words: (

@@ -18,7 +18,6 @@ interface AddPanelProps {
   onClose: () => void
 }
 
-/** Form of a new ticket in the side panel, prefilled from the resident's record. */
 export default function AddPanel({ module, onClose }: AddPanelProps) {
   const { id } = useResident()
   const [round, setRound] = useState(0)

@@ -5,7 +5,6 @@ import { iconNamed } from '#ui/icons.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { ResidentTicketPage } from './ticket-page.tsx'
 
-/** Returns the resident's pages of service tickets: the Services page and one page per module. */
 export function residentTicketPages(group: string): Page[] {
   return [
     {

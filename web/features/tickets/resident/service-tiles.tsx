@@ -11,7 +11,6 @@ export function useServicePages(): typeof TICKET_PAGES | undefined {
   return open && TICKET_PAGES.filter(({ module }) => open.has(module.setting))
 }
 
-/** A tile for each service, linked to its page. */
 export function ServiceTiles({ pages, count }: { pages: typeof TICKET_PAGES | undefined; count: number }) {
   return (
     <div className="svc">

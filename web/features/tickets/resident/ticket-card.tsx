@@ -19,7 +19,6 @@ interface TicketCardProps {
   actions: readonly RowAction[]
 }
 
-/** A ticket in a list on a phone. */
 export function TicketCard({ module, ticket, heading, line, mark, onOpen, actions }: TicketCardProps) {
   return (
     <article className={mark ? 'tile card live' : 'tile card'}>

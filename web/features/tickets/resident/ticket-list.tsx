@@ -47,7 +47,6 @@ interface TicketListProps {
   empty: ReactNode
 }
 
-/** A resident's live list: a table on a desktop, cards on a phone. */
 export function TicketList(props: TicketListProps) {
   const { many, module, modules, columns, caption, noun, card, onOpen, actions, empty } = props
   const { id: tenantId } = useResident()
@@ -165,7 +164,6 @@ interface ListFilterProps {
   onChange: (next: Partial<ListFilter>) => void
 }
 
-/** Filter of a resident's long list, by text and status. */
 function ListFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilterProps) {
   return (
     <div className="list-filter">

@@ -14,7 +14,6 @@ import { TicketTag } from '../ticket-tag.tsx'
 import { optionLabel, valueText } from '../values.ts'
 import '#ui/panels/record-panel.css'
 
-/** A ticket as its resident reads it: the pass with facts, then lists, files, remarks and history. */
 export function TicketPass({ module, ticket }: { module: TicketModule; ticket: Ticket }) {
   const fields = Object.entries(module.fields).filter(([key]) => Object.hasOwn(ticket, key))
   // The stub shows the type of ticket next to the unit, if the resident chose one and the list shows it.

@@ -120,10 +120,8 @@ export default function BankPage() {
 
 const rowOf = ({ id }: BankLine): RowName => `line ${id}`
 
-/** Returns the number of new matches. */
 const compareAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
 
-/** Fetches the selected lines of the tab 'Likely' from all its pages. */
 async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
   const searchTerm = 'ids' in choice ? '' : choice.searchTerm
   const { data } = await api.get<{ data: BankLine[] }>('/bank-lines', {
@@ -134,7 +132,6 @@ async function likelyLines(choice: CsvChoice): Promise<BankLine[]> {
   return filterChosen(data, choice)
 }
 
-/** Returns the number of confirmed lines. */
 async function confirmLines(lines: readonly BankLine[]): Promise<number> {
   const pairs = lines.flatMap(({ id, payment }) => (payment ? [{ lineId: id, paymentId: payment.id }] : []))
   for (let from = 0; from < pairs.length; from += PAIRS_A_CALL)

@@ -12,15 +12,12 @@ import type {
   BankUnmatched,
 } from '@tahanan/contract/billing/bank-answers.ts'
 
-/** Query of a page of bank lines in a tab and search. */
 export const bankLinesQuery = (filter: ListFilter) =>
   pageQuery<TalliedListOf<BankLine>>(['bank', 'lines', filter], '/bank-lines', { ...filter })
 
-/** Query of one line. */
 export const bankLineQuery = (id: number) =>
   apiQuery<BankLine>(['bank', 'line', id], `/bank-line/${id}`, {}, { staleTime: 0 })
 
-/** Query of the banks' formats, by name. */
 export const bankFormatsQuery = dataQuery<BankFormat[]>(['bank', 'formats'], '/bank-formats')
 
 /** Query of the newest imported files; polls each second while one is being compared. */
@@ -32,7 +29,6 @@ export const bankImportsQuery = (busy: boolean) =>
     { refetchInterval: ({ state }) => (busy || state.data?.data.some(isCompared) ? 1000 : false) },
   )
 
-/** Query of a page of the imported files. */
 export const bankFilesQuery = (page: { page: number; limit: number }) =>
   pageQuery<ListOf<BankImport>>(['bank', 'imports', page], '/bank-imports', page)
 
@@ -40,20 +36,16 @@ export const bankFilesQuery = (page: { page: number; limit: number }) =>
 export const isCompared = ({ checked, lines, created_at }: BankImport): boolean =>
   checked < lines && Date.now() - Date.parse(created_at) < 120_000
 
-/** Query of payments that a line may be matched with. */
 export const paymentsForQuery = (lineId: number, searchTerm: string) =>
   dataQuery<BankPayment[]>(['bank', 'payments', lineId, searchTerm], `/bank-line/${lineId}/payments`, {
     searchTerm,
   })
 
-/** Query of unmatched lines and payments of a period. */
 export const unmatchedQuery = (from: string, to: string) =>
   apiQuery<BankUnmatched>(['bank', 'unmatched', from, to], '/bank-unmatched', { from, to })
 
-/** Queries to invalidate after a match. */
 export const BANK_STALE = [['bank'], ['payments'], ['payment']] as const
 
-/** Invalidates all queries that a match changes. */
 export async function refreshBank(): Promise<void> {
   await Promise.all(BANK_STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

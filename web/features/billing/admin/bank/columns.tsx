@@ -10,7 +10,6 @@ const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
 /** Numbers of the states' colours: status-tag.css numbers colours by ticket status. */
 const LOOKS = { 1: 1, 2: 5, 3: 4, 4: 3 } as const
 
-/** State of a line, by icon, word and colour. */
 export function LineTag({ status }: Pick<BankLine, 'status'>) {
   const Icon = ICONS[status]
   return (
@@ -58,7 +57,6 @@ export const COLUMNS: readonly RecordColumn<BankLine>[] = [
   { label: 'State', show: (line) => <LineTag {...line} /> },
 ]
 
-/** Returns the card of a line on a phone. */
 export const cardOf = (line: BankLine): CardWords => ({
   heading: (
     <span className="num">

@@ -84,7 +84,6 @@ export function FilesSheet({ mayUndo, onClose }: { mayUndo: boolean; onClose: ()
 const postedWords = ({ posted }: BankImportEffects): string =>
   `Posted payments belong to ${linesOf(posted)} of it. Please reverse them or undo their matches first.`
 
-/** Returns the question before an import is undone, with what is lost. */
 function questionOf({ fileName, lines, matched, verified, made }: BankImportEffects) {
   const content = [
     `${linesOf(lines)} and ${formatCount(matched, 'match', 'matches')} are removed.`,

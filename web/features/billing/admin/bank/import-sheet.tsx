@@ -137,7 +137,6 @@ const isSaved = (format: Partial<BankFormat>): format is BankFormat => format.id
 const reasonOf = (error: Error): string =>
   error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : error.message
 
-/** Summarizes an import in numbers, with the reason of the first refused line. */
 function resultOf({ lines, matched, known, debits, leftOut, refused }: BankImport): string {
   const [first] = refused
   return [

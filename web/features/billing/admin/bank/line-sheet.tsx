@@ -106,7 +106,6 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
   )
 }
 
-/** Payments with the line's amount to choose from, and a button to create one. */
 function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
   const [searchTerm, setSearchTerm] = useState('')
   const [tenant, setTenant] = useState<PickedTenant>()

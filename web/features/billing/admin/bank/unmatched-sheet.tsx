@@ -53,7 +53,6 @@ const byOf = ({ by }: Row): string => by
 interface PartOfReport {
   title: string
   things: string
-  /** Columns beside date, amount and reference. */
   others: readonly RecordColumn<Row>[]
   rowsOf: (report: BankUnmatched) => Row[]
 }

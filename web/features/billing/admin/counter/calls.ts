@@ -5,15 +5,12 @@ import type { PageFilter } from '../../use-paged.ts'
 
 type Closes = ListOf<CashClose> & { next: NextCashClose; receiptPrefix: string }
 
-/** Query of the administrator's payments at the counter, newest first. */
 export const takenQuery = (filter: PageFilter) =>
   pageQuery<ListOf<Payment>>(['payments', 'taken', filter], '/counter-payments', filter)
 
-/** Query of post-dated cheques that are not posted, by date. */
 export const waitingChequesQuery = (filter: PageFilter) =>
   pageQuery<ListOf<Payment>>(['payments', 'waiting-cheques', filter], '/waiting-cheques', filter)
 
-/** Query of a page of cash closes, and of the contents of the next one. */
 export const cashClosesQuery = (filter: PageFilter) => ({
   ...pageQuery<Closes>(
     ['payments', 'cash-closes', filter],

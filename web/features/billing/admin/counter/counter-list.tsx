@@ -6,7 +6,6 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { tenantHeading } from '../../tenant-words.tsx'
 import { type PageFilter, usePaged } from '../../use-paged.ts'
 
-/** Column of the tenant of a payment. */
 export const PAYER_COLUMN: RecordColumn<Payment> = {
   label: 'Tenant',
   look: 'wide',

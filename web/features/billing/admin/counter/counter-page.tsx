@@ -76,7 +76,6 @@ export default function CounterPage() {
 
 const FIRST = { page: 1, limit: LIMITS.pageSize }
 
-/** Shows the cash in the drawer, and the latest ten payments that the administrator took today. */
 function Drawer() {
   const closes = useQuery(cashClosesQuery(FIRST))
   const taken = useQuery(takenQuery(FIRST))

@@ -24,7 +24,6 @@ function Status({ payment }: { payment: Payment }) {
   )
 }
 
-/** Sort keys of the office's list, by column label. */
 export const SORT_KEYS: readonly SortKey[] = [
   { key: 'referenceNumber', label: 'Reference Number', kind: 'text' },
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
@@ -80,7 +79,6 @@ export const COLUMNS: readonly RecordColumn<Payment>[] = [
   },
 ]
 
-/** Returns the card of a payment on a phone. */
 export function cardOf(payment: Payment): CardWords {
   const { referenceNumber, tenant, type, amountPaid, transactionDate, created_at } = payment
   return {

@@ -10,7 +10,6 @@ import type { CopiedRow } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE, STATUS_COPY } from '@tahanan/contract/billing/payfile.ts'
 import type { BatchWithRows } from '../../calls.ts'
 
-/** Converts a choice of the list to parameters of the calls. */
 export function toExportParameters({ sort: _sort, ...choice }: CsvChoice) {
   if ('ids' in choice) return { ids: choice.ids }
   return { ...choice, status: String(choice.status ?? ''), except: [...choice.except] }

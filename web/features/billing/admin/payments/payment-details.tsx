@@ -22,7 +22,6 @@ import { can, describeCharge, methodLabel, formatReceiptNumber } from '../../pay
 import { useMarkCertificate } from '../../withholding/use-mark-certificate.ts'
 import { WithholdingSection } from '../../withholding/withholding-section.tsx'
 
-/** Details of a payment: amounts, slip, the gateway's message, booking. */
 export function PaymentDetails({ payment }: { payment: Payment }) {
   const { gatewayAmount, amountPaid, reservation } = payment
   const { roles } = useAdmin()

@@ -38,6 +38,5 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   )
 }
 
-/** Describes the balance after the payment: still to pay, zero, or credit. */
 const differenceWords = (left: number): string =>
   left > 0 ? `${pesos(left)} still to pay` : left < 0 ? formatBalance(left) : 'None'

@@ -28,13 +28,9 @@ interface ReviewPanelProps {
   /** Message about a pending gateway, which requires remarks and a proof (rules 8.32). */
   pending: string | undefined
   busy: boolean
-  /** Whether another payment of the list follows. */
   hasNext: boolean
-  /** The last change since the form was opened, in words. */
   lastChange: string | undefined
-  /** Saves the form with a status. */
   onDecide: (status: PaymentStatus, input?: Details) => Promise<void>
-  /** Posts, and opens the next payment. */
   onPost: () => Promise<void>
   onReverse: () => void
   onActing: (is: boolean) => void
@@ -51,14 +47,12 @@ const CHOICES: readonly (readonly [status: number, ability: Payment['can'][numbe
 
 const PROOF = paymentReviewForm.fields.proof
 
-/** Returns the next decision about a payment that the reader may take. */
 export function nextDecision(payment: Payment): 'approve' | 'verify' | 'post' | undefined {
   if (can(payment, 'approveReserved')) return 'approve'
   if (payment.status === PAYMENT_STATUS.verified) return can(payment, 'post') ? 'post' : undefined
   return payment.status < PAYMENT_STATUS.verified && can(payment, 'verify') ? 'verify' : undefined
 }
 
-/** Verification form: status, remarks and actions. */
 export function ReviewPanel(props: ReviewPanelProps) {
   const {
     payment,
@@ -181,7 +175,6 @@ export function ReviewPanel(props: ReviewPanelProps) {
   )
 }
 
-/** Returns the lines that name a payment in a question. */
 const paymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payment): string =>
   [
     referenceNumber,
@@ -191,7 +184,6 @@ const paymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payment): s
 
 const tagOf = (status: number): ReactNode => <PaymentStatusTag status={status} />
 
-/** Returns a note on the chosen status: its effect, or who decided. */
 function noteOf(payment: Payment, chosen: number): string | undefined {
   const { status, amountPaid, verifier, verifiedDate, postedBy, postedDate } = payment
   if (

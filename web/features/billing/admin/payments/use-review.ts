@@ -26,7 +26,6 @@ function initialStatus(status: unknown): number {
     : status
 }
 
-/** Returns the chosen status. */
 export function chosenStatus({ values }: Pick<FormState, 'values'>): number {
   return initialStatus(values.status)
 }
@@ -109,7 +108,6 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
   }
 }
 
-/** Label and format of the status, for clashes. */
 export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
   status: {
     label: 'Status',

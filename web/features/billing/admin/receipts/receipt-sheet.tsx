@@ -13,7 +13,6 @@ import {
 } from '@tahanan/contract/billing/series.ts'
 import { seriesName } from './register.ts'
 
-/** The sheet open above the registers. */
 export type OpenSheet =
   | { sheet: 'open' }
   | { sheet: 'confirm'; series: Series }
@@ -27,7 +26,6 @@ interface ReceiptSheetProps {
   onClose: () => void
 }
 
-/** Form open above the registers. */
 export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   if (opened.sheet === 'open') return <OpenSeries all={all} onClose={onClose} />
   // Only after a restore (rules 18.9).

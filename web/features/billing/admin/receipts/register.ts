@@ -7,7 +7,6 @@ import { csvAmount, recordsCsv } from '@tahanan/contract/csv.ts'
 
 export const seriesQuery = apiQuery<{ data: Series[] }>(['receipts', 'series'], '/receipt-series')
 
-/** Query of a page of a series' register, last number first. */
 export const registerQuery = (seriesId: number, filter: { page: number; limit: number }) =>
   pageQuery<ListOf<IssuedNumber>>(['receipts', 'register', seriesId, filter], '/receipt-register', {
     seriesId,
@@ -18,7 +17,6 @@ export const registerQuery = (seriesId: number, filter: { page: number; limit: n
 export const seriesName = ({ kind, prefix, closedAt }: Series): string =>
   `${SERIES_KINDS[kind]} ${prefix}${closedAt ? ' (closed)' : ''}`
 
-/** Fetches the whole register of a series as a CSV file, in order of numbers. */
 export async function registerCsv(seriesId: number): Promise<string> {
   const rows = await fetchAllRows<IssuedNumber>('/receipt-register', { seriesId })
   return recordsCsv(rows.toReversed(), {

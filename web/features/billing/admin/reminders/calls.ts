@@ -10,10 +10,8 @@ import type {
 import type { ReminderKind } from '@tahanan/contract/billing/reminders.ts'
 import { findFirstKind } from './choice.ts'
 
-/** Key prefix of all queries of reminders. */
 export const REMINDERS_KEY = ['billings', 'reminders']
 
-/** Query of tenants who would receive a reminder now. */
 export const previewQuery = (kind: ReminderKind, days: number) =>
   apiQuery<ReminderPreview>(
     [...REMINDERS_KEY, 'preview', kind, days],

@@ -16,7 +16,6 @@ const row = (id: number, lastReminded: string | null = null): Listed => ({
 const NOON = '2026-11-27T04:00:00.000Z'
 const LATER = '2026-11-27T05:00:00.000Z'
 
-/** Chooses in rows with `press`, then reads the choice in rows that were fetched later. */
 function chosenAfter(
   press: (selection: ReturnType<typeof toSelection>) => void,
   before: readonly Listed[],

@@ -22,7 +22,6 @@ export const FIRST_CHOICE: Choice = { out: [], again: {} }
 const isChosen = ({ id, reminded, lastReminded }: Listed, { out, again }: Choice): boolean =>
   reminded ? Object.hasOwn(again, id) && again[id] === lastReminded : !out.includes(id)
 
-/** Returns the choice after these rows were ticked or unticked. */
 function choose(choice: Choice, rows: readonly Listed[], on: boolean): Choice {
   const ids = new Set(rows.map(({ id }) => id))
   const others = Object.entries(choice.again).filter(([id]) => !ids.has(Number(id)))
@@ -35,7 +34,6 @@ function choose(choice: Choice, rows: readonly Listed[], on: boolean): Choice {
   }
 }
 
-/** Returns the choice as the selection of a list. */
 export function toSelection(
   rows: readonly Listed[],
   choice: Choice,
@@ -58,7 +56,6 @@ export function toSelection(
   }
 }
 
-/** Kind and days that new reminders open with. */
 export interface FirstKind {
   kind: ReminderKind
   days: number

@@ -76,7 +76,6 @@ export function NewReminders({
   onClose,
   onSent,
 }: {
-  /** Kind and days that it opens with. */
   first: FirstKind
   onClose: () => void
   onSent: (batchId: number) => void

@@ -10,7 +10,6 @@ export function describeKind({ kind, days }: Pick<ReminderBatch, 'kind' | 'days'
   return kind === 'before' ? `${label}, within ${count}` : `${label}, ${count} or more`
 }
 
-/** Counts the outcomes of a batch in words. */
 export function describeOutcomes({ waiting, sent, noMail, failed, leftOut }: ReminderBatch): string {
   const parts: readonly [count: number, words: string][] = [
     [waiting, 'waiting'],

@@ -12,7 +12,6 @@ interface ReportFiguresProps {
   acts?: ReactNode
 }
 
-/** The line above a report: dates and totals. */
 export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
   return (
     <div className="report-figures">
@@ -49,7 +48,6 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   )
 }
 
-/** Keeps a day in the address, for reloads and shared links. */
 function useDayInAddress(name: string, otherwise: string) {
   const [params, changeAddress] = useAddress()
   const value = params.get(name) ?? ''

@@ -25,14 +25,11 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   name: string
   pdf: string
   query: UseQueryOptions<{ data: Answer[]; total: number }>
-  /** Converts the answer to rows in the order of the list. */
   rowsOf: (answer: readonly Answer[]) => readonly Row[]
   /** Whether the rows have a `date`, that of their statement. */
   isDated?: boolean
   amounts: readonly ReportAmount<Key>[]
-  /** The main amount, in bold. */
   main: Key
-  /** Renders the first line of a card. */
   lead: (row: Row) => ReactNode
   /** Amounts in the lead; other amounts, unless zero, are listed under it. */
   inLead: readonly Key[]

@@ -11,7 +11,6 @@ export interface Chosen {
   replaced: number
 }
 
-/** The empty choice. */
 export const NO_PDFS: Chosen = { pdfs: new Map(), others: 0, replaced: 0 }
 
 /** Adds files to a choice, without the `._name.pdf` that macOS adds to files. */

@@ -9,7 +9,6 @@ import { listDroppedFiles } from './dropped-files.ts'
 interface DropZoneProps {
   title: string
   icon: LucideIcon
-  /** Text under the title: the expected columns. */
   hint: string
   accept: string
   choose: string
@@ -21,7 +20,6 @@ interface DropZoneProps {
   onFiles: (files: readonly File[]) => void
 }
 
-/** Area for choosing or dropping files. */
 export function DropZone(props: DropZoneProps) {
   const { title, icon: Icon, hint, accept, choose, many, busy, error, children, onFiles } = props
   const id = useId()

@@ -3,7 +3,6 @@ import { formatCount } from '#lib/format-number.ts'
 import { NameList } from '../name-list.tsx'
 import type { Matching } from './chosen-pdfs.ts'
 
-/** Counts of matching PDFs, rows without a PDF, and PDFs without a row. */
 export function PdfMatching({ matching, chosen }: { matching: Matching; chosen: number }) {
   const { send, there, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert

@@ -7,7 +7,6 @@ const files = (count: number, bytes = 10): File[] =>
 
 const accept: SendPdfs = (some) => Promise.resolve(some.map(({ name }) => ({ name, ok: true })))
 
-/** Creates uploads and records their progress. */
 function uploadsWith(send: SendPdfs, backoffMs: readonly number[] = [1]) {
   const progressLog: UploadProgress[] = []
   const uploads = createPdfUploads({ send, backoffMs, onChange: (progress) => progressLog.push(progress) })

@@ -10,7 +10,6 @@ export interface FailedPdf {
   reason: string
 }
 
-/** Progress of the uploads. */
 export interface UploadProgress {
   phase: 'idle' | 'running' | 'paused' | 'finished'
   total: number

@@ -6,7 +6,6 @@ import { NameList } from '../name-list.tsx'
 import { pause, resume, stopUploads } from '../run-import.ts'
 import type { FailedPdf, UploadProgress } from './pdf-uploads.ts'
 
-/** Progress of the uploads, with the remaining time and Pause or Resume. */
 export function UploadCard({ progress }: { progress: UploadProgress }) {
   const { phase, sent, total, bytes, sentBytes, failed, problem, spentMs } = progress
   const done = sent + failed.length
@@ -52,7 +51,6 @@ export function UploadCard({ progress }: { progress: UploadProgress }) {
   )
 }
 
-/** Refused PDFs with their reasons. */
 export function FailedPdfs({ failed, open }: { failed: readonly FailedPdf[]; open?: boolean }) {
   return (
     <NameList

@@ -23,7 +23,6 @@ interface PayFormOptions {
   declared: Form
   method: PaymentMethod
   tenant: Tenant
-  /** Initial values besides the amount left to pay. */
   known?: FormValues
   path: string
   /** Statuses of errors that the page shows itself. */
@@ -58,11 +57,9 @@ export function usePayForm<Begun>(options: PayFormOptions) {
 
 const amountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
 
-/** Whether an error has messages by field. */
 export const isOfFields = ({ status, errors }: ApiError): boolean =>
   status === 400 && Object.keys(errors).length > 0
 
-/** Refetches the resident's payments after a new one. */
 export const refreshPayments = (): void => void queryClient.invalidateQueries({ queryKey: ['payments'] })
 
 interface PayFormProps extends Pick<ReturnType<typeof usePayForm>, 'form' | 'charges' | 'busy'> {
@@ -73,7 +70,6 @@ interface PayFormProps extends Pick<ReturnType<typeof usePayForm>, 'form' | 'cha
   onSubmit: () => Promise<void>
 }
 
-/** A form on a page; on a phone its button is at the bottom. */
 export function PayForm(props: PayFormProps) {
   const { form, charges, submitLabel, busy, note, children, onSubmit } = props
   const blocked = props.blocked ?? (form.uploads.busy ? 'The certificate is still uploading.' : undefined)

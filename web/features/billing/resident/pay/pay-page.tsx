@@ -23,7 +23,6 @@ interface PayPageProps {
   children: (tenant: Tenant) => ReactNode
 }
 
-/** Page of a payment method. */
 export function PayPage({ method, lead, children }: PayPageProps) {
   const { id } = useResident()
   const methods = useQuery(paymentMethodsQuery)

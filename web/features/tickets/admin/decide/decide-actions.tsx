@@ -15,7 +15,6 @@ import { mayAssign } from '../assign.ts'
 import { verbInto } from '../record-actions.ts'
 import type { DecideMany } from './use-decide-many.tsx'
 
-/** Icons of the statuses in the menu. */
 const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
   [STATUS.ongoing]: Loader,
   [STATUS.completed]: CircleCheck,

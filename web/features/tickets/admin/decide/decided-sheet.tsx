@@ -21,7 +21,6 @@ interface DecidedSheetProps {
   linkOf: (ticket: { id: number }) => string
 }
 
-/** Sheet of many decisions: the reason of a rejection, the progress, and what was refused. */
 export function DecidedSheet({ module, decisions, linkOf }: DecidedSheetProps) {
   const { asked, run, stop, dismiss } = decisions
   if (asked) return <ReasonSheet module={module} decisions={decisions} />

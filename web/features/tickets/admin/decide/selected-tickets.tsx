@@ -12,7 +12,6 @@ interface SelectedTicketsProps {
   total: number
 }
 
-/** Tickets of a bulk decision: number, tenant, and what each is about. */
 export function SelectedTickets({ tickets, total }: SelectedTicketsProps) {
   const shown = tickets.slice(0, LISTED)
   const rest = total - shown.length

@@ -21,19 +21,16 @@ import { groupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
 
-/** Action on each selected ticket. */
 interface ManyStep {
   /** 'approve' */
   verb: string
   /** 'approved' */
   past: string
-  /** Last part of the call. */
   path: 'decided' | 'assigned'
   /** Body of the call besides the tickets. */
   body: { status: DecidedStatus; remarks: string | undefined } | { assigneeId: number | null }
 }
 
-/** Changes of selected tickets: the running ones, or the result with what was refused. */
 export interface DecisionRun {
   step: ManyStep
   total: number
@@ -143,14 +140,12 @@ export function useDecideMany(module: TicketModule) {
   }
 
   return {
-    /** Rejection whose reason is being asked for. */
     asked,
     run,
     /** Asks before deciding: for the reason of a rejection, else for a confirmation. */
     ask,
     cancel: () => setAsked(undefined),
     decide,
-    /** Asks for the assignee of the selected tickets, and assigns them. */
     assign,
     /** Keeps the page's rows from their selection on. */
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
