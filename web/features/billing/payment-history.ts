@@ -2,9 +2,10 @@ import { Landmark, Undo2 } from 'lucide-react'
 import type { PastEntry } from '#features/conversation/timeline.ts'
 import { formatDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
+import { TAG_COLOURS } from '#ui/values/status-tag.tsx'
 import type { PaymentEvent, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { outcomeWord } from '@tahanan/contract/billing/gateway-outcome.ts'
-import { PAYMENT_ICONS, PAYMENT_LOOKS } from './payment-tags.tsx'
+import { PAYMENT_ICONS } from './payment-tags.tsx'
 import { paymentStatusInfo } from './payment.ts'
 
 const MOVED: Record<number, string> = {
@@ -43,7 +44,7 @@ export function paymentEntries(events: readonly PaymentEvent[], reader: 'residen
       key: `entry ${events.length - place}`,
       at,
       title: eventTitle(event, reader),
-      status: newStatus && PAYMENT_LOOKS[newStatus.color],
+      status: newStatus && TAG_COLOURS[newStatus.color],
       icon: reversed ? Undo2 : newStatus ? PAYMENT_ICONS[newStatus.status] : Landmark,
       who: who === '' ? undefined : who,
       remark: details.filter(Boolean).join('\n') || undefined,

@@ -11,7 +11,7 @@ import {
   X,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { StatusTag } from '#ui/values/status-tag.tsx'
+import { StatusTag, Tag } from '#ui/values/status-tag.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { GatewayOutcomeName } from '@tahanan/contract/billing/gateway-outcome.ts'
 import type { PaymentStatus } from '@tahanan/contract/billing/payment.ts'
@@ -27,9 +27,6 @@ export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
   5: X,
 }
 
-/** Numbers of the colours: status-tag.css numbers colours by ticket status. */
-export const PAYMENT_LOOKS = { gold: 1, geekblue: 3, green: 4, red: 6 } as const
-
 interface PaymentStatusTagProps {
   status: number
   /** Whether it was posted and then reversed, shown by a second tag. */
@@ -40,18 +37,15 @@ interface PaymentStatusTagProps {
 export function PaymentStatusTag({ status, reversed }: PaymentStatusTagProps) {
   const info = paymentStatusInfo(status)
   if (!info) return null
-  const Icon = PAYMENT_ICONS[info.status]
   return (
     <>
-      <span className={`tag status-${PAYMENT_LOOKS[info.color]}`}>
-        <Icon />
+      <Tag colour={info.color} icon={PAYMENT_ICONS[info.status]}>
         {info.label}
-      </span>
+      </Tag>
       {reversed && (
-        <span className={`tag status-${PAYMENT_LOOKS.red}`}>
-          <Undo2 />
+        <Tag colour="red" icon={Undo2}>
           Reversed
-        </span>
+        </Tag>
       )}
     </>
   )

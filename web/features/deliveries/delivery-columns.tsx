@@ -2,28 +2,28 @@ import { Ban, CircleCheckBig, CircleHelp, Clock, Hourglass, Loader, type LucideI
 import { formatCount } from '#lib/format-number.ts'
 import { formatDateTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
 import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
 import { CHANNEL_LABELS, DELIVERY_LABELS, type DeliveryState } from '@tahanan/contract/deliveries/states.ts'
 import { KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
 import { describeState } from './describe-state.ts'
 
-const LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon, look: string]>> = {
-  waiting: [Hourglass, 'status-1'],
-  delayed: [Clock, 'status-1'],
-  sending: [Loader, 'status-3'],
-  sent: [CircleCheckBig, 'status-4'],
-  failed: [X, 'status-6'],
-  unclear: [CircleHelp, 'status-5'],
-  dropped: [Ban, 'status-0'],
+const LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon, TagColour]>> = {
+  waiting: [Hourglass, 'gold'],
+  delayed: [Clock, 'gold'],
+  sending: [Loader, 'geekblue'],
+  sent: [CircleCheckBig, 'green'],
+  failed: [X, 'red'],
+  unclear: [CircleHelp, 'magenta'],
+  dropped: [Ban, 'neutral'],
 }
 
 function StateTag({ state }: Delivery) {
-  const [Icon, look] = LOOKS[state]
+  const [icon, colour] = LOOKS[state]
   return (
-    <span className={`tag ${look}`}>
-      <Icon />
+    <Tag colour={colour} icon={icon}>
       {DELIVERY_LABELS[state].toUpperCase()}
-    </span>
+    </Tag>
   )
 }
 

@@ -10,27 +10,27 @@ import { ListSection } from '#ui/list-pages/list-section.tsx'
 import type { RecordColumn } from '#ui/lists/record-table.tsx'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
+import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import { choice, text } from '@tahanan/contract/forms/fields.ts'
 import type { Gate, GateDevice, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
 import { DEVICE_CODE_MINUTES, spacedCode } from '@tahanan/contract/gate/words.ts'
 import { DEVICES, devicesQuery, gatesQuery } from './calls.ts'
 
-function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, look: string, label: string] {
-  if (endedAt !== null) return [Ban, 'status-0', 'Ended']
-  if (enrolledAt !== null) return [CircleCheckBig, 'status-4', 'Enrolled']
+function stateOf({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, TagColour, label: string] {
+  if (endedAt !== null) return [Ban, 'neutral', 'Ended']
+  if (enrolledAt !== null) return [CircleCheckBig, 'green', 'Enrolled']
   return codeEndsAt !== null && Date.parse(codeEndsAt) > Date.now()
-    ? [Hourglass, 'status-1', `Code good until ${formatTime(codeEndsAt)}`]
-    : [X, 'status-6', 'Code expired']
+    ? [Hourglass, 'gold', `Code good until ${formatTime(codeEndsAt)}`]
+    : [X, 'red', 'Code expired']
 }
 
 function StateTag(device: GateDevice) {
-  const [Icon, look, label] = stateOf(device)
+  const [icon, colour, label] = stateOf(device)
   return (
-    <span className={`tag ${look}`}>
-      <Icon />
+    <Tag colour={colour} icon={icon}>
       {label}
-    </span>
+    </Tag>
   )
 }
 

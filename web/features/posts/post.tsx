@@ -1,4 +1,5 @@
 import { Siren } from 'lucide-react'
+import { Tag } from '#ui/values/status-tag.tsx'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
@@ -14,9 +15,8 @@ export function getPostType({ type }: Pick<Post, 'type'>): (typeof POST_TYPES)[n
 
 export function UrgentTag() {
   return (
-    <span className="tag status-6">
-      <Siren />
+    <Tag colour="red" icon={Siren}>
       URGENT
-    </span>
+    </Tag>
   )
 }

@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react'
 import { isPassEnded } from '#features/passes/pass-state.ts'
 import { useNow } from '#lib/use-now.ts'
-import { StatusTag } from '#ui/values/status-tag.tsx'
+import { StatusTag, Tag } from '#ui/values/status-tag.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 type TicketTagProps = { ticket: Pick<Ticket, 'status' | 'pass'> }
@@ -13,9 +13,8 @@ export const TicketTag = ({ ticket }: TicketTagProps) =>
 function PassTag({ ticket }: TicketTagProps) {
   if (!isPassEnded(ticket, useNow(60_000))) return <StatusTag status={ticket.status} />
   return (
-    <span className="tag status-0">
-      <Ban />
+    <Tag colour="neutral" icon={Ban}>
       PASS ENDED
-    </span>
+    </Tag>
   )
 }

@@ -1,4 +1,5 @@
 import { Ban, Check, CircleCheckBig, Hourglass, Loader, type LucideIcon, MailX, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatDate } from '#lib/time.ts'
 import { statusInfo } from '@tahanan/contract/statuses.ts'
 
@@ -14,6 +15,27 @@ const ICONS: Record<ReturnType<typeof statusInfo>['icon'], LucideIcon> = {
 export function StatusIcon({ status }: { status: number }) {
   const Icon = ICONS[statusInfo(status).icon]
   return <Icon />
+}
+
+/** Number of a tag's colour: that of the ticket status with it; 0 is neutral. */
+export const TAG_COLOURS = { neutral: 0, gold: 1, geekblue: 3, green: 4, magenta: 5, red: 6 } as const
+
+export type TagColour = keyof typeof TAG_COLOURS
+
+interface TagProps {
+  colour: TagColour
+  icon: LucideIcon
+  title?: string
+  children: ReactNode
+}
+
+export function Tag({ colour, icon: Icon, title, children }: TagProps) {
+  return (
+    <span className={`tag status-${TAG_COLOURS[colour]}`} title={title}>
+      <Icon />
+      {children}
+    </span>
+  )
 }
 
 interface StatusTagProps {
@@ -47,9 +69,8 @@ export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIco
 export function MailRefused({ at }: { at: string | null | undefined }) {
   if (!at) return null
   return (
-    <span className="tag status-6" title={`Refused on ${formatDate(at)}`}>
-      <MailX />
+    <Tag colour="red" icon={MailX} title={`Refused on ${formatDate(at)}`}>
       MAIL REFUSED
-    </span>
+    </Tag>
   )
 }

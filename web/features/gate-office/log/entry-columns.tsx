@@ -2,6 +2,7 @@ import { Ban, LogIn, LogOut, type LucideIcon, TriangleAlert, Undo2 } from 'lucid
 import { formatCount } from '#lib/format-number.ts'
 import { csvDay, formatDateTime, formatTime } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
 import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
@@ -12,20 +13,19 @@ import {
   type EntryKind,
 } from '@tahanan/contract/gate/words.ts'
 
-const LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, look: string]>> = {
-  in: [LogIn, 'status-4'],
-  out: [LogOut, 'status-3'],
-  refused: [Ban, 'status-6'],
-  undo: [Undo2, 'status-0'],
+const LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, TagColour]>> = {
+  in: [LogIn, 'green'],
+  out: [LogOut, 'geekblue'],
+  refused: [Ban, 'red'],
+  undo: [Undo2, 'neutral'],
 }
 
 function KindTag({ kind }: GateLogEntry) {
-  const [Icon, look] = LOOKS[kind]
+  const [icon, colour] = LOOKS[kind]
   return (
-    <span className={`tag ${look}`}>
-      <Icon />
+    <Tag colour={colour} icon={icon}>
       {ENTRY_LABELS[kind]}
-    </span>
+    </Tag>
   )
 }
 
@@ -46,10 +46,9 @@ function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
   return (
     <>
       {mark !== '' && (
-        <span className="tag status-5">
-          <TriangleAlert />
+        <Tag colour="magenta" icon={TriangleAlert}>
           {MARK_LABELS[mark]}
-        </span>
+        </Tag>
       )}
       {(undone || offline) && (
         <small>

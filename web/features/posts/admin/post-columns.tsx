@@ -3,7 +3,7 @@ import { formatCount } from '#lib/format-number.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { iconNamed } from '#ui/icons.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import { TypeTag } from '#ui/values/status-tag.tsx'
+import { Tag, type TagColour, TypeTag } from '#ui/values/status-tag.tsx'
 import { When } from '#ui/values/when.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { getAuthorName, getPostType, UrgentTag } from '../post.tsx'
@@ -18,20 +18,15 @@ function PostType({ post }: PostProps) {
   return <TypeTag label={tag} icon={iconNamed(icon)} />
 }
 
-const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; look: string }> = {
-  scheduled: { icon: CalendarClock, word: 'SCHEDULED', look: 'status-1' },
-  shown: { icon: CircleCheckBig, word: 'SHOWN', look: 'status-4' },
-  ended: { icon: CircleSlash, word: 'ENDED', look: 'status-0' },
+const LOOKS: Record<Post['shown'], { icon: LucideIcon; word: string; colour: TagColour }> = {
+  scheduled: { icon: CalendarClock, word: 'SCHEDULED', colour: 'gold' },
+  shown: { icon: CircleCheckBig, word: 'SHOWN', colour: 'green' },
+  ended: { icon: CircleSlash, word: 'ENDED', colour: 'neutral' },
 }
 
 function ShownTag({ post: { shown } }: PostProps) {
-  const { icon: Icon, word, look } = LOOKS[shown]
-  return (
-    <span className={`tag ${look}`}>
-      <Icon />
-      {word}
-    </span>
-  )
+  const { word, ...look } = LOOKS[shown]
+  return <Tag {...look}>{word}</Tag>
 }
 
 function ShownTime({ post }: PostProps) {

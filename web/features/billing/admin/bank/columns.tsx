@@ -2,21 +2,19 @@ import { Check, CircleDashed, EyeOff, Sparkles } from 'lucide-react'
 import { pesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { Tag } from '#ui/values/status-tag.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
 import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { tenantHeading } from '../../tenant-words.tsx'
 
 const ICONS = { 1: Sparkles, 2: CircleDashed, 3: Check, 4: EyeOff } as const
-/** Numbers of the states' colours: status-tag.css numbers colours by ticket status. */
-const LOOKS = { 1: 1, 2: 5, 3: 4, 4: 3 } as const
+const COLOURS = { 1: 'gold', 2: 'magenta', 3: 'green', 4: 'geekblue' } as const
 
 export function LineTag({ status }: Pick<BankLine, 'status'>) {
-  const Icon = ICONS[status]
   return (
-    <span className={`tag status-${LOOKS[status]}`}>
-      <Icon />
+    <Tag colour={COLOURS[status]} icon={ICONS[status]}>
       {BANK_LINE_STATES.find((state) => state.status === status)?.label.toUpperCase()}
-    </span>
+    </Tag>
   )
 }
 
