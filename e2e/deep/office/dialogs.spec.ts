@@ -90,7 +90,7 @@ const OFFICE: readonly Dialog[] = [
     isForm: true,
   },
   {
-    title: 'Reject 2 gate passes',
+    title: 'Do you want to reject 2 gate passes?',
     to: '/admin/tickets?status=1',
     open: [tickTwo, key('r')],
     isForm: true,

@@ -1,17 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Bookmark, X } from 'lucide-react'
-import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { dataQuery } from '#lib/api/api-query.ts'
-import { api, ApiError, firstMessages } from '#lib/api/api.ts'
+import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import { Field } from '#ui/controls/field.tsx'
-import { Input } from '#ui/controls/input.tsx'
-import { SheetForm } from '#ui/forms/sheet-form.tsx'
+import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { toast } from '#ui/overlays/toast.tsx'
+import { text } from '@tahanan/contract/forms/fields.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListView } from '@tahanan/contract/lists/answers.ts'
 import { FILTER_BUTTON } from './filter-chips.tsx'
@@ -59,62 +56,26 @@ export function ListViews({ page, query }: ListViewsProps) {
 }
 
 export function SaveView({ page, query }: ListViewsProps) {
-  const [open, setOpen] = useState(false)
   const { data: views } = useQuery(viewsQuery(page))
   if (!views || views.some((view) => view.query === query)) return null
   return (
-    <>
-      <Button kind="quiet" icon={Bookmark} onClick={() => setOpen(true)}>
-        Save view
-      </Button>
-      {open && <NameSheet page={page} query={query} onClose={() => setOpen(false)} />}
-    </>
+    <Button kind="quiet" icon={Bookmark} onClick={() => void saveView({ page, query })}>
+      Save view
+    </Button>
   )
 }
 
-function NameSheet({ page, query, onClose }: ListViewsProps & { onClose: () => void }) {
-  const id = useId()
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: () => api.post<ListView>('/list-view', { page, name, query }),
-    meta: { handles: 'all' },
-  })
-  const save = useOneAtATime(async () => {
-    try {
-      const view = await mutateAsync()
+const NAME = text({ label: 'Name', max: LIMITS.viewName, required: 'Please name this view!' })
+
+async function saveView({ page, query }: ListViewsProps): Promise<void> {
+  const name = 'Keeps the tab, search, order and filters under a name, for you alone.'
+  await promptForFields(
+    { fields: { name: NAME } },
+    { title: 'Save view', okText: 'Save', name },
+    async (named) => {
+      const view = await api.post<ListView>('/list-view', { page, query, ...named })
       queryClient.setQueryData(viewsQuery(page).queryKey, (views: ListView[] = []) => [...views, view])
       toast.success('View saved successfully.', view.name)
-      onClose()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      const [message = failure.message] = Object.values(firstMessages(failure.errors))
-      setError(message)
-    }
-  })
-  return (
-    <SheetForm
-      id={id}
-      title="Save view"
-      subtitle="Keeps the tab, search, order and filters under a name, for you alone."
-      place="box"
-      width={520}
-      submitLabel="Save"
-      busy={isPending}
-      onClose={onClose}
-      onSubmit={async () => void (await save())}
-    >
-      <Field label="Name" required error={error}>
-        <Input
-          value={name}
-          limit={LIMITS.viewName}
-          autoComplete="off"
-          onChange={({ target }) => {
-            setName(target.value)
-            setError(undefined)
-          }}
-        />
-      </Field>
-    </SheetForm>
+    },
   )
 }

@@ -67,7 +67,7 @@ const REASON = {
 export function promptForReason({
   remarks = '',
   ...about
-}: Pick<Words, 'name' | 'warning'> & { remarks?: string }): Promise<Details | undefined> {
+}: Pick<Words, 'name' | 'warning'> & { remarks?: string; title?: string }): Promise<Details | undefined> {
   const words = { title: 'Do you want to reject this item?', okText: 'Reject', danger: true }
   return promptForFields(REASON, { ...words, ...about, start: { remarks } })
 }

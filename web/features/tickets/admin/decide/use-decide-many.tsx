@@ -4,6 +4,7 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { fetchChosenRows } from '#lib/api/chosen-rows.ts'
 import { markSaving, type RowName, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -43,11 +44,6 @@ export interface DecisionRun {
 /** Decides or assigns selected tickets in portions (rules 4.28, 4.35). What was refused or not sent stays selected. */
 export function useDecideMany(module: TicketModule) {
   const [run, setRun] = useState<DecisionRun>()
-  const [asked, setAsked] = useState<{
-    selection: PageSelection
-    status: DecidedStatus
-    known: readonly Ticket[]
-  }>()
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, body, tickets }: Pick<ManyStep, 'path' | 'body'> & { tickets: object }) =>
       api.put<Decided>(`/${module.path.many}/${path}`, { tickets, ...body }),
@@ -130,22 +126,23 @@ export function useDecideMany(module: TicketModule) {
   }
 
   const ask = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
-    const known = [...kept.current.values()]
-    if (status === STATUS.rejected) return setAsked({ selection, status, known })
     const verb = verbInto(module, status)
     const title = `Do you want to ${verb} ${formatTicketCount(module, selection.count)}?`
-    const content = <SelectedTickets tickets={known} total={selection.count} />
+    const content = <SelectedTickets tickets={[...kept.current.values()]} total={selection.count} />
+    if (status === STATUS.rejected) {
+      const warning = 'Each resident reads it as the remarks of the office.'
+      const reason = await promptForReason({ title, name: content, warning })
+      if (reason) await decide(selection, status, String(reason.remarks))
+      return
+    }
     const isConfirmed = await confirm({ title, content, okText: capitalize(verb), cancelText: 'Not now' })
     if (isConfirmed) await decide(selection, status)
   }
 
   return {
-    asked,
     run,
     /** Asks before deciding: for the reason of a rejection, else for a confirmation. */
     ask,
-    cancel: () => setAsked(undefined),
-    decide,
     assign,
     /** Keeps the page's rows from their selection on. */
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
