@@ -1,9 +1,31 @@
+import { ScrollText, Settings2, ShieldCheck, SlidersHorizontal } from 'lucide-react'
+import { lazy } from 'react'
 import { AreaRoutes } from '#areas/shell/area-routes.tsx'
 import { DeepShell } from '#areas/shell/deep-shell.tsx'
 import { NewPagesNote } from '#features/access/new-pages-note.tsx'
+import { accountPage } from '#features/account/page.ts'
 import { RecommendSecondFactor } from '#features/account/recommend-second-factor.tsx'
+import type { Page } from '#lib/address/page-list.ts'
 import { useSuperAdmin } from '#lib/api/me.ts'
-import { PAGES } from './pages.tsx'
+
+const WebsiteSettings = lazy(() => import('#features/website-settings/website-settings-page.tsx'))
+const Utilities = lazy(() => import('./utilities-page.tsx'))
+const Terms = lazy(() => import('#features/terms/terms-page.tsx'))
+const Audit = lazy(() => import('#features/audit/audit-page.tsx'))
+
+/** The super-administrator's pages, in the order of the menu (rules 15.22). */
+const PAGES: readonly Page[] = [
+  { path: '/super-admin', title: 'Website Settings', icon: Settings2, Component: WebsiteSettings },
+  { path: '/super-admin/utilities', title: 'Utilities', icon: SlidersHorizontal, Component: Utilities },
+  {
+    path: '/super-admin/terms-and-conditions',
+    title: 'Terms And Conditions',
+    icon: ScrollText,
+    Component: Terms,
+  },
+  { path: '/super-admin/audit-log', title: 'Audit Log', icon: ShieldCheck, Component: Audit },
+  accountPage('/super-admin'),
+]
 
 const NOTES = (
   <>

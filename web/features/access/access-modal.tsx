@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Lock } from 'lucide-react'
+import { useId, useState } from 'react'
 import { recordQuery } from '#lib/api/records.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Switch } from '#ui/controls/switch.tsx'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
@@ -12,12 +14,11 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { accessDifference } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { IDLE_PERMISSIONS, type PageName, type RoleEntry, allows } from '@tahanan/contract/permissions.ts'
 import { AccessStart } from './access-start.tsx'
 import { type Manager, ONE, STALE } from './calls.ts'
-import { PAGE_GROUPS, describeSwitches } from './names.ts'
-import { PageSwitches } from './page-switches.tsx'
-import { openingRoles, setSwitch } from './switches.ts'
+import { PAGE_GROUPS, describeSwitches, flagLabel, pageLabel } from './names.ts'
+import { isOn, listSwitches, mayTurnSwitch, openingRoles, setSwitch } from './switches.ts'
 
 interface AccessModalProps {
   id: number
@@ -155,5 +156,59 @@ function AccessForm(props: Pick<AccessModalProps, 'manager' | 'onClose'> & { lat
         </section>
       ))}
     </SheetForm>
+  )
+}
+
+interface PageSwitchesProps {
+  page: PageName
+  /** The manager may turn only switches that they hold; null may turn all. */
+  own: readonly RoleEntry[] | null
+  before: readonly RoleEntry[]
+  roles: readonly RoleEntry[]
+  onTurn: (flag: string, on: boolean) => void
+}
+
+/** Switches of a page; those that the manager lacks are locked, with an explanation. */
+function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
+  const id = useId()
+  const flags = listSwitches(page)
+  const locked = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
+  const idle = flags.flatMap((flag) => IDLE_PERMISSIONS[`${page}.${flag}`] ?? [])
+  const names = locked.map((flag) => (flag === 'visible' ? 'the menu entry' : flagLabel(flag).toLowerCase()))
+  return (
+    <fieldset className="pageswitches">
+      <legend>{pageLabel(page)}</legend>
+      <div className="flags">
+        {flags.map((flag) => {
+          const one = { page, flag }
+          const on = isOn(roles, one)
+          const free = mayTurnSwitch(own, one)
+          const mark = [flag === 'visible' ? 'entry' : '', free ? '' : 'locked']
+          return (
+            <span
+              key={flag}
+              className={`flag row ${mark.join(' ')}${on === isOn(before, one) ? '' : ' changed'}`}
+            >
+              <Switch
+                label={flagLabel(flag)}
+                on={on}
+                disabled={!free}
+                aria-describedby={free ? undefined : `${id}-locked`}
+                onChange={(next) => onTurn(flag, next)}
+              />
+              {!free && <Lock className="small" />}
+            </span>
+          )
+        })}
+      </div>
+      {idle.length > 0 && locked.length < flags.length && <p className="help">{idle.join(' ')}</p>}
+      {locked.length > 0 && (
+        <p className="help" id={`${id}-locked`}>
+          {locked.length === flags.length
+            ? 'Locked: you have no permission on this page yourself.'
+            : `Locked, because you do not have it yourself: ${names.join(', ')}.`}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -1,12 +1,23 @@
 import './gate-page.css'
 import { useMutation } from '@tanstack/react-query'
-import { ScanLine, TabletSmartphone } from 'lucide-react'
+import {
+  Clock,
+  CloudUpload,
+  HardDrive,
+  ListChecks,
+  ScanLine,
+  TabletSmartphone,
+  TriangleAlert,
+  Wifi,
+  WifiOff,
+} from 'lucide-react'
 import { type ReactNode, useCallback, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { isGateDevice } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { createKeptStore } from '#lib/kept-store.ts'
 import { useChannel } from '#lib/live/live.ts'
+import { formatTime } from '#lib/time.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -15,7 +26,6 @@ import { useIsPhone } from '#ui/use-media.ts'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
-import { GateStatus } from './gate-status.tsx'
 import { GateList } from './lists/gate-list.tsx'
 import { SearchPasses } from './lists/search-passes.tsx'
 import { CameraView } from './scan/camera-view.tsx'
@@ -24,11 +34,13 @@ import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
 import { enrolDevice } from './store/enrol-device.ts'
 import { useGate } from './store/gate-state.ts'
 import { scan as judge } from './store/gate-store.ts'
-import { onGateNews } from './store/this-device.ts'
+import { markContradictionAsRead, onGateNews } from './store/this-device.ts'
 import { RecentList } from './verdict/recent-list.tsx'
 import { playSignal } from './verdict/signals.ts'
 import { Verdict } from './verdict/verdict.tsx'
 import './find-pass.css'
+import './gate-status.css'
+import './verdict/signals.css'
 
 interface GatePageProps {
   walkIns?: ReactNode
@@ -158,5 +170,64 @@ function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassP
       {open === 'code' && <CodeKeys code={code} isPaused={isPaused} onChange={onCode} onText={onText} />}
       {open === 'search' && <SearchPasses onText={onText} onOpen={onOpen} />}
     </section>
+  )
+}
+
+function GateStatus() {
+  const { online, listAt, queued, clockOff, stopped, isFull, contradictions } = useGate()
+  const Signal = online ? Wifi : WifiOff
+  return (
+    <>
+      <div className={`gate-status signal ${online ? '' : 'attention'}`} role="status">
+        <span>
+          <Signal className="small" /> {online ? 'Online' : 'Offline'}
+        </span>
+        {listAt !== null && (
+          <span>
+            <ListChecks className="small" /> List of {formatTime(listAt)}
+          </span>
+        )}
+        {queued > 0 && (
+          <span>
+            <CloudUpload className="small" /> {queued} {queued === 1 ? 'entry waits' : 'entries wait'} to be
+            sent
+          </span>
+        )}
+        {!online && listAt === null && <span>This device keeps no list. Connect to scan.</span>}
+      </div>
+      {clockOff !== null && (
+        <p className="callout" role="alert">
+          <Clock />
+          <span>
+            The clock of this device is {Math.round(Math.abs(clockOff) / 60_000)} minutes{' '}
+            {clockOff > 0 ? 'fast' : 'slow'}. The page goes by the server's time. Please set the clock.
+          </span>
+        </p>
+      )}
+      {stopped && (
+        <p className="callout" role="alert">
+          <TriangleAlert />
+          <span>Entries cannot be sent: {stopped}</span>
+        </p>
+      )}
+      {isFull && (
+        <p className="callout" role="alert">
+          <HardDrive />
+          <span>
+            The storage of this device is full, so entries need a connection. Free some space, then load the
+            page again.
+          </span>
+        </p>
+      )}
+      {contradictions.map(({ key, name, message }) => (
+        <div className="callout" role="alert" key={key}>
+          <TriangleAlert />
+          <span>
+            <b>{name}</b>: {message}
+          </span>
+          <Button onClick={() => void markContradictionAsRead(key)}>OK</Button>
+        </div>
+      ))}
+    </>
   )
 }

@@ -1,22 +1,31 @@
 import './office-lists.css'
 import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
-import { ListFilter } from 'lucide-react'
+import { Bookmark, ListFilter, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { type PickedTenant, pickedTenantQuery, tenantLabel } from '#features/tenants/tenant-options.ts'
+import { dataQuery } from '#lib/api/api-query.ts'
+import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import '#ui/layers/popup.css'
 import { assigneesQuery } from '#lib/api/records.ts'
-import { Button } from '#ui/controls/button.tsx'
+import { Button, IconButton } from '#ui/controls/button.tsx'
+import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import type { ListParams } from '#ui/list-pages/list-params.ts'
-import '#ui/layers/popup.css'
+import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
+import { toast } from '#ui/overlays/toast.tsx'
 import { useIsPhone } from '#ui/use-media.ts'
+import { text } from '@tahanan/contract/forms/fields.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { ListView } from '@tahanan/contract/lists/answers.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import { FILTER_BUTTON, FilterChips } from './filter-chips.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { describeFilters } from './filter-words.ts'
-import { ListViews, SaveView } from './list-views.tsx'
 
 interface OfficeListParts {
   views: ReactNode
@@ -123,5 +132,72 @@ function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+const viewsQuery = (page: string) =>
+  dataQuery<ListView[]>(['list-views', page], '/list-views', { page }, { staleTime: 5 * 60_000 })
+
+interface ListViewsProps {
+  page: string
+  query: string
+}
+
+function ListViews({ page, query }: ListViewsProps) {
+  const { data: views = [] } = useQuery(viewsQuery(page))
+  const remove = useDeleteRecord()
+  if (views.length === 0) return null
+  const deleteView = async ({ id, name }: ListView): Promise<void> => {
+    const isDeleted = await remove({
+      path: `/list-view/${id}`,
+      question: { title: 'Do you want to delete this view?', name },
+      toast: 'View',
+      stale: [['list-views', page]],
+    })
+    // The view's own button is gone.
+    if (isDeleted) document.getElementById(FILTER_BUTTON)?.focus()
+  }
+  return (
+    <nav className="views row" aria-label="Views">
+      <Bookmark className="small" />
+      {views.map((view) => {
+        const isOpen = view.query === query
+        return (
+          <span key={view.id} className="row">
+            <Link className="strip-link" to={{ search: view.query }} aria-current={isOpen || undefined}>
+              {view.name}
+            </Link>
+            {isOpen && (
+              <IconButton icon={X} label={`Delete view ${view.name}`} onClick={() => void deleteView(view)} />
+            )}
+          </span>
+        )
+      })}
+    </nav>
+  )
+}
+
+function SaveView({ page, query }: ListViewsProps) {
+  const { data: views } = useQuery(viewsQuery(page))
+  if (!views || views.some((view) => view.query === query)) return null
+  return (
+    <Button kind="quiet" icon={Bookmark} onClick={() => void saveView({ page, query })}>
+      Save view
+    </Button>
+  )
+}
+
+const NAME = text({ label: 'Name', max: LIMITS.viewName, required: 'Please name this view!' })
+
+async function saveView({ page, query }: ListViewsProps): Promise<void> {
+  const name = 'Keeps the tab, search, order and filters under a name, for you alone.'
+  await promptForFields(
+    { fields: { name: NAME } },
+    { title: 'Save view', okText: 'Save', name },
+    async (named) => {
+      const view = await api.post<ListView>('/list-view', { page, query, ...named })
+      queryClient.setQueryData(viewsQuery(page).queryKey, (views: ListView[] = []) => [...views, view])
+      toast.success('View saved successfully.', view.name)
+    },
   )
 }

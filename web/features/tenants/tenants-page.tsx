@@ -1,17 +1,22 @@
-import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, Mail } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
-import { Field } from '#ui/controls/field.tsx'
+import { ApiError, api } from '#lib/api/api.ts'
+import { formatDate } from '#lib/time.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field, FieldMessage } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import type { FormAddition } from '#ui/forms/form-sheet.tsx'
 import { RecordModal } from '#ui/list-pages/record-modal.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
-import { TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
+import { LOGIN_DETAILS_HOURS, TENANT_CSV } from '@tahanan/contract/billing/tenant.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { passwordProblem } from '@tahanan/contract/password.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { LoginDetails } from './login-details.tsx'
 import { TENANTS } from './tenant-kind.tsx'
 import { tenantsCsv } from './tenants-csv.ts'
 import './tenants.css'
@@ -88,5 +93,62 @@ function TenantModal(props: { id?: number; readOnly?: boolean; onClose: () => vo
       // Tenants use the same title (rules 6.8).
       failedFiles="Unable to submit incident report"
     />
+  )
+}
+
+function LoginDetails(props: {
+  tenantId: number
+  email: string
+  mailRefusedAt?: string | null
+  changed: boolean
+}) {
+  const { tenantId, email, mailRefusedAt, changed } = props
+  const id = useId()
+  const { mutateAsync, isPending, error, isSuccess } = useMutation({
+    mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
+    meta: { handles: 'all' },
+  })
+  const send = useOneAtATime(async () => {
+    // The error is shown below the button.
+    await mutateAsync().catch(() => {})
+  })
+  const blocked = changed
+    ? 'Submit the new email first.'
+    : email === ''
+      ? 'This tenant has no email.'
+      : undefined
+  const refused =
+    error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : undefined
+  return (
+    <div className="field wide login-details">
+      {mailRefusedAt && !changed && (
+        <FieldMessage
+          error={`Mail to ${email} was refused on ${formatDate(mailRefusedAt)}. Please ask for another.`}
+        />
+      )}
+      <Button
+        icon={Mail}
+        busy={isPending}
+        disabled={blocked !== undefined}
+        aria-describedby={`${id}-help`}
+        onClick={() => void send()}
+      >
+        Send login details
+      </Button>
+      <div role="status">
+        {isSuccess && !changed ? (
+          <p className="help done row">
+            <CircleCheck className="small" />
+            Sent to {email}. The link is good for {LOGIN_DETAILS_HOURS} hours.
+          </p>
+        ) : (
+          <FieldMessage
+            id={`${id}-help`}
+            error={refused}
+            help={blocked ?? `Mails the client code and a link to choose a password to ${email}.`}
+          />
+        )}
+      </div>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useResident } from '#lib/api/me.ts'
 import { useLiveState } from '#lib/live/live.ts'
-import { pesos } from '#lib/money.ts'
+import { formatBalance, pesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
@@ -11,13 +11,14 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useTurnToLastPage } from '#ui/list-pages/use-turn-to-last-page.ts'
 import { JustNow } from '#ui/lists/live-rows.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { RecordTable, listLabels, stackColumns } from '#ui/lists/record-table.tsx'
+import { type RecordColumn, RecordTable, listLabels, stackColumns } from '#ui/lists/record-table.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
-import { SortLine } from '#ui/lists/sort.tsx'
+import { type SortKey, SortLine } from '#ui/lists/sort.tsx'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
+import { When } from '#ui/values/when.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { simplifyGatewayMessage } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { channels } from '@tahanan/contract/channels.ts'
@@ -27,7 +28,59 @@ import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-
 import { methodLabel } from '../payment.ts'
 import { useLivePayments } from '../use-live-payments.ts'
 import { usePaymentActions } from './payment-actions.ts'
-import { PAYMENT_COLUMNS, PAYMENT_SORT_KEYS } from './payment-facts.tsx'
+
+const words = (text: string): ReactNode => (text === '' ? null : <span className="clip">{text}</span>)
+
+const PAYMENT_SORT_KEYS: readonly SortKey[] = [
+  { key: 'created_at', label: 'Created Date', kind: 'date' },
+  { key: 'transactionDate', label: 'Transaction Date', kind: 'date' },
+  { key: 'status', label: 'Status', kind: 'status' },
+]
+
+/** Columns of a resident's payments, in the order of rules 8.28. */
+const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
+  {
+    label: 'Created Date',
+    look: 'c-num',
+    opens: true,
+    show: ({ created_at }) => <When value={created_at} fold />,
+  },
+  {
+    label: 'Invoice Date',
+    under: 'Created Date',
+    look: 'c-num',
+    show: ({ invoiceDate }) => <When value={invoiceDate} day />,
+  },
+  {
+    label: 'Transaction Date',
+    look: 'c-num',
+    show: ({ transactionDate }) => <When value={transactionDate} fold />,
+  },
+  {
+    label: 'Soa Amount',
+    under: 'Paid Amount',
+    look: 'c-num right',
+    show: ({ soaAmount }) => formatBalance(soaAmount),
+  },
+  { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
+  { label: 'Type', look: 'wide', show: ({ type }) => methodLabel(type) },
+  {
+    label: 'Status',
+    show: (payment) => (
+      <>
+        <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
+        <SlipLine payment={payment} />
+      </>
+    ),
+  },
+  {
+    label: 'Outsource Status',
+    under: 'Type',
+    show: (payment) => <OutcomeLine payment={payment} />,
+  },
+  { label: 'Message', look: 'wide', show: ({ message }) => words(simplifyGatewayMessage(message)) },
+  { label: 'Remarks', under: 'Message', look: 'wide', show: ({ remarks }) => words(remarks) },
+]
 
 export function PaymentSection({ onOpen }: { onOpen: (id: number) => void }) {
   const live = useLiveState()

@@ -1,12 +1,15 @@
 import './office-conversation.css'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { LockKeyhole } from 'lucide-react'
+import { Popover } from '@base-ui/react/popover'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { LockKeyhole, MessageSquareQuote, Search } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useChannel } from '#lib/live/live.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { Input } from '#ui/controls/input.tsx'
+import { useTopLayer } from '#ui/layers/layer.tsx'
 import { Waiting } from '#ui/lists/skeletons.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
@@ -14,13 +17,14 @@ import { QueryState } from '#ui/query-state.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
 import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import { messagesQuery, useMessages } from '../calls.ts'
 import { Composer } from '../composer.tsx'
 import Conversation, { type ConversationProps } from '../conversation.tsx'
+import '#ui/layers/popup.css'
 import { ReadOnlyNote } from '../read-only-note.tsx'
 import { TimelineList } from '../timeline-list.tsx'
-import { notesQuery } from './calls.ts'
-import { InsertAnswer } from './insert-answer.tsx'
+import { notesQuery, offeredAnswersQuery } from './calls.ts'
 import { WRITING_MS, type Writers, addSign, describeWriters, dropSilent, dropWriter } from './writers.ts'
 
 const MESSAGES = { slug: 'messages', label: 'Messages' }
@@ -150,5 +154,63 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
         />
       )}
     </div>
+  )
+}
+
+/** Number of answers above which they can be searched. */
+const FEW = 10
+
+interface InsertAnswerProps {
+  subject: ConversationSubject
+  onInsert: (text: string) => void
+}
+
+/** Button that offers the prepared answers, filled in for this record. It is hidden until the office has some. */
+function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
+  const [open, setOpen] = useState(false)
+  const [term, setTerm] = useState('')
+  const layer = useTopLayer()
+  const { data: answers = [] } = useQuery(offeredAnswersQuery(subject))
+  if (answers.length === 0) return null
+  const found = answers.filter(({ title, text }) => hasWords(`${title}\n${text}`, term))
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={() => setTerm('')}>
+      <Popover.Trigger render={<Button kind="quiet" icon={MessageSquareQuote} />}>
+        Insert an answer
+      </Popover.Trigger>
+      <Popover.Portal container={layer}>
+        <Popover.Positioner align="end" sideOffset={4}>
+          <Popover.Popup className="popup answers-popup" aria-label="Prepared answers">
+            {answers.length > FEW && (
+              <Input
+                icon={Search}
+                aria-label="Search the answers"
+                placeholder="Search the answers"
+                value={term}
+                onChange={({ target }) => setTerm(target.value)}
+              />
+            )}
+            {found.length === 0 && <p className="subtle">No answer has these words.</p>}
+            <ul>
+              {found.map(({ id, title, text }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className="popup-option"
+                    onClick={() => {
+                      setOpen(false)
+                      onInsert(text)
+                    }}
+                  >
+                    <b>{title}</b>
+                    <span className="minor clamp">{text}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }

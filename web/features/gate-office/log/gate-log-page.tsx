@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
+import { ChartCard } from '#features/dashboard/chart-card.tsx'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
+import { today } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
+import { Facts } from '#ui/values/facts.tsx'
 import { channels } from '@tahanan/contract/channels.ts'
-import { OFFICE_LISTS, type OfficeList } from '@tahanan/contract/lists/office-lists.ts'
-import { GATE_LOG, gateLogQuery, gatesQuery } from '../calls.ts'
-import { entryCard, COLUMNS, GATE_LOG_CSV } from './entry-columns.tsx'
-import { GateFigures } from './gate-figures.tsx'
 import '../gate-office.css'
+import { OFFICE_LISTS, type OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+import { formatLongDay } from '@tahanan/contract/time.ts'
+import { GATE_LOG, gateFiguresQuery, gateLogQuery, gatesQuery } from '../calls.ts'
+import { COLUMNS, GATE_LOG_CSV, entryCard } from './entry-columns.tsx'
 
 function useLogList(): OfficeList | undefined {
   const { data } = useQuery(gatesQuery)
@@ -50,4 +53,64 @@ export default function GateLogPage() {
       }
     />
   )
+}
+
+const PeopleChart = lazy(() =>
+  import('#features/dashboard/charts.tsx').then((m) => ({ default: m.PeopleChart })),
+)
+
+/** Days of the figures without a filter. */
+const DAYS = 30
+const daysAgo = (days: number): string =>
+  new Date(Date.parse(today()) - days * 86_400_000).toISOString().slice(0, 10)
+
+interface GateFiguresProps {
+  from: string | undefined
+  to: string | undefined
+}
+
+/** People a day, median stay and overstays of the filtered days; without them of the last 30. */
+function GateFigures({ from, to }: GateFiguresProps) {
+  const isFiltered = from !== undefined || to !== undefined
+  const query = useQuery(gateFiguresQuery(isFiltered ? (from ?? '') : daysAgo(DAYS - 1), to ?? ''))
+  const { data } = query
+  const people = data?.days.reduce((sum, day) => sum + day.people, 0)
+  return (
+    <details className="gate-figures">
+      <summary>{isFiltered ? 'Figures of these days' : `Figures of the last ${DAYS} days`}</summary>
+      <div>
+        <Facts
+          facts={[
+            ['People', people?.toLocaleString('en')],
+            ['Median stay', data && stayWords(data.medianStayMinutes)],
+            ['Overstays', data?.overstays.toLocaleString('en')],
+          ]}
+        />
+        <ChartCard
+          className="people"
+          title="People a day"
+          empty="Nobody came in on these days."
+          query={query}
+          isEmpty={({ days }) => days.every(({ people: came }) => came === 0)}
+          tableOf={({ days }) => ({
+            columns: ['Day', 'People'],
+            rows: days.map((day) => [formatLongDay(day.day), day.people.toLocaleString('en')]),
+          })}
+          Picture={Chart}
+          csvFile="GatePeople.csv"
+        />
+      </div>
+    </details>
+  )
+}
+
+const Chart = ({ data }: { data: { days: { day: string; people: number }[] } }) => (
+  <PeopleChart data={data.days} />
+)
+
+/** Formats minutes as '25 min' or '3 h 5 min'; a dash without any. */
+function stayWords(minutes: number | null): string {
+  if (minutes === null) return '–'
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
 }

@@ -1,19 +1,19 @@
 import './verdict.css'
 import { useMutation } from '@tanstack/react-query'
-import { Ban, CircleAlert, CircleCheck, CircleX, Undo2 } from 'lucide-react'
+import { Ban, CircleAlert, CircleCheck, CircleX, Undo2, WifiOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { IS_CODE, VERDICT_LABELS, spacedCode } from '@tahanan/contract/gate/words.ts'
-import type { JudgedScan } from '../store/gate-store.ts'
-import { PassFacts } from './pass-facts.tsx'
+import { type JudgedScan, tick } from '../store/gate-store.ts'
 import { type RecentEntry, formatEntry, isUndoable, sendEntry } from './recent-entries.ts'
 import { useUndo } from './recent-list.tsx'
 import { SIGNALS, playSignal } from './signals.ts'
 import { type NewRecord, VerdictActions } from './verdict-actions.tsx'
-import { VERDICT_ICONS, verdictReason } from './verdict-words.ts'
+import { VERDICT_ICONS, describeInside, formatHours, listWorkers, verdictReason } from './verdict-words.ts'
 
 interface VerdictProps {
   scan: JudgedScan
@@ -118,5 +118,77 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
         </footer>
       </section>
     </Layer>
+  )
+}
+
+interface PassFactsProps {
+  pass: GatePass
+  /** It was judged by this device's list. */
+  isOffline: boolean
+  onChange: (pass: GatePass) => void
+  /** Places of the ticked workers in the list. */
+  places: readonly number[]
+  onPlaces: (places: readonly number[]) => void
+}
+
+function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsProps) {
+  const { kind, number, name, purpose, unitNumber, clientName, items, ticked } = pass
+  const workers = listWorkers(pass)
+  return (
+    <div className="facts-of-pass">
+      <h3>{name}</h3>
+      <p className="unit">
+        <b>{unitNumber}</b> {clientName}
+      </p>
+      {purpose && <p>{purpose}</p>}
+      <p>
+        <b>{describeInside(pass)}</b>
+      </p>
+      <p>{formatHours(pass)}</p>
+      <p className="quiet">
+        {kind} {number}
+      </p>
+      {isOffline && (
+        <p className="quiet row">
+          <WifiOff /> Judged by this device
+        </p>
+      )}
+      {items.length > 0 && (
+        <fieldset>
+          <legend>Items</legend>
+          {items.map(({ name: item, quantity }, place) => (
+            <label key={`${place} ${item}`} className="ringed">
+              <input
+                type="checkbox"
+                className="check"
+                checked={ticked.includes(item)}
+                onChange={() => onChange(tick(pass, item))}
+              />
+              <span>{item}</span>
+              <b className="num">× {quantity}</b>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {workers.length > 0 && (
+        <fieldset>
+          <legend>Workers</legend>
+          {workers.map(({ name: worker, isInside }, place) => (
+            <label key={`${place} ${worker}`} className="ringed">
+              <input
+                type="checkbox"
+                className="check"
+                checked={places.includes(place)}
+                onChange={({ target }) =>
+                  onPlaces(target.checked ? [...places, place] : places.filter((other) => other !== place))
+                }
+              />
+              <span>{worker}</span>
+              {isInside && <b>Inside</b>}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
   )
 }

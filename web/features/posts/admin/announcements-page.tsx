@@ -1,12 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, MessageSquare, Plus } from 'lucide-react'
-import { api } from '#lib/api/api.ts'
+import { api, isNotFound } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
+import { toText } from '#lib/record-values.ts'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { csvDay, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { FormSheet } from '#ui/forms/form-sheet.tsx'
+import { formTitle } from '#ui/forms/form-title.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
@@ -25,14 +28,16 @@ import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import { useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import { postForm } from '@tahanan/contract/content/post.ts'
 import { recordsCsv } from '@tahanan/contract/csv.ts'
+import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Post, PostOfCsv } from '@tahanan/contract/posts/answers.ts'
 import { postQuery, postsQuery } from '../calls.ts'
 import { getAuthorName, getPostType } from '../post.tsx'
 import { Thread } from '../thread.tsx'
+import { describeApproval } from './describe-approval.ts'
 import { postCard, postColumns } from './post-columns.tsx'
-import { PostModal } from './post-modal.tsx'
 import './announcements.css'
 
 const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Date Posted', kind: 'date' }]
@@ -159,3 +164,43 @@ function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
     </Sheet>
   )
 }
+
+/** Add or edit form of a post, read-only without the flag `edit` (rules 15.18). */
+function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
+  const query = useQuery({ ...postQuery(id ?? 0), enabled: id !== undefined })
+  const { data: post } = query
+  const { roles } = useAdmin()
+  const readOnly = post && !post.can.includes('edit')
+  const verb = id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT'
+  const sheet = { title: formTitle(verb, 'announcement'), width: 1000, onClose }
+  if (id !== undefined && !post)
+    return <WaitingSheet {...sheet} place="box" query={query} thing="this post" />
+  return (
+    <FormSheet
+      {...sheet}
+      declared={mayBeUrgent(post) && allows(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM}
+      path="/post"
+      noun="Post"
+      nameOf={({ title }) => toText(title)}
+      stale={[['posts']]}
+      subtitle={post && describeApproval(post)}
+      record={post}
+      readOnly={readOnly}
+      isGone={isNotFound(query.error)}
+      sure={({ urgent }) => (urgent === 1 ? askUrgent() : Promise.resolve(true))}
+    />
+  )
+}
+
+const { urgent: _, ...fields } = postForm.fields
+const ORDINARY_FORM: Form = { ...postForm, fields }
+
+/** Whether the post is or may become urgent: residents were not notified of it yet. */
+const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
+
+const askUrgent = (): Promise<boolean> =>
+  confirm({
+    title: 'Do you want to send this as urgent?',
+    content: 'This goes at once to every resident, through quiet hours.',
+    okText: 'Send as urgent',
+  })

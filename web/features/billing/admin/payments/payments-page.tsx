@@ -1,37 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
+import { TenantField } from '#features/tenants/tenant-field.tsx'
+import type { PickedTenant } from '#features/tenants/tenant-options.ts'
+import { TakenTimes } from '#features/tickets/form/taken-times.tsx'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
 import { pesos } from '#lib/money.ts'
+import { toText } from '#lib/record-values.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
+import { FormFields } from '#ui/forms/form-fields.tsx'
+import { formTitle } from '#ui/forms/form-title.ts'
+import { SheetForm } from '#ui/forms/sheet-form.tsx'
+import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { useSave } from '#ui/forms/use-save.ts'
 import { useListKeys } from '#ui/keys/use-list-keys.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
+import { inform } from '#ui/overlays/dialogs.ts'
 import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
-import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, TENANT_REQUIRED, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
 import { channels } from '@tahanan/contract/channels.ts'
+import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import '../../billing.css'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
 import { allows } from '@tahanan/contract/permissions.ts'
 import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { payfileBatchesQuery, paymentsQuery } from '../../calls.ts'
 import { can } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
-import { cardOf, COLUMNS, SORT_KEYS } from './columns.tsx'
+import { COLUMNS, SORT_KEYS, cardOf } from './columns.tsx'
 import { PayfileSheet } from './payfile-sheet.tsx'
 import { PAYMENTS_LIST } from './payments-csv.ts'
-import { ReserveModal } from './reserve-modal.tsx'
 import { PaymentModal } from './review-form.tsx'
 import { nextDecision } from './review-panel.tsx'
-import '../../billing.css'
 import './payments.css'
 
 const TABS: readonly Tab[] = [
@@ -134,5 +145,57 @@ export default function PaymentsPage() {
         />
       )}
     </ListPage>
+  )
+}
+
+const RESERVATION = moduleNamed('reservation')
+
+/** Form that books an amenity for a tenant and creates its payment (rules 8.25). */
+function ReserveModal({ onClose }: { onClose: () => void }) {
+  const [tenant, setTenant] = useState<PickedTenant>()
+  const { form, close } = useDraftedForm({
+    name: 'reservation payment new',
+    form: reservationPaymentForm,
+    writer: 'admin',
+    action: 'create',
+    extra: (): FieldErrors => (tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
+    onClose,
+  })
+  const { submit, busy } = useSave({
+    form,
+    path: '/payment',
+    noun: 'Payment',
+    nameOf: ({ referenceNumber }) => toText(referenceNumber),
+    stale: [['payments'], ['slots']],
+    onRefused: async (failure) => {
+      if (failure.status !== 409) return false
+      void queryClient.invalidateQueries({ queryKey: ['slots'] })
+      if (failure.code !== 'dateReserved') return false
+      await inform('info', 'Unable to reserved', failure.message)
+      return true
+    },
+    onSaved: close,
+  })
+  return (
+    <SheetForm
+      id={form.id}
+      place="box"
+      title={formTitle('ADD', 'payment')}
+      subtitle="Books an amenity for a tenant, and the payment that belongs to it."
+      dirty={form.dirty || tenant !== undefined}
+      busy={busy}
+      onClose={close}
+      onSubmit={() => submit({ tenantId: tenant?.id })}
+    >
+      <div className="form">
+        {form.restored && <p className="help wide">What you typed before is back. It is not saved yet.</p>}
+        <TenantField form={form} value={tenant} className="wide" onChange={setTenant} />
+        <FormFields
+          form={form}
+          balanced
+          renderAfter={(key) => key === 'endTime' && <TakenTimes module={RESERVATION} values={form.values} />}
+        />
+      </div>
+    </SheetForm>
   )
 }
