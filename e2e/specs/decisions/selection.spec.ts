@@ -31,7 +31,7 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await expect(page.locator('tbody tr')).toHaveCount(2)
 
   await page.keyboard.press('r')
-  const rejection = page.getByRole('dialog', { name: 'Reject 2 gate passes' })
+  const rejection = question(page, 'Do you want to reject 2 gate passes?')
   await expect(rejection).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(rejection).toBeHidden()
