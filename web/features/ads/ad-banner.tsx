@@ -1,8 +1,14 @@
-import './ads.css'
 import { useQuery } from '@tanstack/react-query'
+import { dataQuery } from '#lib/api/api-query.ts'
 import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
-import { adQuery } from './calls.ts'
+import type { Ad } from '@tahanan/contract/records/answers.ts'
+import './ads.css'
+
+const CACHED = { staleTime: 60_000, refetchOnWindowFocus: false }
+
+/** Query of a random advertisement, cached for a minute; null without one. */
+const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)
 
 /** Advertisement next to a table, or under it on a phone (rules 15.13). Hidden without advertisements. */
 export function AdBanner() {

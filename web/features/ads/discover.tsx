@@ -1,10 +1,13 @@
-import './ads.css'
 import { useQuery } from '@tanstack/react-query'
+import { dataQuery } from '#lib/api/api-query.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
+import './ads.css'
 import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
-import { advertisement } from '@tahanan/contract/records/kinds/advertisement.ts'
-import { adsQuery } from './calls.ts'
+import type { Ad } from '@tahanan/contract/records/answers.ts'
+import { advertisement, DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+
+const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: DASHBOARD_ADS }, { staleTime: 300_000 })
 
 /** The dashboard's four advertisements (rules 9.26). Hidden without any, or after an error. */
 export function Discover() {

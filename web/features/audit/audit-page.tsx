@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useAddress } from '#lib/address/use-address.ts'
+import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { followDownload } from '#lib/api/save-file.ts'
 import { formatDateTime } from '#lib/time.ts'
@@ -12,13 +13,24 @@ import { ListFrame } from '#ui/list-pages/list-page.tsx'
 import { RecordList } from '#ui/list-pages/record-list.tsx'
 import { rowsPerPage, saveRows } from '#ui/lists/list-choices.ts'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import type { DownloadLink } from '@tahanan/contract/answers.ts'
+import type { DownloadLink, ListOf } from '@tahanan/contract/answers.ts'
 import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { type AuditFilter, NO_FILTER, auditQuery } from './calls.ts'
 import { EntrySheet } from './entry-sheet.tsx'
-import { entrySummary, getActionLabel, getAreaLabel, getSubjectLabel } from './entry-words.ts'
 import './audit.css'
+import { entrySummary, getActionLabel, getAreaLabel, getSubjectLabel } from './entry-words.ts'
+
+/** The empty filter. `subject` is a table, `actor` an area, and days are `2026-03-14`. */
+const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', from: '', to: '' }
+
+type AuditFilter = typeof NO_FILTER
+
+function auditQuery(filter: AuditFilter, page: number, limit: number) {
+  const query = { ...filter, page, limit }
+  return pageQuery<ListOf<AuditEntry>>(['audit-log', filter, page, limit], '/audit-log', query, {
+    staleTime: 5000,
+  })
+}
 
 const renderNamed = (name: string | null, kind: string) => (
   <>

@@ -2,6 +2,7 @@ import './news.css'
 import { useQuery } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
 import { PushSwitch } from '#features/push/push-switch.tsx'
+import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -12,7 +13,7 @@ import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import type { DeliveryChoices } from '@tahanan/contract/deliveries/answers.ts'
+import type { DeliveryChoices, OwnDeliveries } from '@tahanan/contract/deliveries/answers.ts'
 import { type Form, onOff, text } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import {
@@ -27,8 +28,15 @@ import {
   isMailFixed,
   listNewsKinds,
 } from '@tahanan/contract/notifications/kinds.ts'
-import { deliveriesQuery } from './calls.ts'
 import { describeMail } from './mail-words.ts'
+
+/** The caller's choices of news; a form starts with what is saved now. */
+const deliveriesQuery = apiQuery<OwnDeliveries>(
+  ['delivery-choices'],
+  '/delivery-choices',
+  {},
+  { staleTime: 0 },
+)
 
 /** Section of an account: which news its owner gets by mail and on phones (rules 23.40). */
 export function NewsSection({ area }: { area: NewsArea }) {
