@@ -19,13 +19,11 @@ const { scriptsOf, lazyImportsOf, allLazyImportsOf } = loadBuild()
 const bytesOf = (files: readonly string[]): number =>
   files.reduce((sum, file) => sum + transferredBytes(file), 0)
 
-/** Returns the parts whose code is in one of these scripts. */
 function partsIn(scripts: readonly string[]): string[] {
   const code = scripts.map((script) => loadBuiltFile(script)).join('\n')
   return Object.entries(PARTS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
 
-/** Expects that a phone loads the scripts of these modules under a limit, and none of the parts. */
 function expectFitsPhone(modules: readonly string[], limit: number): void {
   const scripts = scriptsOf(modules)
   expect(bytesOf(scripts)).toBeGreaterThan(1000)

@@ -198,7 +198,6 @@ function messageOf({ data }: PushEvent): { message: MessageOptions; seconds: num
   return { message, seconds }
 }
 
-/** Shows a page of the portal in its open window, or in a new one. */
 async function open(link = PAGE): Promise<void> {
   const target = new URL(link, location.origin)
   const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)

@@ -14,7 +14,6 @@ import './zone-note.css'
 interface AreaRoutesProps {
   /** Pages that the account may open; other paths are not found. */
   pages: readonly Page[]
-  /** Pages of the area that are closed to this account now. */
   closed?: readonly Page[]
   note?: ReactNode
 }

@@ -19,7 +19,6 @@ interface DeepShellProps {
   who: string
   detail?: string
   pages: readonly Page[]
-  /** Records that wait in a page, by its path. */
   counts?: ReadonlyMap<string, number>
   bell?: ReactNode
   search?: ReactNode

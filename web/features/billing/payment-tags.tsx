@@ -29,7 +29,6 @@ export const PAYMENT_ICONS: Record<PaymentStatus, LucideIcon> = {
 
 interface PaymentStatusTagProps {
   status: number
-  /** Whether it was posted and then reversed, shown by a second tag. */
   reversed?: boolean
 }
 

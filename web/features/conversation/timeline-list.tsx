@@ -14,7 +14,6 @@ interface TimelineListProps {
   messages: readonly MessageOrNote[]
   past?: readonly PastEntry[]
   isOwn: (message: MessageOrNote) => boolean
-  /** Message that the other side has seen, and the words under it. */
   seen?: { id: number | undefined; words: string }
   /** Text shown while there is no message: the purpose of the list. */
   empty: string

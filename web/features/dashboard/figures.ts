@@ -60,7 +60,6 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 /** Names of the months, `Jan` to `Dec`. */
 export const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date.UTC(2000, month)))
 
-/** A line of the reservations chart. */
 export interface Year {
   year: number
   /** January to December; null after the last known month, which ends the line. */

@@ -10,7 +10,6 @@ const OTHER_WAYS: Readonly<Record<MailPurpose, string>> = {
   test: '',
 }
 
-/** Returns why a delivery is in its state, and when it is sent or what else to do. */
 export function describeState({
   state,
   reason,

@@ -26,7 +26,6 @@ export const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: capitalize
 /** Returns a status as choices and chips show it: 'For approval'. */
 export const formatStatus = (label: string): string => capitalize(label.toLowerCase())
 
-/** Returns a chip for each active filter. */
 export function describeFilters(
   chosen: AddressFilters,
   office: OfficeList,

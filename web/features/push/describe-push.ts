@@ -1,6 +1,5 @@
 import { deviceWord, type PushState } from './push.ts'
 
-/** Returns what a resident reads about push messages in this browser, and what they can do. */
 export function describePush(state: PushState): string {
   const device = deviceWord()
   const words: Readonly<Record<PushState, string>> = {

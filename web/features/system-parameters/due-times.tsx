@@ -117,7 +117,6 @@ async function addHoliday(): Promise<void> {
   void refetchDueTimes()
 }
 
-/** Asks for a year, and adds the holidays that the law fixes for it. */
 async function addHolidaysOfYear(): Promise<void> {
   const refused = 'Please input a year.'
   const year = wholeNumber({ label: 'Year', required: refused, notNumber: refused, notWhole: refused })

@@ -21,7 +21,6 @@ function allKeys({ csv, fields, stamps }: TicketModule): string[] {
 
 const headerOf = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<string, string>>)[key] ?? key
 
-/** Returns a value with the time of day, where it has one. */
 function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const known = kindOfValue(module, key)
   const isTime = known.kind === 'field' && known.field.kind === 'dateTime' && known.field.precision !== 'day'

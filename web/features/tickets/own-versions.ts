@@ -4,7 +4,6 @@ type Version = Pick<Ticket, 'id' | 'updated_at'>
 
 const nameOf = ({ id, updated_at }: Version): string => `${id} ${updated_at}`
 
-/** Versions of tickets that this page saved itself. */
 const own = new Set<string>()
 
 export const noteOwnVersion = (saved: Version): unknown => own.add(nameOf(saved))

@@ -13,7 +13,6 @@ type ValueKind =
   | { kind: 'ticketNumber' | 'status' | 'clientCode' | 'clientName' | 'moment' | 'plain' }
   | { kind: 'field'; field: Field }
 
-/** Stamps of the tickets of all modules. */
 const MOMENTS: ReadonlySet<string> = new Set([
   'created_at',
   'createdAt',

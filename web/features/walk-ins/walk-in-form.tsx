@@ -131,7 +131,6 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Characters of a typed unit. */
 const UNIT_TYPED = 100
 
 interface UnitPickerProps {

@@ -19,7 +19,6 @@ export function usePanelAddress<Name extends string>(
   names: readonly Name[],
 ): {
   params: URLSearchParams
-  /** Opens the panel with these parameters and replaces the open one. */
   open: (values: Partial<Record<Name, string | number>>) => void
   /** Closes the panel that was open at this render; does nothing if it is already closed. */
   close: () => void

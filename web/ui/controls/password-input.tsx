@@ -4,7 +4,6 @@ import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
 
 interface PasswordInputProps extends FieldControlProps {
-  /** Name of the password, in the label of the button that shows it. */
   name: string
   autoComplete: string
   value: string

@@ -12,7 +12,6 @@ interface RecordArrowsProps {
   onNext: () => void
 }
 
-/** Buttons that open the previous and the next record of the list, the next one also by the key N. */
 export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: RecordArrowsProps) {
   const leave = useLeaveSheet()
   const next = useRef<HTMLButtonElement>(null)

@@ -25,7 +25,6 @@ interface SettingsFormOptions extends Pick<
   /** Queries to refetch after a change, also by somebody else. */
   stale: readonly QueryKey[]
   onSaved: () => void
-  /** Maps the field of a server error to a setting. */
   nameOf?: (field: string, changes: Details) => string
 }
 

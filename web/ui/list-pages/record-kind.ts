@@ -5,11 +5,9 @@ import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
 export interface RecordKind<Row extends FormRecord> {
-  /** Page of the permissions view, add, edit and delete. */
   page: PageName
   title: string
   one: string
-  /** Path of the list and name of its live channel. */
   many: string
   form: Form
   /** Lower-case noun: 'amenity', 'amenities'. */

@@ -3,7 +3,6 @@ import { useMissingRecord } from './open-id.ts'
 
 interface Panel {
   id?: number
-  /** Module of the record, in a list of several modules. */
   origin: string | null
 }
 

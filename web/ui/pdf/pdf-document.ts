@@ -20,7 +20,6 @@ type PdfState =
   | { loading: number | undefined }
   | { failed: true }
 
-/** Opens a stored PDF by range requests. */
 export function usePdf(fileKey: string): PdfState {
   const [state, setState] = useState<PdfState>({ loading: undefined })
   useEffect(() => {

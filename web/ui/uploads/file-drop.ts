@@ -6,7 +6,6 @@ import { type FileKind, acceptedFiles } from '@tahanan/contract/limits.ts'
 
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
 
-/** Props that let an element take dropped files, and whether files are over it. */
 export function useFileDrop(onDrop: (data: DataTransfer) => void) {
   const [over, setOver] = useState(false)
   const dropping = {

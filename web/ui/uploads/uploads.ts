@@ -26,7 +26,6 @@ export interface UploadState {
   failed: boolean
 }
 
-/** Files of a field or text. Each is sent when it is added. */
 export interface Uploads extends Pick<Store<readonly UploadItem[]>, 'get' | 'watch'> {
   add: (files: readonly File[]) => readonly UploadItem[]
   retry: (id: number) => void

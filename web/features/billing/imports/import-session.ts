@@ -19,7 +19,6 @@ export interface ImportSession {
   takeOlder?: boolean
   /** Whether rows of new codes that may be another tenant's are saved too. */
   takeDoubtful?: boolean
-  /** Number of saved rows, from live events. */
   saved?: { count: number; total: number }
   /** Dates with an ambiguous order; waits for `answerDateOrder`. */
   question?: readonly string[]

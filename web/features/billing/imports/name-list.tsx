@@ -7,7 +7,6 @@ const PAGE = 20
 interface NameListProps {
   title: string
   names: readonly string[] | undefined
-  /** Reason of each name, by index. */
   reasons?: readonly string[]
   hint?: string
   open?: boolean

@@ -8,7 +8,6 @@ export const notesQuery = (subject: ConversationSubject) =>
 
 export const PREPARED_ANSWERS = 'prepared-answers'
 
-/** Query of the prepared answers that are offered for a record, filled in for its tenant. */
 export const offeredAnswersQuery = ({ kind, id }: ConversationSubject) =>
   dataQuery<PreparedAnswer[]>([PREPARED_ANSWERS, kind, id], '/prepared-answers', { kind, id })
 

@@ -62,7 +62,6 @@ export default function OfficeConversation({ subject, ...props }: ConversationPr
   )
 }
 
-/** Says that the resident waits for an answer, with a button that none is needed. */
 function WaitingNotice({ subject }: { subject: ConversationSubject }) {
   const options = messagesQuery(subject)
   const waits = useInfiniteQuery(options).data?.pages[0]?.waits

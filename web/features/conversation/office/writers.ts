@@ -6,11 +6,9 @@ export const WRITING_MS = 9000
 /** Colleagues who are writing: when each gave the last sign, in milliseconds. */
 export type Writers = ReadonlyMap<string, number>
 
-/** Returns the writers with a new sign of one. */
 export const addSign = (writers: Writers, name: string, now: number): Writers =>
   new Map([...dropSilent(writers, now), [name, now]])
 
-/** Returns those who still write. */
 export const dropSilent = (writers: Writers, now: number): Writers =>
   new Map([...writers].filter(([, at]) => now - at < WRITING_MS))
 

@@ -41,7 +41,6 @@ const wordsOf = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEn
     .filter(Boolean)
     .join(' · ')
 
-/** Shows how an entry contradicts what the server knew, and whether it was undone or recorded offline. */
 function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
   return (
     <>

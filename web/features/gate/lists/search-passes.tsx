@@ -11,12 +11,10 @@ import { gatePassesQuery } from '../store/gate-store.ts'
 import { PassRow } from './pass-row.tsx'
 
 interface SearchPassesProps {
-  /** Takes the link that a scanner typed into the field. */
   onText: (text: string) => void
   onOpen: (pass: GatePass) => void
 }
 
-/** Searches the passes of today and tomorrow, and who is inside. */
 export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
   const [typed, setTyped] = useState('')
   const words = useDebounced(typed.includes('#') ? '' : typed.trim())

@@ -31,10 +31,8 @@ export interface GateEvent {
  * (docs/decisions/0040-the-gates-device.md).
  */
 export interface KeptEntry {
-  /** Order of the queue. */
   seq: number
   event: GateEvent
-  /** People that it adds to those who came in and went out. */
   entered: number
   left: number
   byId?: number | undefined

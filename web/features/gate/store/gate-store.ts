@@ -74,7 +74,6 @@ export async function scan(text: string): Promise<JudgedScan> {
 
 const UNKNOWN = { verdict: 'unknown', may: [], pass: null } as const satisfies Scan
 
-/** Adds to a verdict what the page shows and records with it. */
 function toJudged(
   judged: Scan,
   scanned: Scanned,
@@ -137,7 +136,6 @@ interface EntryMore {
   note?: string
   /** Code or token of a pass that is not known here. */
   code?: string
-  /** Name of the administrator who allowed the entry. */
   officeYes?: string
   /** Names of the workers who come in or go out: they are the people. */
   workers?: string[]

@@ -153,7 +153,6 @@ async function refreshOnce(): Promise<void> {
   }
 }
 
-/** Shows what another gate or the office changed. */
 export function onGateNews(): void {
   void refetchPasses()
   if (performance.now() - listedAt >= NEWS_MS) void refresh()

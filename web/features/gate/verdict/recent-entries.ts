@@ -51,7 +51,6 @@ export async function recordByTap(pass: GatePass, kind: 'in' | 'out', people: nu
   playSignal(message ? 'attention' : kind === 'in' ? 'enter' : 'leave')
 }
 
-/** Undoes an entry, and says how it went. */
 export async function undoEntry({ entry, kind, name }: RecentEntry): Promise<void> {
   const { outcome, message } = await undo(entry.key)
   if (outcome === 'refused') return toast.error(message)

@@ -3,7 +3,6 @@ import { createKeptStore } from '#lib/kept-store.ts'
 import type { Verdict } from '@tahanan/contract/gate/judge.ts'
 import type { WalkInState } from '@tahanan/contract/gate/words.ts'
 
-/** Colour and sound of a verdict, or of an answer about a walk-in. */
 export type Signal = 'enter' | 'leave' | 'attention' | 'no'
 
 export const SIGNALS: Readonly<Record<Verdict, Signal>> = {

@@ -20,7 +20,6 @@ export interface NewRecord {
 
 interface VerdictActionsProps {
   pass: GatePass | null
-  /** Places of the ticked workers in the list. */
   places: readonly number[]
   may: Scan['may']
   /** The office decides: its number, and its yes. */

@@ -126,7 +126,6 @@ interface PassFactsProps {
   /** It was judged by this device's list. */
   isOffline: boolean
   onChange: (pass: GatePass) => void
-  /** Places of the ticked workers in the list. */
   places: readonly number[]
   onPlaces: (places: readonly number[]) => void
 }

@@ -42,7 +42,6 @@ import { forgetDecidedElsewhere, useDecidedElsewhere } from './decided-elsewhere
 import { RecordModal } from './record-modal.tsx'
 import { stepActions } from './step-actions.ts'
 
-/** Mark of a row whose status somebody changed a moment ago. */
 const DECIDED_NOW = 'Just updated: '
 
 const NO_ROWS: readonly Ticket[] = []

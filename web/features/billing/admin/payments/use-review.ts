@@ -101,7 +101,6 @@ export function useReview(payment: PaymentWithHistory, isSaving: boolean, onClos
     forget,
     close,
     submit,
-    /** Saves the form with this status, whatever is chosen. */
     decide: send,
     busy: save.busy,
     pending,

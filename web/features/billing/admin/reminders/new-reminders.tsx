@@ -67,7 +67,6 @@ const startOf = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
   text: REMINDERS[kind].text,
 })
 
-/** Whether a reload of the page interrupted new reminders. */
 export const useHasNewReminders = (): boolean => loadDraft(useLoginName(), DRAFT) !== undefined
 
 /** Form of a new batch: kind, text and tenants of a reminder (rules 20.7). */

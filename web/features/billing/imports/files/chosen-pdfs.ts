@@ -7,7 +7,6 @@ export interface Chosen {
   pdfs: ChosenPdfs
   /** Number of files without the extension of a PDF, which are left out. */
   others: number
-  /** Number of files that replaced another of the same name. */
   replaced: number
 }
 

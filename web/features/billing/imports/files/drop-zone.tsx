@@ -12,7 +12,6 @@ interface DropZoneProps {
   hint: string
   accept: string
   choose: string
-  /** Accepts many files, and whole folders. */
   many?: boolean
   busy?: boolean
   error?: string

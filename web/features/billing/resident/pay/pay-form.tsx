@@ -25,7 +25,6 @@ interface PayFormOptions {
   tenant: Tenant
   known?: FormValues
   path: string
-  /** Statuses of errors that the page shows itself. */
   handles?: 'all' | readonly number[]
 }
 

@@ -3,11 +3,9 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getSummary } from '../../summary.ts'
 import { findModule } from '../../ticket.ts'
 
-/** Tickets that a question lists by name. */
 const LISTED = 50
 
 interface SelectedTicketsProps {
-  /** Selected tickets that were on the screen. */
   tickets: readonly Ticket[]
   total: number
 }

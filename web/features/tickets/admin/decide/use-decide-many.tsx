@@ -28,7 +28,6 @@ interface ManyStep {
   /** 'approved' */
   past: string
   path: 'decided' | 'assigned'
-  /** Body of the call besides the tickets. */
   body: { status: DecidedStatus; remarks: string | undefined } | { assigneeId: number | null }
 }
 
