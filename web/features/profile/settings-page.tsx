@@ -19,8 +19,8 @@ import { Opening } from '#ui/overlays/opening.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { profileForm } from '@tahanan/contract/billing/tenant.ts'
+import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
