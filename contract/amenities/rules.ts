@@ -125,9 +125,9 @@ const days = (label: string, required?: string) =>
     { label, look: 'select', ...(required && { required }) },
   )
 
-const closureFields = {
-  from: date({ label: 'From' }),
-  to: date({ label: 'To' }),
+const from = date({ label: 'From' })
+const to = date({ label: 'To' })
+const closedHours = {
   opens: clock('Closed from'),
   closes: clock('Closed to'),
   reason: text({ label: 'Reason', required: 'Please input the reason!', max: 120 }),
@@ -135,7 +135,7 @@ const closureFields = {
 
 /** Form that closes an amenity on days, or for hours of them. */
 export const closureForm: Form = {
-  fields: { ...closureFields, from: date({ label: 'From', required: 'Please input the day!' }) },
+  fields: { from: date({ label: 'From', required: 'Please input the day!' }), to, ...closedHours },
   check: (values) => checkClosure({ weekday: null, ...values } as Closure),
 }
 
@@ -155,7 +155,7 @@ export const amenityRulesForm: Form = {
       },
     ),
     closures: list(
-      { ...closureFields, weekday: days('Only on') },
+      { from, to, weekday: days('Only on'), ...closedHours },
       {
         label: 'Closures',
         addLabel: 'Add closure',

@@ -105,6 +105,7 @@ export function ticketAnswer(module: TicketModule, more: Record<string, TSchema>
     if (field.kind === 'reference')
       fields[field.to] = nullable(Type.Object({ id: Type.Integer(), title: text }))
   }
+  if (module.holds) fields['cancelUntil'] = nullable(TextTime)
   for (const name of Object.keys(module.stamps)) fields[name] = nullable(TextTime)
   return Type.Unsafe<Ticket>(Type.Object({ ...Whole.properties, ...fields, ...more }))
 }

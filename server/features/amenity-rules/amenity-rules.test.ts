@@ -28,10 +28,11 @@ describe('rules of an amenity (rules 25.1)', () => {
   test('are none at first, are kept, and refuse an outdated version', async () => {
     const first = (await admin.get<{ updated_at: string }>(`/amenity-rules/${amenityId}`)).body
     expect(first).toMatchObject({ hours: [], minMinutes: null, automatic: 0, quotas: [] })
-    const rules = { minMinutes: 60, closures: [{ from: dayAhead(5), reason: 'Repairs' }], automatic: 1 }
+    const rules = { minMinutes: 60, closures: [{ from: dayAhead(5), reason: 'Repairs' }], cancelHours: 0 }
     expect((await setRules({ ...rules, updated_at: first.updated_at })).status).toBe(200)
     expect((await admin.get(`/amenity-rules/${amenityId}`)).body).toMatchObject({
       minMinutes: 60,
+      cancelHours: 0,
       closures: [{ from: dayAhead(5), to: null, weekday: null, reason: 'Repairs' }],
     })
     expect((await setRules({ minMinutes: 90, updated_at: first.updated_at })).status).toBe(409)

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, DELETED } from '#platform/db/expressions.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { requireCurrent } from '#platform/last-seen.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { findRefusal, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
-import { isOver, type AmenityRules, type Closure } from '@tahanan/contract/amenities/rules.ts'
+import { isOver, NO_RULES, type AmenityRules, type Closure } from '@tahanan/contract/amenities/rules.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { fullRules, listBookingsAhead, type BookingAhead } from './find-booking-facts.ts'
 import { formatTime } from './require-allowed.ts'
@@ -73,7 +74,9 @@ async function saveRules(
 /** Leaves out the rules that are not set, so that an amenity without rules has none to check. */
 const onlySet = (rules: AmenityRules): Partial<AmenityRules> =>
   Object.fromEntries(
-    Object.entries(rules).filter(([, value]) => value !== null && value !== 0 && String(value) !== ''),
+    Object.entries(rules).filter(
+      ([key, value]) => !isDeepStrictEqual(value, NO_RULES[key as keyof AmenityRules]),
+    ),
   )
 
 /** Bookings that a refusal names. */

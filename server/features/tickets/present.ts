@@ -126,6 +126,12 @@ function presentWhole(
   return record
 }
 
+/** Returns until when the resident may cancel a booking; null for never (rules 25.7). */
+function getCancelLimit({ status, details, cancel_hours: hours }: TicketRow): string | null {
+  if (status !== STATUS.approved || hours === null) return null
+  return new Date(Date.parse(String(details.startTime)) - hours * 3_600_000).toISOString()
+}
+
 function presentFields(
   files: Pick<FileStore, 'presentFiles'>,
   { actor, place }: { actor: Actor; place: Place },
@@ -134,6 +140,7 @@ function presentFields(
   record: Ticket,
 ): void {
   const openly = place !== 'list' && seesPrivate(actor, module)
+  if (module.holds) record['cancelUntil'] = getCancelLimit(row)
   for (const [key, field] of Object.entries(module.fields)) {
     if (field.private && !(openly && (place === 'record' || module.csv.keys.includes(key)))) continue
     const value = row.details[key] ?? null

@@ -50,6 +50,7 @@ const ticketRows = (db: QueryCreator<DB>, table?: string) =>
     .select(['t.version', 't.details', 't.remarks', 't.approved_at', 't.approved_by_id', 't.ongoing_at'])
     .select(['t.completed_at', 't.verified_at', 'a.title as amenity_title'])
     .select(['p.name as approver_name', 'v.name as verifier_name'])
+    .select(sql<number | null>`(a.rules ->> 'cancelHours')::integer`.as('cancel_hours'))
 export type TicketRow = InferResult<ReturnType<typeof ticketRows>>[number]
 
 /** Filter of tickets, with the patterns of a search. */

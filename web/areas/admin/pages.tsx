@@ -37,6 +37,7 @@ const Bank = lazy(() => import('#features/billing/admin/bank/bank-page.tsx'))
 const Receipts = lazy(() => import('#features/billing/admin/receipts/receipts-page.tsx'))
 const Collections = lazy(() => import('#features/billing/admin/reports/collections-page.tsx'))
 const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
+const Amenities = lazy(() => import('#features/amenities/admin/amenities-page.tsx'))
 const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
 const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
 const GateLog = lazy(() => import('#features/gate-office/log/gate-log-page.tsx'))
@@ -141,7 +142,7 @@ export const PAGES: readonly Page[] = [
     MONEY,
   ),
   ...toPages([['/admin/announcements', 'Announcements', Megaphone, 'announcements', Announcements]], PUBLISH),
-  ...officeRecordPages(PUBLISH, { policyHeader: Policies }),
+  ...officeRecordPages(PUBLISH, { policyHeader: Policies, amenity: Amenities }),
   ...toPages([['/admin/deliveries', 'Deliveries', Send, 'deliveries', Deliveries]], PUBLISH),
   ...toPages([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', Utilities]]),
   accountPage('/admin'),

@@ -1,5 +1,6 @@
 import './home-page.css'
 import { Discover } from '#features/ads/discover.tsx'
+import { HomeAmenities } from '#features/amenities/resident/home-amenities.tsx'
 import { BillingCard } from '#features/billing/resident/billing-card.tsx'
 import { AskFeedback } from '#features/feedback/ask-feedback.tsx'
 import { LatestPost } from '#features/posts/resident/latest-post.tsx'
@@ -36,6 +37,7 @@ export function HomePage() {
           <LatestPost />
           <BillingCard />
           <ServicesGrid />
+          <HomeAmenities />
           <LatestMemorandums />
           <Discover />
         </>
@@ -45,6 +47,7 @@ export function HomePage() {
             <AskFeedback />
             <LatestPost />
             <ServicesGrid />
+            <HomeAmenities />
             <LatestMemorandums />
           </div>
           <div>

@@ -1,4 +1,12 @@
-import { BookOpen, CircleUserRound, House, Megaphone, MessagesSquare, ReceiptText } from 'lucide-react'
+import {
+  BookOpen,
+  CalendarCheck,
+  CircleUserRound,
+  House,
+  Megaphone,
+  MessagesSquare,
+  ReceiptText,
+} from 'lucide-react'
 import { lazy } from 'react'
 import { BillingsPage } from '#features/billing/resident/billings-page.tsx'
 import { residentRecordPages } from '#features/records/resident/pages.tsx'
@@ -11,6 +19,7 @@ const PMO_SERVICES = 'PMO Services'
 // The daily pages are part of the area's chunk; the others load when opened.
 const Mail = lazy(() => import('#features/posts/resident/mail-page.tsx'))
 const Ask = lazy(() => import('#features/conversation/ask-page.tsx'))
+const BookPage = lazy(() => import('#features/amenities/resident/book-page.tsx'))
 const Policies = lazy(() => import('#features/policies/resident/policies-page.tsx'))
 const Ledger = lazy(() => import('#features/billing/resident/ledger-page.tsx'))
 const Methods = lazy(() => import('#features/billing/resident/pay/methods-page.tsx'))
@@ -28,6 +37,13 @@ export const PAGES: readonly Page[] = [
   { path: '/mail', title: 'Announcements and Events', icon: Megaphone, bar: 'News', Component: Mail },
   { path: '/ask', title: 'Ask the office', icon: MessagesSquare, Component: Ask },
   ...residentTicketPages(PMO_SERVICES),
+  {
+    path: '/reservations/book',
+    title: 'Book an amenity',
+    icon: CalendarCheck,
+    offMenu: true,
+    Component: BookPage,
+  },
   { path: '/policies', title: 'House Rules & Policies', icon: BookOpen, Component: Policies },
   ...residentRecordPages,
   { path: '/billings', title: 'Billings', icon: ReceiptText, bar: 'Billings', Component: BillingsPage },

@@ -62,6 +62,12 @@ function gateEntry(
   }
 }
 
+/** Returns the remark of an entry, and for the office the booking rule that it overrode. */
+function remarkOf({ remark, overridden }: TicketEvent): string | undefined {
+  const rule = overridden && `Against the rule: ${overridden}`
+  return [rule, remark].filter(Boolean).join('\n') || undefined
+}
+
 function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastEntry[] {
   return history.map((entry) => {
     const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
@@ -75,7 +81,7 @@ function changesOf(module: TicketModule, history: readonly TicketEvent[]): PastE
       status: isStatusChange ? entry.to : undefined,
       icon: isStatusChange ? undefined : entry.fields.includes('verified') ? BadgeCheck : Pencil,
       who: self && kind === 'resident' ? undefined : who,
-      remark: entry.remark ?? undefined,
+      remark: remarkOf(entry),
     }
   })
 }

@@ -2,6 +2,7 @@ import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError, OUTDATED_CODES } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { type Questions, sendAsking } from '#ui/forms/send-asking.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -15,6 +16,8 @@ export interface Step {
   about?: string
   /** Asks for the rest of the input; undefined if the user cancels. By default a warning is confirmed. */
   ask?: (sent: Details) => Promise<Details | undefined>
+  /** Questions of the server, by error code. */
+  questions?: Questions
   onDone: (saved: object) => void
 }
 
@@ -33,17 +36,19 @@ export function useStep({ form, record, lists, body, onActing, onActed }: StepOp
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
       api.put<object>(path, { ...sent, updated_at: form.version }),
-    meta: { handles: [...OUTDATED_CODES, 'fields'] },
+    meta: { handles: [...OUTDATED_CODES, 'againstRules', 'fields'] },
   })
   const run = useOneAtATime(
-    async ({ path, verb, status, about, ask = () => warn(verb, about), onDone }: Step) => {
+    async ({ path, verb, status, about, ask = () => warn(verb, about), questions = {}, onDone }: Step) => {
       const checked = body()
       const input = checked && (await ask(checked))
       if (!input) return
       const sent = { ...checked, ...input, ...(status !== undefined && { status }) }
       onActing(true)
       try {
-        const saved = await mutateAsync({ path, sent })
+        const answer = await sendAsking((asked) => mutateAsync({ path, sent: asked }), sent, questions)
+        if (!answer) return
+        const saved = answer.made
         queryClient.setQueryData<object>(record, (known) => known && { ...known, ...saved })
         onDone(saved)
         await onActed()

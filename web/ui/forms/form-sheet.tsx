@@ -9,6 +9,7 @@ import { FormFields } from './form-fields.tsx'
 import type { FormValues } from './form-values.ts'
 import { KeptNote } from './kept-note.tsx'
 import { NewerNote } from './newer-note.tsx'
+import type { Questions } from './send-asking.ts'
 import { SheetForm } from './sheet-form.tsx'
 import { useDraftedForm } from './use-drafted-form.ts'
 import type { FormState } from './use-form.ts'
@@ -47,6 +48,7 @@ interface FormSheetProps {
   addition?: FormAddition
   /** Asks before a body is sent; resolves to whether it is. */
   sure?: (body: Details) => Promise<boolean>
+  questions?: Questions
   stale: readonly QueryKey[]
   failedFiles?: string
   width?: number
@@ -83,6 +85,7 @@ export function FormSheet(props: FormSheetProps) {
     failedFiles,
     stale,
     sure: props.sure,
+    questions: props.questions,
     onSaved: (saved) => {
       close()
       if (saved) props.onSaved?.(saved)

@@ -8,6 +8,7 @@ import { shownFiles } from '#ui/files/shown-files.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { isLongText } from '@tahanan/contract/records/define-record-kind.ts'
@@ -16,15 +17,21 @@ import { hasWords } from '@tahanan/contract/text/fold-text.ts'
 import './row-picture.css'
 import './office-records-page.css'
 
+interface OfficeRecordsPageProps {
+  kind: RecordKind
+  office: NonNullable<RecordKind['office']>
+  moreActions?: (row: FormRecord) => readonly RowAction[]
+}
+
 /** The office's page of a kind of record, built from its declaration (rules 15.19). */
-export function OfficeRecordsPage(props: { kind: RecordKind; office: NonNullable<RecordKind['office']> }) {
-  const { kind, office } = props
+export function OfficeRecordsPage({ kind, office, moreActions }: OfficeRecordsPageProps) {
   const { page, form, noun, fields, path, titleField, whole, latestBy = 'created_at' } = kind
   const keys = Object.keys(office.columns)
   const texts = keys.filter((key) => fields[key]?.kind === 'text')
   const date = office.columns[latestBy]
   return (
     <RecordPage
+      moreActions={moreActions}
       kind={{
         page,
         form,

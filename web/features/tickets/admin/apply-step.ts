@@ -3,6 +3,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
 import { createSaveQueue, markSaving, saveRow, ticketRow, unmarkSaving } from '#lib/saving-rows.ts'
 import { promptForFields, promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
+import { sendAsking } from '#ui/forms/send-asking.ts'
 import { leaveSelection } from '#ui/list-pages/selection.ts'
 import { confirm, inform } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
@@ -13,6 +14,7 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
+import { RULES_QUESTION } from '../form/use-save-ticket.ts'
 import { noteOwnVersion } from '../own-versions.ts'
 import { getSummary, ticketLines } from '../summary.ts'
 import { noteDecidedElsewhere } from './decided-elsewhere.ts'
@@ -91,7 +93,10 @@ async function wholeOf(module: TicketModule, ticket: Ticket, step: TicketStep): 
 async function send(module: TicketModule, ticket: Ticket, step: TicketStep, input: Details): Promise<void> {
   const { status, path } = step
   try {
-    const saved = await api.put<Ticket>(path, { ...input, status, updated_at: ticket.updated_at })
+    const body = { ...input, status, updated_at: ticket.updated_at }
+    const sent = await sendAsking((asked) => api.put<Ticket>(path, asked), body, RULES_QUESTION)
+    if (!sent) return
+    const saved = sent.made
     putInLists(saved)
     leaveSelection([ticketRow(ticket.id)])
     toastStep(module, ticket, saved, step)

@@ -18,6 +18,7 @@ import { STATUS, STATUSES } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { DueClock } from '../due/due-clock.tsx'
+import { RULES_QUESTION } from '../form/use-save-ticket.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { noteOwnVersion } from '../own-versions.ts'
 import { ticketLines } from '../summary.ts'
@@ -72,6 +73,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
           asks: step.status === STATUS.approved,
           remarks: toText(form.changed.remarks),
         }),
+      questions: RULES_QUESTION,
       onDone: (answer) => {
         const saved = { ...ticket, ...answer }
         noteOwnVersion(saved)

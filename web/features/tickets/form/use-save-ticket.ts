@@ -1,5 +1,6 @@
 import { queryClient } from '#lib/api/query-client.ts'
 import { toText } from '#lib/record-values.ts'
+import type { Questions } from '#ui/forms/send-asking.ts'
 import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
 import { inform } from '#ui/overlays/dialogs.ts'
 import { isStatus, statusInfo } from '@tahanan/contract/statuses.ts'
@@ -10,6 +11,16 @@ interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | '
   form: TicketForm
   /** The ticket as loaded in the form, on an update. */
   ticket?: Ticket
+}
+
+/** The office may override the booking rules of an amenity (rules 25.4). */
+export const RULES_QUESTION: Questions = {
+  againstRules: {
+    field: 'confirmedRules',
+    title: 'This is against the booking rules',
+    okText: 'Save anyway',
+    cancelText: 'Keep editing',
+  },
 }
 
 /** Sends a ticket's form. A time that was booked meanwhile keeps the form open (rules 5.10). */
@@ -32,8 +43,10 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     thing: module.noun.one,
     // New tickets of all modules use the title of incident reports (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
+    questions: writer === 'admin' ? RULES_QUESTION : {},
     onRefused: async (failure) => {
-      if (failure.code !== 'alreadyReserved') return false
+      const isAgainstRules = failure.code === 'againstRules' && writer === 'resident'
+      if (failure.code !== 'alreadyReserved' && !isAgainstRules) return false
       // The booked times that the form shows lack the one in the way.
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
       await inform('info', 'Unable to reserved', failure.message)

@@ -1,5 +1,5 @@
 import '#ui/list-pages/styles.ts'
-import { CircleAlert, Eye, Plus, QrCode, Trash2 } from 'lucide-react'
+import { CalendarDays, CircleAlert, Eye, Plus, QrCode, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { hasPass } from '#features/passes/pass-state.ts'
@@ -40,6 +40,14 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   return (
     <>
       <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
+      {module.holds && mayAdd && (
+        <p className="to-calendar">
+          <Link className="btn default" to="/reservations/book">
+            <CalendarDays />
+            See free times
+          </Link>
+        </p>
+      )}
       {serviceAccess.message && (
         <p className="callout gate">
           <CircleAlert />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
+import { CalendarX, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ShowPass } from '#features/passes/show-pass.tsx'
 import { isNotFound } from '#lib/api/api.ts'
@@ -17,6 +17,7 @@ import { useSaveTicket } from '../form/use-save-ticket.ts'
 import { formName, useTicketForm } from '../form/use-ticket-form.ts'
 import { lastChangeSince } from '../last-change.ts'
 import { can } from '../ticket.ts'
+import { isCancellable, useCancelReservation } from '../use-cancel-reservation.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { TicketSheet } from './add-panel.tsx'
 import { TicketPass } from './ticket-pass.tsx'
@@ -34,6 +35,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const { data } = query
   const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
+  const { cancel, isCancelling } = useCancelReservation()
   // Reopens the form if it has a draft.
   const [isEditing, setEditing] = useState(
     () => loadDraft(clientCode, formName(module, { id })) !== undefined && !readOnly,
@@ -77,7 +79,14 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
             Edit {module.noun.one}
           </Button>
         ) : (
-          data.pass && <ShowPass module={module} ticket={data} isOwn />
+          <>
+            {data.pass && <ShowPass module={module} ticket={data} isOwn />}
+            {!readOnly && isCancellable(data) && (
+              <Button kind="danger" icon={CalendarX} busy={isCancelling} onClick={() => void cancel(data)}>
+                Cancel booking
+              </Button>
+            )}
+          </>
         )
       }
     >

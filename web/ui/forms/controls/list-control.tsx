@@ -2,9 +2,11 @@ import './list-control.css'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { rowNoun } from '#lib/record-values.ts'
+import { toInstant, toWallTime } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import { FieldMessage } from '#ui/controls/field.tsx'
-import { Input } from '#ui/controls/input.tsx'
+import { DateTimeField } from '#ui/controls/date-time-field.tsx'
+import { type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
+import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import {
   textForWriter,
   requiredMessage,
@@ -31,7 +33,8 @@ export function ListControl(props: ListControlProps) {
   const { field, name, rows, errors, writer, action, disabled, onChange } = props
   const id = useId()
   const inner = Object.entries(field.fields)
-  const short = inner.at(-1)?.[1].kind === 'wholeNumber'
+  const isWide = inner.length > 2
+  const look = isWide ? 'many' : inner.at(-1)?.[1].kind === 'wholeNumber' ? 'short' : ''
   const noun = rowNoun(field)
   const help = disabled ? undefined : textForWriter(field.hint, writer)
   return (
@@ -45,46 +48,52 @@ export function ListControl(props: ListControlProps) {
         {field.label}
       </span>
       <FieldMessage id={`${id}-help`} help={help} />
-      <div className={`items${short ? ' short' : ''}`}>
-        <div className="row titles" aria-hidden>
-          {inner.map(([key, { label }]) => (
-            <span key={key}>{label}</span>
-          ))}
-        </div>
+      <div className={`items ${look}`}>
+        {!isWide && (
+          <div className="row titles" aria-hidden>
+            {inner.map(([key, { label }]) => (
+              <span key={key}>{label}</span>
+            ))}
+          </div>
+        )}
         {rows.map((row, place) => (
           <div className="row" key={row.rowId}>
             {inner.map(([key, one]) => {
               const error = errors[`${name}.${place}.${key}`]
-              const number = one.kind === 'wholeNumber'
+              const messageId = `${id}-${place}-${key}`
               return (
                 <div className="field" key={key}>
-                  <Input
-                    className={number ? 'figure' : ''}
+                  {isWide && (
+                    <span className="label" aria-hidden>
+                      {one.label}
+                    </span>
+                  )}
+                  <CellControl
+                    field={one}
                     aria-label={`${one.label} of ${noun} ${place + 1}`}
                     aria-required={requiredMessage(one, writer, action) !== undefined || undefined}
                     aria-invalid={error !== undefined || undefined}
-                    aria-describedby={error === undefined ? undefined : `${id}-${place}-${key}`}
-                    inputMode={number ? 'numeric' : undefined}
-                    limit={one.kind === 'text' ? one.max : undefined}
+                    aria-describedby={error === undefined ? undefined : messageId}
                     disabled={disabled}
-                    value={typeof row[key] === 'string' ? row[key] : ''}
-                    onChange={(event) =>
+                    value={row[key]}
+                    onChange={(value) =>
                       onChange(
-                        rows.map((other) =>
-                          other.rowId === row.rowId ? { ...other, [key]: event.target.value } : other,
-                        ),
+                        rows.map((other) => (other.rowId === row.rowId ? { ...other, [key]: value } : other)),
                       )
                     }
                   />
-                  <FieldMessage id={`${id}-${place}-${key}`} error={error} />
+                  <FieldMessage id={messageId} error={error} />
                 </div>
               )
             })}
-            {place > 0 && !disabled && (
+            {(place > 0 || isWide) && !disabled && (
               <IconButton
                 icon={Trash2}
                 label={`Remove ${noun} ${place + 1}`}
-                onClick={() => onChange(rows.filter(({ rowId }) => rowId !== row.rowId))}
+                onClick={() => {
+                  const others = rows.filter(({ rowId }) => rowId !== row.rowId)
+                  onChange(others.length > 0 ? others : [blankRow()])
+                }}
               />
             )}
           </div>
@@ -97,5 +106,51 @@ export function ListControl(props: ListControlProps) {
         <FieldMessage error={errors[name]} />
       </div>
     </div>
+  )
+}
+
+interface CellControlProps extends FieldControlProps {
+  field: ListField['fields'][string]
+  value: unknown
+  disabled: boolean
+  onChange: (value: unknown) => void
+}
+
+/** Control of a field in a row. */
+function CellControl({ field, value, onChange, ...control }: CellControlProps) {
+  const typed = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  if (field.kind === 'choice')
+    return (
+      <NativeSelect
+        {...control}
+        value={typed}
+        options={field.options}
+        onChange={({ target }) =>
+          onChange(field.options.find((option) => String(option.value) === target.value)?.value)
+        }
+      >
+        <option value="">{field.required === undefined ? '–' : 'Choose one'}</option>
+      </NativeSelect>
+    )
+  if (field.kind === 'date')
+    return (
+      <DateTimeField
+        {...control}
+        value={typed === '' ? undefined : (toInstant(typed) ?? typed)}
+        withTime={false}
+        onChange={(chosen) => onChange(toWallTime(chosen)?.slice(0, 10) ?? chosen)}
+      />
+    )
+  const isNumber = field.kind === 'wholeNumber'
+  return (
+    <Input
+      {...control}
+      className={isNumber ? 'figure' : ''}
+      type={field.kind === 'text' && field.input === 'time' ? 'time' : 'text'}
+      inputMode={isNumber ? 'numeric' : undefined}
+      limit={field.kind === 'text' && field.input !== 'time' ? field.max : undefined}
+      value={typed}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { TakenTimes } from '#features/tickets/form/taken-times.tsx'
+import { RULES_QUESTION } from '#features/tickets/form/use-save-ticket.ts'
 import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
@@ -167,6 +168,7 @@ function ReserveModal({ onClose }: { onClose: () => void }) {
     noun: 'Payment',
     nameOf: ({ referenceNumber }) => toText(referenceNumber),
     stale: [['payments'], ['slots']],
+    questions: RULES_QUESTION,
     onRefused: async (failure) => {
       if (failure.status !== 409) return false
       void queryClient.invalidateQueries({ queryKey: ['slots'] })

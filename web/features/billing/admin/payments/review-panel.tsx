@@ -1,5 +1,6 @@
 import { TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { RULES_QUESTION } from '#features/tickets/form/use-save-ticket.ts'
 import { pesos } from '#lib/money.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDateTime } from '#lib/time.ts'
@@ -87,6 +88,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
             path: `/payment/reserved/${payment.id}`,
             verb: 'approve',
             about: paymentLines(payment),
+            questions: RULES_QUESTION,
             onDone: () => toast.success('Payment approved successfully.', payment.referenceNumber),
           }),
       },

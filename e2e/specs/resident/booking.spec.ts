@@ -1,0 +1,85 @@
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { axeViolations } from '../../pages/axe-violations.ts'
+import { answer, question, toast } from '../../pages/dialogs.ts'
+import { countPresses } from '../../pages/presses.ts'
+
+test('the office sets booking rules; a resident books in four taps and cancels', async ({ visit, api }) => {
+  const office = await api(ADMIN)
+  const title = `Roof Deck ${Date.now()}`
+  const { body: amenity } = await office.call<{ id: number }>('POST', '/amenity', {
+    title,
+    description: 'For up to forty people',
+  })
+
+  const desk = await visit({ on: 'desk', as: ADMIN, to: `/admin/amenities?searchTerm=${title}` })
+  await desk.getByRole('button', { name: `Booking rules ${title}` }).click()
+  const rules = desk.getByRole('dialog', { name: 'Booking rules' })
+  const hours = rules.getByRole('group', { name: 'Opening hours' })
+  await hours.getByLabel('Days of opening hours 1').selectOption('Every day')
+  await hours.getByLabel('Opens of opening hours 1').fill('08:00')
+  await hours.getByLabel('Closes of opening hours 1').fill('07:00')
+  await rules.getByLabel('Step (minutes)').fill('60')
+  await rules.getByLabel('Latest cancellation (hours before the start)').fill('0')
+  await rules.getByRole('switch', { name: 'Approve automatically' }).click()
+  await rules.getByRole('button', { name: 'Submit' }).click()
+  await expect(hours).toContainText('It closes before it opens.')
+  await hours.getByLabel('Closes of opening hours 1').fill('12:00')
+  await rules.getByRole('button', { name: 'Submit' }).click()
+  await expect(toast(desk, 'Booking rules edited successfully.')).toBeVisible()
+
+  const page = await visit({ on: 'phone', as: resident('A-302'), to: '/' })
+  const presses = await countPresses(page)
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('region', { name: title })).toContainText('Rules')
+  const days = page.getByRole('region', { name: 'Days' })
+  await days
+    .getByRole('button', { name: /, free$/ })
+    .nth(1)
+    .click()
+  const times = page.getByRole('region', { name: /^Times on/ })
+  await times.getByRole('button', { name: '9:00 AM' }).click()
+  expect(await axeViolations(page)).toEqual([])
+  await times.getByRole('button', { name: 'Book 9:00 AM to 10:00 AM' }).click()
+  await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
+  expect((await presses()).clicks).toBe(4)
+  expect((await presses()).keys).toBe(0)
+
+  const ticket = page.getByRole('dialog')
+  await expect(ticket).toContainText(title)
+  await expect(ticket).toContainText(/approved/i)
+  await ticket.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(question(page, 'Cancel this booking?')).toContainText('Its time becomes free for others.')
+  await answer(page, 'Cancel this booking?', 'Cancel booking')
+  await expect(toast(page, 'Booking cancelled.')).toBeVisible()
+  await office.call('DELETE', `/amenity/${amenity.id}`)
+})
+
+test('a booking against the rules says which and when it is free; the office may save it anyway', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 409/)
+  const office = await api(ADMIN)
+  const { body: amenity } = await office.call<{ id: number }>('POST', '/amenity', {
+    title: `Court ${Date.now()}`,
+    description: 'Outdoors',
+  })
+  await office.call('PUT', `/amenity-rules/${amenity.id}`, { minMinutes: 60 })
+  const neighbour = await api(resident('A-302'))
+  const { id } = await neighbour.file('reservation', { amenityId: amenity.id })
+  await office.call('PUT', `/amenity-rules/${amenity.id}`, { maxMinutes: 90, confirmedBookings: true })
+
+  const desk = await visit({ on: 'desk', as: ADMIN, to: `/admin/reservations?modal=true&serviceId=${id}` })
+  const record = desk.getByRole('dialog')
+  await record.getByRole('button', { name: 'Reserve', exact: true }).click()
+  await answer(desk, /^Do you want to/, 'Reserve')
+  await expect(question(desk, 'This is against the booking rules')).toContainText(
+    'At most 1 hour 30 minutes.',
+  )
+  await answer(desk, 'This is against the booking rules', 'Save anyway')
+  await expect(record).toContainText('At most 1 hour 30 minutes.')
+  await office.call('PUT', `/reservation/${id}`, { status: 5 })
+  await office.call('DELETE', `/amenity/${amenity.id}`)
+})

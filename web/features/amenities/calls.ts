@@ -1,0 +1,19 @@
+import { apiQuery } from '#lib/api/api-query.ts'
+import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+
+/** Query of a month, `YYYY-MM`; polls, since no event reports bookings of others. */
+export const amenityDaysQuery = (amenityId: number, month: string) =>
+  apiQuery<AmenityDays>(
+    ['slots', 'days', amenityId, month],
+    '/amenity-days',
+    { amenityId, month },
+    { staleTime: 0, refetchInterval: 30_000 },
+  )
+
+export const amenityTimesQuery = (amenityId: number, date: string) =>
+  apiQuery<AmenityTimes>(
+    ['slots', 'times', amenityId, date],
+    '/amenity-times',
+    { amenityId, date },
+    { staleTime: 0, refetchInterval: 10_000 },
+  )

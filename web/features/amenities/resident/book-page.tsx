@@ -1,0 +1,315 @@
+import '#ui/controls/calendar.css'
+import './book-page.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CalendarCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { useNavigate } from 'react-router'
+import { useServiceAccess } from '#features/tickets/resident/services.ts'
+import { useAddress } from '#lib/address/use-address.ts'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { amenitiesQuery } from '#lib/api/records.ts'
+import { formatLongDay, formatTime, today } from '#lib/time.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Field } from '#ui/controls/field.tsx'
+import { NativeSelect, TextArea } from '#ui/controls/input.tsx'
+import { Segments } from '#ui/controls/segments.tsx'
+import { inform } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { QueryState } from '#ui/query-state.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import { formatLength } from '@tahanan/contract/amenities/rules.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import type { Amenity } from '@tahanan/contract/records/answers.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
+import { amenityDaysQuery, amenityTimesQuery } from '../calls.ts'
+
+const reservation = moduleNamed('reservation')
+
+/** The calendar in which residents book an amenity (rules 25.6). */
+export default function BookPage() {
+  const [params, change] = useAddress()
+  const access = useServiceAccess(reservation)
+  const query = useQuery(amenitiesQuery)
+  const { data } = query
+  const chosen = data?.find(({ id }) => String(id) === params.get('amenity')) ?? data?.[0]
+  return (
+    <>
+      <PageHead title="Book an amenity" lead="Choose a day and a time." />
+      {access.message && <p className="callout">{access.message}</p>}
+      {!data && <QueryState query={query} title="We could not load the amenities" />}
+      {data && !chosen && (
+        <EmptyState title="No amenities yet">The office has not added amenities to book.</EmptyState>
+      )}
+      {data && chosen && (
+        <div className="book">
+          {data.length > 1 && (
+            <Field label="Amenity">
+              <NativeSelect
+                value={String(chosen.id)}
+                options={data.map(({ id, title }) => ({ value: id, label: title }))}
+                onChange={({ target }) =>
+                  change(
+                    (next) => {
+                      next.set('amenity', target.value)
+                      next.delete('day')
+                    },
+                    { replace: true },
+                  )
+                }
+              />
+            </Field>
+          )}
+          <AmenityCalendar
+            key={chosen.id}
+            amenity={chosen}
+            day={params.get('day') ?? undefined}
+            onDay={(day) => change((next) => next.set('day', day), { replace: true })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+// The calendar uses UTC, so that the browser's zone cannot shift a day.
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+interface AmenityCalendarProps {
+  amenity: Amenity
+  day: string | undefined
+  onDay: (day: string) => void
+}
+
+function AmenityCalendar({ amenity, day: asked, onDay }: AmenityCalendarProps) {
+  const [month, setMonth] = useState((asked ?? today()).slice(0, 7))
+  const query = useQuery(amenityDaysQuery(amenity.id, month))
+  const { data } = query
+  const day = asked ?? data?.days.find((one) => isBookable(one))?.date
+  const [image] = amenity.images
+  return (
+    <>
+      <section className="tile about" aria-label={amenity.title}>
+        {image && (
+          <Picture className="fills" file={image} alt="" sizes="(min-width: 900px) 420px, 100vw" first />
+        )}
+        <div className="stack">
+          <h2>{amenity.title}</h2>
+          <p className="minor">{amenity.description}</p>
+          {data?.price && <p className="price num">{data.price}</p>}
+          {data && <Rules rules={data.rules} />}
+          {data?.quotas.map((words) => (
+            <p key={words} className="quota num">
+              {words}
+            </p>
+          ))}
+          {data?.refusal && (
+            <p className="callout" role="status">
+              {data.refusal}
+            </p>
+          )}
+        </div>
+      </section>
+      <section className="tile calendar month" aria-label="Days">
+        <DayPicker
+          mode="single"
+          timeZone="UTC"
+          navLayout="around"
+          fixedWeeks
+          weekStartsOn={1}
+          today={dateOf(today())}
+          selected={day === undefined ? undefined : dateOf(day)}
+          month={dateOf(`${month}-01`)}
+          startMonth={dateOf(today())}
+          onMonthChange={(next) => setMonth(dayOf(next).slice(0, 7))}
+          disabled={(date) => dayOf(date) < today()}
+          modifiers={modifiersOf(data)}
+          modifiersClassNames={{ free: 'free', partly: 'partly', full: 'full', closed: 'closed' }}
+          labels={{ labelDayButton: (date) => labelOf(dayOf(date), data) }}
+          onDayClick={(date) => onDay(dayOf(date))}
+        />
+        <p className="legend minor">
+          <span className="dotted free">Free</span>
+          <span className="dotted partly">Partly free</span>
+          <span className="dotted full">Full</span>
+          <span className="dotted closed">Closed</span>
+        </p>
+        {!data && <QueryState query={query} title="We could not load the days" />}
+      </section>
+      {day !== undefined && <Times key={`${amenity.id} ${day}`} amenity={amenity} day={day} />}
+    </>
+  )
+}
+
+type Day = AmenityDays['days'][number]
+
+const isBookable = ({ state, reason }: Day): boolean =>
+  reason === null && (state === 'free' || state === 'partly')
+
+function modifiersOf(data: AmenityDays | undefined): Record<string, Date[]> {
+  const days = (state: string) =>
+    (data?.days ?? []).filter((one) => kindOf(one) === state).map(({ date }) => dateOf(date))
+  return { free: days('free'), partly: days('partly'), full: days('full'), closed: days('closed') }
+}
+
+/** A day that the reader cannot book for another reason looks closed to them. */
+const kindOf = ({ state, reason }: Day): Day['state'] =>
+  reason !== null && state !== 'full' ? 'closed' : state
+
+const STATE_WORDS = { free: 'free', partly: 'partly free', full: 'full', closed: 'closed' } as const
+
+function labelOf(date: string, data: AmenityDays | undefined): string {
+  const day = data?.days.find((one) => one.date === date)
+  return day ? `${formatLongDay(date)}, ${STATE_WORDS[kindOf(day)]}` : formatLongDay(date)
+}
+
+/** The first rules, and all on request. */
+function Rules({ rules }: { rules: readonly string[] }) {
+  return (
+    <details className="minor">
+      <summary>Rules</summary>
+      <ul className="stack gap-1">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Times({ amenity, day }: { amenity: Amenity; day: string }) {
+  const query = useQuery(amenityTimesQuery(amenity.id, day))
+  const { data } = query
+  const [chosen, setChosen] = useState<string>()
+  const start = data?.starts.find(({ startTime }) => startTime === chosen)
+  return (
+    <section className="tile times stack" aria-label={`Times on ${formatLongDay(day)}`}>
+      <h2>{formatLongDay(day)}</h2>
+      {!data && <QueryState query={query} title="We could not load the times" />}
+      {data?.quotas.map((words) => (
+        <p key={words} className="quota num">
+          {words}
+        </p>
+      ))}
+      {data && data.starts.length === 0 && (
+        <p role="status">{data.reason ?? 'All times of this day are taken.'}</p>
+      )}
+      {data && data.starts.length > 0 && (
+        <ul className="starts" aria-label="Start">
+          {data.starts.map(({ startTime }) => (
+            <li key={startTime}>
+              <Button
+                kind={startTime === chosen ? 'primary' : 'default'}
+                aria-pressed={startTime === chosen}
+                onClick={() => setChosen(startTime)}
+              >
+                {formatTime(startTime)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && start && <BookForm key={start.startTime} amenity={amenity} times={data} start={start} />}
+    </section>
+  )
+}
+
+const MINUTE = 60_000
+
+function endsOf(
+  { min, step }: AmenityTimes,
+  { startTime, latestEnd }: AmenityTimes['starts'][number],
+): string[] {
+  const ends: string[] = []
+  const first = Date.parse(startTime) + min * MINUTE
+  for (let end = first; end <= Date.parse(latestEnd); end += step * MINUTE)
+    ends.push(new Date(end).toISOString())
+  return ends
+}
+
+interface BookFormProps {
+  amenity: Amenity
+  times: AmenityTimes
+  start: AmenityTimes['starts'][number]
+}
+
+function BookForm({ amenity, times, start }: BookFormProps) {
+  const navigate = useNavigate()
+  const ends = endsOf(times, start)
+  const [end = '', setEnd] = useState(ends[0])
+  const [title, setTitle] = useState<string>(RESERVATION_TITLES[0].value)
+  const [description, setDescription] = useState(amenity.title)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: object) => api.post<Ticket>('/reservation', body),
+    meta: { handles: [409] },
+  })
+  const book = useOneAtATime(async () => {
+    const body = { amenityId: amenity.id, title, description, startTime: start.startTime, endTime: end }
+    try {
+      const saved = await mutateAsync(body)
+      toast.success('Reservation added successfully.', saved.ticketNumber)
+      void queryClient.invalidateQueries({ queryKey: ['tickets'] })
+      void navigate(`/reservations?serviceId=${saved.id}`)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (failure.status !== 409) return
+      await inform('info', 'Unable to reserved', failure.message)
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: ['slots'] })
+    }
+  })
+  const length = (until: string): string =>
+    `${formatTime(until)} (${formatLength((Date.parse(until) - Date.parse(start.startTime)) / MINUTE)})`
+  return (
+    <div className="stack booking" ref={place}>
+      <Field label="Until">
+        <NativeSelect
+          value={end}
+          options={ends.map((until) => ({ value: until, label: length(until) }))}
+          onChange={({ target }) => setEnd(target.value)}
+        />
+      </Field>
+      <details>
+        <summary>{title}. Change details</summary>
+        <div className="stack">
+          <Field label="Title" group>
+            <Segments
+              options={RESERVATION_TITLES}
+              value={title}
+              onChange={(next) => setTitle(String(next))}
+            />
+          </Field>
+          <Field label="Description">
+            <TextArea
+              limit={LIMITS.longText}
+              value={description}
+              onChange={({ target }) => setDescription(target.value)}
+            />
+          </Field>
+        </div>
+      </details>
+      <Button
+        kind="primary"
+        className="block"
+        icon={CalendarCheck}
+        busy={isPending}
+        disabled={description.trim() === ''}
+        onClick={() => void book()}
+      >
+        Book {formatTime(start.startTime)} to {formatTime(end)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { api } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { ticketLines } from './summary.ts'
+
+/** Whether the resident may cancel a booking now (rules 25.7). */
+export function isCancellable({ cancelUntil }: Ticket, now = Date.now()): boolean {
+  return typeof cancelUntil === 'string' && now <= Date.parse(cancelUntil)
+}
+
+/** Returns a function that cancels an own approved reservation once confirmed. */
+export function useCancelReservation() {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ id, updated_at }: Ticket) => api.put(`/reservation/cancelled/${id}`, { updated_at }),
+    onSettled: (_saved, _failure, { id }) =>
+      Promise.all(
+        [['tickets'], ['ticket', id], ['slots']].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+  const cancel = async (ticket: Ticket): Promise<void> => {
+    const isConfirmed = await confirm({
+      title: 'Cancel this booking?',
+      content: `${ticketLines(ticket)}\n${formatDateTime(String(ticket.startTime))}\nIts time becomes free for others.`,
+      okText: 'Cancel booking',
+      cancelText: 'Keep it',
+      danger: true,
+    })
+    if (!isConfirmed) return
+    await mutateAsync(ticket)
+    toast.success('Booking cancelled.', ticket.ticketNumber)
+  }
+  return { cancel, isCancelling: isPending }
+}
