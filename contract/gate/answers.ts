@@ -28,6 +28,9 @@ import {
 
 const Entries = oneOf(PASS_ENTRIES)
 const NullableTextTime = nullable(TextTime)
+/** A Date, which the serialiser formats; documented as `TextTime`. */
+const Moment = Type.Unsafe<Date>({ ...TextTime })
+const NullableMoment = nullable(Moment)
 
 const Came = Type.Integer({ minimum: 0, description: 'How many of the people came, as far as entries tell' })
 
@@ -162,7 +165,7 @@ const Workers = Type.Array(Type.String({ description: 'Names of workers who came
 /** An entry of the gate's log. */
 export const GateLogEntry = Type.Object({
   id: Id,
-  at: TextTime,
+  at: Moment,
   kind: oneOf(ENTRY_KINDS),
   people: Count,
   name: text,
@@ -175,7 +178,7 @@ export const GateLogEntry = Type.Object({
   device: text,
   guard: text,
   offline: Type.Boolean(),
-  deviceAt: TextTime,
+  deviceAt: Moment,
   mark: oneOf(MARKS),
   verdict: oneOf(Object.keys(LOG_VERDICT_LABELS) as LogVerdict[], { description: 'What the gate showed' }),
   plate: text,
@@ -209,22 +212,22 @@ export const GateFigures = Type.Object({
 })
 export type GateFigures = Answer<typeof GateFigures>
 
-export const Gate = Type.Object({ id: Id, name: text, direction: oneOf(DIRECTIONS), updated_at: TextTime })
+export const Gate = Type.Object({ id: Id, name: text, direction: oneOf(DIRECTIONS), updated_at: Moment })
 export type Gate = Answer<typeof Gate>
 
 export const GateDevice = Type.Object({
   id: Id,
   gateId: Id,
   name: text,
-  enrolledAt: NullableTextTime,
-  seenAt: NullableTextTime,
-  endedAt: NullableTextTime,
-  codeEndsAt: NullableTextTime,
+  enrolledAt: NullableMoment,
+  seenAt: NullableMoment,
+  endedAt: NullableMoment,
+  codeEndsAt: NullableMoment,
 })
 export type GateDevice = Answer<typeof GateDevice>
 
 /** A new device with the code that enrols it, which is answered once. */
-export const NewGateDevice = Type.Object({ id: Id, code: text, endsAt: TextTime })
+export const NewGateDevice = Type.Object({ id: Id, code: text, endsAt: Moment })
 export type NewGateDevice = Answer<typeof NewGateDevice>
 
 /** The secret of an enrolled device. It is answered once. */
@@ -242,9 +245,9 @@ export const WalkIn = Type.Object({
   gate: text,
   state: oneOf(WALK_IN_STATES),
   answeredBy: nullable(oneOf(ANSWERERS)),
-  answeredAt: NullableTextTime,
+  answeredAt: NullableMoment,
   secondsLeft: Type.Integer({ description: 'Until the gate calls the unit; 0 once it is answered' }),
-  created_at: TextTime,
+  created_at: Moment,
   phones: Type.Array(
     Type.String({ description: 'Telephone numbers of the unit, for the gate when it must call' }),
   ),
@@ -273,8 +276,8 @@ export const Barred = Type.Object({
   plate: text,
   reason: text,
   endsOn: NullableText,
-  created_at: TextTime,
-  updated_at: TextTime,
+  created_at: Moment,
+  updated_at: Moment,
 })
 export type Barred = Answer<typeof Barred>
 

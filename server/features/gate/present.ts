@@ -1,14 +1,15 @@
+import type { Static } from 'typebox'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { LogRow } from './list-log.ts'
 
 /** Presents an entry of the log for the office. */
-export function presentLogEntry(row: LogRow): GateLogEntry {
+export function presentLogEntry(row: LogRow): Static<typeof GateLogEntry> {
   const { id, kind, people, name, offline, mark, verdict, plate, note, undone } = row
   return {
     id,
-    at: row.at.toISOString(),
+    at: row.at,
     kind,
     people,
     name,
@@ -26,7 +27,7 @@ export function presentLogEntry(row: LogRow): GateLogEntry {
     device: row.device_name ?? '',
     guard: row.admin_name,
     offline,
-    deviceAt: row.device_at.toISOString(),
+    deviceAt: row.device_at,
     mark,
     verdict,
     plate,

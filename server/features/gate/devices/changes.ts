@@ -70,14 +70,14 @@ export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name
     name: toOneLine(name),
     code_hash: tokenHash(code),
   })
-  return { id, code, endsAt: requireFound(endsAt).toISOString() }
+  return { id, code, endsAt: requireFound(endsAt) }
 }
 
 /** Answers a repeated creation of a device by another code, since only the hash of the first is kept. Throws 404. */
 export async function renewCode(db: DbOrTx, id: number) {
   const code = createCode()
   const { code_ends_at: endsAt } = requireFound(await updateCode(db, id, tokenHash(code)))
-  return { id, code, endsAt: requireFound(endsAt).toISOString() }
+  return { id, code, endsAt: requireFound(endsAt) }
 }
 
 /** Ends a device with its sessions (rules 24.27). Throws 404 for one that ended. */

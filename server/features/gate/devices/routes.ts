@@ -11,7 +11,7 @@ import { Enrolment, Gate, GateDevice, NewGateDevice } from '@tahanan/contract/ga
 import { gateForm } from '@tahanan/contract/gate/forms.ts'
 import { IdParams, requiredText } from '@tahanan/contract/requests.ts'
 import { addDevice, addGate, changeGate, endDevice, enrol, removeGate, renewCode } from './changes.ts'
-import { findGate, listDevices, listGates, type DeviceRow, type GateRow } from './repository.ts'
+import { findGate, listDevices, listGates, type DeviceRow } from './repository.ts'
 
 const config = { policy: adminsWith(['gate', 'devices']) }
 
@@ -78,7 +78,7 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
       summary: 'The gates, by name',
       response: { 200: Type.Object({ data: Type.Array(Gate) }) },
     },
-    handler: async () => ({ data: (await listGates(services.db)).map(presentGate) }),
+    handler: async () => ({ data: await listGates(services.db) }),
   })
 
   app.post('/gate', {
@@ -92,15 +92,14 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
       const row = await createOnce(services, request, prepare, async (db, id) =>
         requireFound(await findGate(db, id)),
       )
-      return reply.code(201).send(presentGate(row))
+      return reply.code(201).send(row)
     },
   })
 
   app.put('/gate/:id', {
     config: { ...config, documentedBody: formSchema(gateForm, 'update') },
     schema: { summary: 'Change a gate', params: IdParams, body: AnyBody, response: { 200: Gate } },
-    handler: async ({ params, body }) =>
-      presentGate(await change(services, (tx) => changeGate(tx, params.id, body, timeZone))),
+    handler: async ({ params, body }) => change(services, (tx) => changeGate(tx, params.id, body, timeZone)),
   })
 
   app.delete('/gate/:id', {
@@ -113,16 +112,12 @@ function gateRoutes(app: PortalApp, services: Services, timeZone: string): void 
   })
 }
 
-const presentGate = (row: GateRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
-
-const isoOf = (time: Date | null): string | null => time?.toISOString() ?? null
-
 const present = (row: DeviceRow): Static<typeof GateDevice> => ({
   id: row.id,
   gateId: row.gate_id,
   name: row.name,
-  enrolledAt: isoOf(row.enrolled_at),
-  seenAt: isoOf(row.seen_at),
-  endedAt: isoOf(row.ended_at),
-  codeEndsAt: isoOf(row.code_ends_at),
+  enrolledAt: row.enrolled_at,
+  seenAt: row.seen_at,
+  endedAt: row.ended_at,
+  codeEndsAt: row.code_ends_at,
 })

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { createOnce } from '#platform/http/create-once.ts'
@@ -35,7 +35,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
       summary: 'The do-not-admit list, newest first',
       response: { 200: Type.Object({ data: Type.Array(Barred) }) },
     },
-    handler: async () => ({ data: (await listBarred(services.db)).map(present) }),
+    handler: async () => ({ data: await listBarred(services.db) }),
   })
 
   app.post('/do-not-admit', {
@@ -49,7 +49,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
       const row = await createOnce(services, request, prepare, async (db, id) =>
         requireFound(await findBarred(db, id)),
       )
-      return reply.code(201).send(present(row))
+      return reply.code(201).send(row)
     },
   })
 
@@ -57,7 +57,7 @@ export function doNotAdmitRoutes(app: PortalApp, services: Services): void {
     config: { ...config, documentedBody: formSchema(barredForm, 'update') },
     schema: { summary: 'Change an entry', params: IdParams, body: AnyBody, response: { 200: Barred } },
     handler: async ({ params: { id }, body }) =>
-      present(await change(services, (tx) => saveBarred(tx, body, { id, timeZone }))),
+      change(services, (tx) => saveBarred(tx, body, { id, timeZone })),
   })
 
   app.delete('/do-not-admit/:id', {
@@ -96,10 +96,4 @@ const fieldsOf = ({ name, plate, reason, endsOn }: Details): BarredFields => ({
   plate: String(plate ?? ''),
   reason: String(reason),
   endsOn: endsOn ? String(endsOn) : null,
-})
-
-const present = ({ created_at, updated_at, ...row }: BarredRow): Static<typeof Barred> => ({
-  ...row,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
 })

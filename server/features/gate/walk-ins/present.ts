@@ -17,9 +17,9 @@ export function presentWalkIn(row: WalkInRow, reader: 'resident' | 'gate'): Stat
     gate: row.gate ?? '',
     state,
     answeredBy: row.answered_by,
-    answeredAt: row.answered_at?.toISOString() ?? null,
+    answeredAt: row.answered_at,
     secondsLeft: row.seconds_left,
-    created_at: row.created_at.toISOString(),
+    created_at: row.created_at,
     phones: isGate && state === 'call' ? listPhones(row) : [],
     code: isGate ? row.code : null,
   }
