@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { UNKNOWN_TENANT } from '#features/imports/row-verdict.ts'
+import { UNKNOWN_TENANT } from '#features/imports/judge-rows.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { pdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { csvRow } from '@tahanan/contract/csv.ts'
@@ -123,7 +123,6 @@ async function insertImport(
   return id
 }
 
-/** Inserts the rows, PDFs and statements of an import. */
 async function insertRows(
   tx: Tx,
   { name, code, soaDate, importedAt }: DemoMonth,

@@ -69,7 +69,6 @@ export const COMPARISON = [
   sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
 ] as const
 
-/** Values of the columns `COMPARISON`. */
 export type Comparison = InferResult<typeof comparison>[number]
 const comparison = query.selectFrom(['tenants as t', 'statement_import_rows as r']).select(COMPARISON)
 
@@ -87,7 +86,6 @@ export function pdfChanges(before: Expression<Buffer | null>) {
   return sql<boolean>`(f.sha256 is not null and f.sha256 is distinct from ${before})`
 }
 
-/** Selects an import's rows `r` with their uploaded PDFs `f`. */
 export const rowsWithPdf = (db: DbOrTx, importId: number) =>
   db
     .selectFrom('statement_import_rows as r')
@@ -101,7 +99,6 @@ export const uploadedPdfs = (db: DbOrTx, importId: number) =>
     .innerJoin('files as k', 'k.key', 'f.file_key')
     .where('f.import_id', '=', importId)
 
-/** Whether no row names the PDF `f`. */
 export const IS_UNNAMED = query.not(
   query.exists(
     query

@@ -12,7 +12,6 @@ declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
     /** Changed balances of these tenants and their notifications: one outbox row for hundreds. */
     balances: { tenantIds: number[]; notificationIds: number[] }
-    /** Progress of a statement import. */
     import: { uniqId: string }
   }
 }
@@ -85,7 +84,6 @@ export async function notifyTenantsOfRows(
   })
 }
 
-/** Room of an import's followers. */
 export const importRoom = (uniqId: string): string => `import.${uniqId}`
 
 /** Sends followers of an import the number of saved or undone rows and their total (rules 7.16, 7.24). */

@@ -25,7 +25,6 @@ const LIMITS_OF_A_CALL = {
   fileSize: FILE_KINDS.pdf.maxBytes + 1,
 } as const
 
-/** Calls for an import's PDFs: list, and upload many at once. */
 export function pdfRoutes(app: PortalApp, services: Services): void {
   void app.register((scope: PortalApp) => uploadRoute(scope, services))
 

@@ -22,7 +22,6 @@ export interface ReceivedPdf {
   readonly name: string
   /** Hash of the uploaded content, which identifies the same upload. */
   readonly sha256: Buffer
-  /** Size of the rewritten file. */
   readonly bytes: number
   readonly path: string
 }

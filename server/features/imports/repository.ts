@@ -77,7 +77,6 @@ export function countImport(db: DbOrTx, importId: number) {
       goingIn.filterWhere('reason', 'is not', null).as('warned'),
       goingIn.filterWhere('expected_from', 'is not', null).as('judged'),
       goingIn.filterWhere('far', '=', true).as('far'),
-      // Other amounts for dates that have a statement.
       goingIn.filterWhere('correction', '=', true).as('corrections'),
       withVerdict('new').as('created'),
       withVerdict('changed').as('updated'),
@@ -139,7 +138,6 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
   }
 }
 
-/** Sums the balances before and after an import over the rows that are saved. */
 export function sumAmounts(db: DbOrTx, importId: number) {
   return db
     .selectFrom('statement_import_rows')

@@ -5,11 +5,11 @@ import type { StatementImportRows, StatementImports } from '#platform/db/generat
 import { PortalError } from '#platform/errors.ts'
 import { pdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { COMPARISON, ACCEPTED, PRESENT_STATEMENT, TENANT_OF_ROW } from './comparison.ts'
+import { judgeRows, REASONS } from './judge-rows.ts'
 import { excludeUncertainCodes } from './preview/exclude-uncertain-codes.ts'
 import { markUnusualAmounts } from './preview/mark-unusual-amounts.ts'
 import type { MergedRow } from './reading/merged-row.ts'
 import { sumAmounts } from './repository.ts'
-import { judgeRows, REASONS } from './row-verdict.ts'
 
 /**
  * Opens an import, or restarts a prepared one of this name: deletes its rows and moves, keeps its PDFs and,

@@ -4,7 +4,6 @@ import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
 import { errorMessage } from '@tahanan/contract/errors.ts'
 import { importRoom } from './import-topic.ts'
 
-/** Imports followed by one socket. */
 const MOST_FOLLOWED = 10
 
 /** Subscribes a socket to the progress of an import, with permission to import only (rules 10.7). */

@@ -18,7 +18,6 @@ import type { SaveOptions } from './saving/begin-save.ts'
 import { saveImport } from './saving/save-import.ts'
 import { openImport, stageRows } from './stage-rows.ts'
 
-/** A row of the web-client file. */
 export interface WebClientLine {
   urefno: string
   uothdep: string
@@ -43,7 +42,6 @@ export function webClientCsv(lines: readonly WebClientLine[]): string {
   return [WEB_CLIENT, ...rows, ''].join('\r\n')
 }
 
-/** Builds the SOA file. */
 export function soaCsv(lines: readonly SoaLine[]): string {
   const rows = lines.map(
     ({ urefno, invdate = '31/10/2026', attachment = `${urefno}.pdf` }) =>
@@ -72,7 +70,6 @@ export const rowsOf = (amounts: Readonly<Record<string, string>>, invdate?: stri
     ...(invdate !== undefined && { invdate, attachment: `${urefno}.pdf` }),
   }))
 
-/** Maps each client code to the amount. */
 export const amountsOf = (codes: readonly string[], amount: string) =>
   Object.fromEntries(codes.map((code) => [code, amount]))
 
@@ -140,7 +137,6 @@ interface GivenFiles {
 
 /** Helpers that import through the API as an administrator. */
 export function importsOf(portal: TestPortal, admin: LoggedIn) {
-  /** Uploads the files and prepares an import of them. */
   async function prepare({ soa, webClient, uniqId = newUniqId(), dateOrder }: GivenFiles) {
     const upload = (content: string | Buffer | undefined, name: string) =>
       content === undefined ? null : uploadFile(portal, admin, 'soa/csv', Buffer.from(content), name)

@@ -9,7 +9,6 @@ export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
 /** Residents, and administrators who may take part in the thread. */
 export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
 
-/** Policy for administrators with a flag of the announcements. */
 export const office = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
   adminsWith(['announcements', flag])
 

@@ -6,7 +6,7 @@ import { rooms, eventsForRooms, type TopicHandler } from '#platform/realtime/out
 import { channels } from '@tahanan/contract/channels.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { findComments, type CommentRow } from './comments.ts'
-import { presentToArea } from './present-comment.ts'
+import { presentToArea } from './present.ts'
 import { SHOWN_TO_RESIDENTS } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {

@@ -12,7 +12,6 @@ import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import { toPlainText } from '@tahanan/contract/rich-text.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 
-/** Fields of a post that the office edits. */
 export type PostFields = Pick<
   Post,
   | 'title'
@@ -180,7 +179,6 @@ export function markAnnounced(tx: Tx, ids: readonly number[]) {
     .execute()
 }
 
-/** Returns the columns of a post's fields. */
 export const toColumns = (fields: PostFields) => ({
   title: fields.title,
   description: fields.description,

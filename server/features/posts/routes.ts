@@ -16,12 +16,10 @@ import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { approvePost, changePost, createPost, deletePost } from './changes.ts'
 import { addComment, deleteComment, findComments, listComments, parseComment } from './comments.ts'
 import { POST_READERS, office, toReader, COMMENTERS } from './policy.ts'
-import { presentComment } from './present-comment.ts'
-import { getAuthorName, presentPosts } from './present.ts'
+import { getAuthorName, presentComment, presentPosts } from './present.ts'
 import { recordView } from './record-view.ts'
 import { findLatestPost, findPost, listPosts, postsForCsv, type PostRow } from './repository.ts'
 
-/** Calls of announcements and events. */
 export function postRoutes(app: PortalApp, services: Services): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone

@@ -4,7 +4,6 @@ import type { TestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 
-/** Returns a valid body of `POST /post`. */
 export const aPost = (overrides: Record<string, unknown> = {}) => ({
   title: 'Water interruption on Friday',
   description: 'Maynilad repairs the main line of the south wing.',
@@ -13,7 +12,6 @@ export const aPost = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 
-/** Returns a document of these paragraphs and blocks. */
 export const aDocument = (...content: unknown[]) => ({
   type: 'doc',
   content: content.map((block) =>
@@ -21,7 +19,6 @@ export const aDocument = (...content: unknown[]) => ({
   ),
 })
 
-/** Publishes a post and returns it. */
 export async function publish(admin: LoggedIn, overrides: Record<string, unknown> = {}): Promise<Post> {
   const { status, body } = await admin.post<Post>('/post', aPost(overrides))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)

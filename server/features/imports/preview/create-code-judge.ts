@@ -74,7 +74,6 @@ function keysOfFile(code: string): string[] {
   return [...keys, ...datesOf(code).map((date) => `date ${partsOf(date)}`)]
 }
 
-/** A tenant whose code may be meant. */
 export interface NamedCode {
   readonly code: string
   readonly name: string

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { rowText } from '../comparison.ts'
-import { UNKNOWN_TENANT } from '../row-verdict.ts'
+import { UNKNOWN_TENANT } from '../judge-rows.ts'
 import { createCodeJudge, type NamedCode } from './create-code-judge.ts'
 
-/** Rows of one query. */
 const PART = 5000
 
 interface Judged {

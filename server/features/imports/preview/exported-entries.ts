@@ -3,7 +3,6 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { ExportKind } from '@tahanan/contract/billing/statement-import.ts'
 import { previewEntries } from './preview-entries.ts'
 
-/** Entries of all Payfile batches and copies. */
 const exportRows = (db: DbOrTx) =>
   db
     .selectFrom('payfile_rows as r')

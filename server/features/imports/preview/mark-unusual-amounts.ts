@@ -129,5 +129,4 @@ const inPesos = (
 ) => sql<string>`case when ${sql.ref(`x.${column}`)} < 0 then 'a credit of ' else '' end
   || '₱' || to_char(abs(${sql.ref(`x.${column}`)}), 'FM9,999,999,999,990.00')`
 
-/** Whether the amount of a row `r` is outside the expected range. */
 export const IS_FAR = sql<boolean>`(r.amount_after < r.expected_from or r.amount_after > r.expected_to)`

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFile, type WriteRows } from '#platform/files/parsing/parser.ts'
 import {
   IMPORT_LIMITS,
   SOA_COLUMNS,
@@ -154,4 +154,16 @@ async function* readRows<Column extends string, Half>(
   } catch (error) {
     throw error instanceof UnreadableFile ? new UnreadableFile(error.message, field) : error
   }
+}
+
+/** Result of an import's parser: the order of the dates, or ambiguous dates for the question. */
+export type ParsedImport =
+  | { readonly order: DateOrder | null; readonly examples?: undefined }
+  | { readonly examples: readonly string[] }
+
+/** Writes the rows of an import; none while its dates are ambiguous. */
+export async function writeRows(read: ReadFiles, write: WriteRows<MergedRow>): Promise<ParsedImport> {
+  if (read.examples) return { examples: read.examples }
+  for await (const batch of read.batches) await write(batch)
+  return { order: read.order }
 }

@@ -4,7 +4,6 @@ import { IMPORT_LIMITS, pdfName, type TenantColumn } from '@tahanan/contract/bil
 /** Origin of a row: one of the two files, or the list of `PUT /tenant-soa-info`. */
 type Source = 'soa' | 'webClient' | 'list'
 
-/** A tenant's row of the web-client file. */
 export interface WebClientHalf {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
@@ -13,7 +12,6 @@ export interface WebClientHalf {
   readonly note?: string | undefined
 }
 
-/** A tenant's row of the SOA file. */
 export interface SoaHalf {
   /** ISO 8601, in UTC. */
   readonly invdate: string
@@ -126,7 +124,6 @@ const FILES: Readonly<Record<Source, string>> = {
   webClient: 'web-client file',
   list: 'list',
 }
-/** Lines of one account that its reason lists. */
 const LISTED_LINES = 4
 
 /** Yields each refused account once (rules 7.7): its own reason first, then those of its other lines. */
@@ -195,7 +192,6 @@ function collectStatements(
 
 const SLICE = 1000
 
-/** Yields items in slices. */
 export function* inSlices<Item>(items: Iterable<Item>): Generator<Item[]> {
   let slice: Item[] = []
   for (const item of items) {

@@ -40,7 +40,6 @@ export function parseAmount(cell: string): ReadAmount {
   return { amount: isCredit && Number(amount) !== 0 ? `-${amount}` : amount }
 }
 
-/** Shortens a cell for a message. */
 export function shortenCell(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
   return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain

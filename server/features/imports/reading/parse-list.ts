@@ -4,9 +4,9 @@ import { PortalError } from '#platform/errors.ts'
 import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
 import { parseJsonBody } from '#platform/http/accept-json-bodies.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
+import { writeRows, type ParsedImport } from './load-files.ts'
 import { type MergedRow, inSlices } from './merged-row.ts'
 import { parseMergedList } from './parse-merged-list.ts'
-import { writeRows, type ParsedImport } from './write-rows.ts'
 
 const CONFIRMATIONS = ['confirmCorrections', 'confirmOlder', 'confirmExported', 'confirmDoubtful'] as const
 const FIELDS = ['uniqId', 'dateOrder', ...CONFIRMATIONS] as const

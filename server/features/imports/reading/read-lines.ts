@@ -5,7 +5,6 @@ import { UnreadableFile } from '#platform/files/parsing/parser.ts'
 /** Opens a file's content from its start; called twice. */
 export type OpenContent = () => Promise<AsyncIterable<Buffer>>
 
-/** Opens the file at a path. */
 export const openPath =
   (path: string): OpenContent =>
   () =>

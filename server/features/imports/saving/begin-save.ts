@@ -68,7 +68,6 @@ async function acceptSkipped(tx: Tx, importId: number, which: RawBuilder<boolean
     .execute()
 }
 
-/** Saves the rows of an import. */
 export const SAVING: RowsTask = {
   state: 'saving',
   left: UNSAVED,

@@ -30,7 +30,6 @@ export async function beginUndo(db: Db, importId: number, adminId: number): Prom
 /** Condition of saved rows `r` that changed their tenant. */
 const IS_EFFECTIVE = rowIs.and([rowIs('r.saved_at', 'is not', null), rowIs('r.verdict', 'in', CHANGING)])
 
-/** Undoes the rows of an import. */
 export const UNDOING: RowsTask = {
   state: 'undoing',
   left: rowIs.and([IS_EFFECTIVE, rowIs('r.undone_at', 'is', null)]),

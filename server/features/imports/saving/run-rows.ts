@@ -9,7 +9,6 @@ import type { Services } from '#platform/services.ts'
 /** Rows of one transaction, which locks its tenants for tens of milliseconds. */
 const CHUNK_ROWS = 500
 
-/** An import that is being saved or undone. */
 export interface ImportRun {
   readonly id: number
   readonly uniqId: string
@@ -22,9 +21,7 @@ export interface ImportRun {
 
 /** Rows of an import that are saved or undone in one transaction. */
 export interface Chunk extends ImportRun {
-  /** Number of its first row. */
   readonly first: number
-  /** Number of its last row. */
   readonly last: number
 }
 
@@ -41,7 +38,6 @@ export const selectRows = (tx: Tx, { id, first, last }: Chunk) =>
 
 /** A task over the rows of an import: saving or undoing. */
 export interface RowsTask {
-  /** The import's state during the task. */
   readonly state: 'saving' | 'undoing'
   /** Condition of rows `r` that are still to be processed. */
   readonly left: Expression<SqlBool>
@@ -53,7 +49,6 @@ export interface RowsTask {
   finish(tx: Tx, run: ImportRun): Promise<UpdateObject<DB, 'statement_imports'>>
 }
 
-/** Runs a task over the remaining rows of an import. */
 export async function runRows(
   { log, relay }: Pick<Services, 'log' | 'relay'>,
   connection: Db,

@@ -11,13 +11,11 @@ import {
   STATEMENT_COLUMNS,
   TENANT_OF_ROW,
 } from '../comparison.ts'
-import { judgeRows } from '../row-verdict.ts'
+import { judgeRows } from '../judge-rows.ts'
 import { rowIs, selectRows, type Chunk } from './run-rows.ts'
 
-/** Condition of rows `r` that are not saved yet. */
 export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verdict', 'in', ACCEPTED)])
 
-/** Selects the unsaved rows `r` of a chunk. */
 export const selectUnsaved = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(UNSAVED)
 
 /** Compares rows with their tenants as they are now; those of `created` are the rows' own. */
@@ -65,7 +63,6 @@ const STATEMENT = sql<boolean>`(${FIGURES} or ${DUE} or ${IS_SAVED} and coalesce
 
 export type JudgedRow = InferResult<ReturnType<typeof judgeUnsaved>>[number]
 
-/** Decides about the unsaved rows of a chunk, as the preview did. */
 const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
   judgeRows(tx, compareWithTenant(tx, chunk, created))
     .selectFrom('judged as c')
@@ -76,7 +73,6 @@ const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
       STATEMENT.as('statement'),
       // Whether the amount or the date changes, not only the PDF.
       FIGURES.as('figures'),
-      // Whether the present statement gets another due date.
       DUE.as('due'),
       // Whether the row replaces a newer statement.
       sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'),

@@ -3,7 +3,6 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import type { Comparison } from './comparison.ts'
 
-/** Reasons why a row is skipped, refused or shown for checking. */
 export const REASONS = {
   older: 'This tenant has a newer statement already.',
   correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
@@ -11,7 +10,6 @@ export const REASONS = {
   overtaken: 'Another import was saved after these files were compared. Compare them again.',
 } as const
 
-/** Reason for refusing a row that has neither a tenant nor an amount. */
 export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
 
 /** A row compared with its tenant, and what the office saw and confirmed. */
