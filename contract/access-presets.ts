@@ -24,7 +24,6 @@ const FRONT_DESK_MODULES = [
   ...(['orders', 'gatepass', 'reservations', 'reports'] as const),
   ...(['permits', 'visitors', 'commendations', 'inquiries'] as const),
 ]
-/** Pages that the front desk reads. */
 const FRONT_DESK_PAGES = [
   'tenants',
   'services',
@@ -120,7 +119,6 @@ export function mayTurn(own: readonly RoleEntry[], { page, flag }: AccessSwitch)
   return isVisible(own, page) || PAGES[page].some((permission) => allows(own, page, permission))
 }
 
-/** Returns every permission that these roles hold. */
 export function heldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
   return PAGE_NAMES.flatMap((page) =>
     PAGES[page].filter((flag) => allows(roles, page, flag)).map((flag) => ({ page, flag })),

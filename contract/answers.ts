@@ -24,7 +24,6 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   })
 }
 
-/** One of these values. */
 export function oneOf<const Value extends string | number>(
   values: readonly Value[],
   options: { default?: Value; description?: string } = {},
@@ -49,7 +48,6 @@ export const Id = describeId()
 export const NullableId = nullable(Id)
 export const OnOff = oneOf([0, 1], { description: '1 or 0' })
 
-/** Returns the schema of an id with a description of its own. */
 export function describeId(description?: string) {
   return Type.Integer({
     minimum: 1,
@@ -86,14 +84,12 @@ export function ListOf<Row extends TSchema>(row: Row) {
     from: Type.Integer({ description: 'Number of the first row, counted from 1; 0 when there is none.' }),
   })
 }
-/** The answer of a list. */
 export interface ListOf<Row> {
   data: Row[]
   total: number
   from: number
 }
 
-/** Schema of the answer of a list with tabs. */
 export function TalliedListOf<Row extends TSchema>(row: Row) {
   return Type.Object({
     ...ListOf(row).properties,
@@ -102,12 +98,10 @@ export function TalliedListOf<Row extends TSchema>(row: Row) {
     ),
   })
 }
-/** The answer of a list with tabs. */
 export interface TalliedListOf<Row> extends ListOf<Row> {
   counts?: Record<string, number>
 }
 
-/** Answer of a call that returns only a message of success. */
 export const Done = Type.Object({ message: text })
 export type Done = Answer<typeof Done>
 
@@ -137,7 +131,6 @@ export const ErrorAnswer = Type.Object({
 /** The body of every error answer. `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>
 
-/** Fields of the tenant that a row belongs to. */
 export const tenantFields = { tenantId: Type.Integer(), clientCode: text, uoccname: text }
 
 /** A tenant in a picker or next to a record, shown as name (code). */

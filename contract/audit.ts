@@ -8,7 +8,6 @@ import { isStatus, statusInfo } from './statuses.ts'
  * the database write the log.
  */
 
-/** Actions of the audit log, with their labels. */
 export const AUDIT_ACTIONS = {
   add: 'Added',
   change: 'Changed',
@@ -36,7 +35,6 @@ const { amenities, ...published } = byKind(
   ({ title }) => title,
 )
 
-/** Subjects of the audit log, with their labels. */
 export const AUDIT_SUBJECTS = {
   tenants: 'Tenant',
   admins: 'Administrator',
@@ -92,7 +90,6 @@ export const AUDIT_AREA_NAMES = Object.keys(AUDIT_AREAS) as AuditArea[]
 /** Fields of a record, keyed by column. */
 export type AuditFields = Readonly<Record<string, unknown>>
 
-/** The columns of the export. */
 export const AUDIT_CSV_HEADER = [
   'Date',
   'Who',

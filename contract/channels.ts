@@ -54,7 +54,6 @@ export const channels = {
   tenants: 'tenants',
   /** An administrator was added, changed or deleted: `{ data: { id } }`. For those who may list them. */
   administrators: 'administrators',
-  /** A resident gave feedback. */
   feedbacks: 'feedbacks',
   /** A resident connected or disconnected: `{ tenantId, online, lastSeen }`. For the Logged In Monitor. */
   loggedIn: 'logged-in',

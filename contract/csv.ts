@@ -48,7 +48,6 @@ function isEscaped(text: string): boolean {
  */
 export type CsvCell = string | number | null | undefined | { readonly plain: string }
 
-/** Returns an amount in pesos with two decimals. */
 export const csvAmount = (pesos: number | null | undefined): CsvCell =>
   typeof pesos === 'number' ? { plain: pesos.toFixed(2) } : undefined
 
@@ -79,7 +78,6 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
   return `${CSV_BEGIN}${[header, ...rows].map(csvRow).join('')}`
 }
 
-/** Returns a CSV file of records, with columns keyed by their header. */
 export const recordsCsv = <Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => CsvCell>>,

@@ -201,7 +201,6 @@ const CHANGE_MESSAGES: Partial<Record<ErrorCode, string>> = {
 /** Messages by field in an error answer with status 400. Rows of lists have keys such as `items.0.name`. */
 export type FieldErrors = Record<string, string[]>
 
-/** Returns the message of a code with its placeholders filled in. */
 export function errorMessage(code: ErrorCode, blanks: Record<string, string | number> = {}): string {
   const message = (blanks.change === undefined ? undefined : CHANGE_MESSAGES[code]) ?? ERRORS[code][1]
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))

@@ -11,7 +11,6 @@ export const LIMITS = {
   officeYes: 100,
   /** Deliveries of one call that sends them again. */
   resent: 100,
-  /** Files of one message or internal note. */
   attachments: 5,
   /** Messages or notes of a page. */
   messages: 50,

@@ -66,7 +66,6 @@ export function allows(roles: readonly RoleEntry[], page: PageName, permission: 
   )
 }
 
-/** Whether a page shows in the menu. */
 export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean {
   return roles.some((entry) => entry.title === page && entry.visible)
 }

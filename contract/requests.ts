@@ -6,9 +6,6 @@ import { PASSWORD_LENGTH } from './password.ts'
 import { listSorts, type Sort } from './sorting.ts'
 import { VISIBLE } from './text/one-line.ts'
 
-/** Schemas that requests of several areas share. */
-
-/** The path parameter `{id}`. */
 export const IdParams = Type.Object({ id: Id })
 
 /** The `updated_at` that the caller last saw, for optimistic locking. */
@@ -43,7 +40,6 @@ export const ListQuery = Type.Object({
 })
 export type ListQuery = Static<typeof ListQuery>
 
-/** Query of a list without search. */
 export const PageQuery = Type.Pick(ListQuery, ['page', 'limit'])
 
 /** Schema of a list's order by these keys. Other values answer 400. */
@@ -65,7 +61,6 @@ function filterField(pattern: string, message: string, description: string) {
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`
 const DAY_MESSAGE = 'This must be a day, as 2026-03-14.'
 
-/** Schema of a filter by tenant. */
 export const tenantField = filterField(String.raw`\d{1,15}`, 'This must be a tenant.', 'One tenant.')
 
 const FILTERS = {
@@ -80,7 +75,6 @@ const FILTERS = {
   late: filterField('1', 'This must be 1.', '`1`: the due time has passed and the status is 1, 2 or 3.'),
 }
 
-/** Schema of a filter by one of these values. */
 export const choiceField = (values: readonly (string | number)[]) =>
   filterField(values.join('|'), 'This is not one of the choices.', `One of ${values.join(', ')}.`)
 

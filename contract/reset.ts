@@ -97,7 +97,6 @@ export function parseResetGroups(tables: string): ResetGroup[] | { unknown: stri
   return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => names.includes(name)) : { unknown }
 }
 
-/** Returns the groups together with those that depend on them. */
 export function addDependentGroups(groups: readonly ResetGroup[]): ResetGroup[] {
   const taken: readonly string[] = groups.flatMap((group) => [group, ...(RESET_GROUPS[group].takes ?? [])])
   return RESET_GROUP_NAMES.filter((name) => taken.includes(name))

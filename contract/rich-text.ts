@@ -254,7 +254,6 @@ function own(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Returns the keys of all pictures in a document, in order. */
 export function richTextImages(document: RichNode | null): string[] {
   if (!document) return []
   const key = document.type === 'image' && typeof document.attrs?.key === 'string' ? [document.attrs.key] : []

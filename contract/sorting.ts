@@ -9,13 +9,11 @@ export function listSorts(keys: readonly string[]): Sort[] {
   return keys.flatMap((key) => [key, `-${key}`])
 }
 
-/** Splits an order into its key and direction. */
 export function splitSort(sort: Sort): { key: string; descending: boolean } {
   const descending = sort.startsWith('-')
   return { key: descending ? sort.slice(1) : sort, descending }
 }
 
-/** Sort keys of the office's billings. */
 export const BILLING_SORTS = [
   'clientCode',
   'clientName',
@@ -25,7 +23,6 @@ export const BILLING_SORTS = [
   'soaDate',
 ] as const
 
-/** Sort keys of payments. */
 export const PAYMENT_SORTS = [
   'referenceNumber',
   'clientCode',
@@ -35,7 +32,6 @@ export const PAYMENT_SORTS = [
   'status',
 ] as const
 
-/** Sort keys of tenants. */
 export const TENANT_SORTS = ['clientCode', 'uoccname', 'lastSeen', 'leftToPay'] as const
 
 /** Sort keys of the Logged In Monitor, whose default is the latest activity first. */

@@ -12,7 +12,6 @@ export const STATUS = {
 /** Statuses of accounts, posts, comments, records of the office, services and terms. */
 export const RECORD_STATUS = { deleted: 0, active: 1 } as const
 
-/** A status that is shown. */
 export type Status = Exclude<StoredStatus, typeof STATUS.deleted>
 /** A status in the database, including deleted. */
 export type StoredStatus = (typeof STATUS)[keyof typeof STATUS]
@@ -33,7 +32,6 @@ export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approve
 /** Permission flags for changing into a status (rules 4.4). */
 export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject'
 
-/** Label, colour, icon and permission of a status. */
 interface StatusInfo {
   readonly status: Status
   /** Label in tables and tags. */

@@ -9,7 +9,6 @@ export const RoleEntry = Type.Object({
   roles: Type.Record(Type.String(), Type.Boolean()),
 })
 
-/** An administrator's account. */
 export const Administrator = Type.Object({
   id: Type.Integer(),
   name: text,

@@ -8,7 +8,6 @@ const Fields = Type.Unsafe<AuditFields | null>({
   description: 'The fields that changed',
 })
 
-/** A row of the audit log. */
 export const AuditEntry = Type.Object({
   id: Type.Integer(),
   at: Time,

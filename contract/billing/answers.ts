@@ -25,7 +25,6 @@ const FieldTime = nullable(TextTime)
 const NullableDay = nullable(Day)
 const Named = nullable(Type.Object({ name: text }))
 
-/** The booking that a reservation payment belongs to. */
 const BookedReservation = Type.Object({
   id: Type.Integer(),
   ticketNumber: text,
@@ -52,7 +51,6 @@ export const PaymentTypeCode = Type.Integer({
   description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', '),
 })
 
-/** A payment. */
 export const Payment = Type.Object({
   id: Type.Integer(),
   referenceNumber: Type.String({ description: 'PY-2026-000001' }),
@@ -144,7 +142,6 @@ export const PaymentList = Type.Object({
 })
 export type PaymentList = Answer<typeof PaymentList>
 
-/** An entry of a payment's history. */
 export const PaymentEvent = Type.Object({
   at: Time,
   who: Type.String({ description: "Residents read 'PMO' in place of a staff name." }),
@@ -221,7 +218,6 @@ export const BankAccount = Type.Object({
 })
 export type BankAccount = Answer<typeof BankAccount>
 
-/** A payment method that residents may choose. */
 export const OfferedMethod = Type.Object({
   method: oneOf(PAYMENT_METHODS.map(({ method }) => method)),
   sandbox: Type.Boolean({ description: 'Its page is the sandbox, without real money.' }),
@@ -250,7 +246,6 @@ const pdf = {
   src: Type.Optional(Type.String({ description: "The PDF's signed link; absent where none came" })),
 }
 
-/** A statement of account, as the office imported it. */
 export const Statement = Type.Object({
   id: Type.Integer(),
   tenantId: Type.Integer(),
@@ -311,7 +306,6 @@ export const LedgerEntry = Type.Object({
 })
 export type LedgerEntry = Answer<typeof LedgerEntry>
 
-/** A page of a tenant's ledger. */
 export const Ledger = Type.Object({
   data: Type.Array(LedgerEntry),
   total: Type.Integer(),
@@ -347,7 +341,6 @@ export const PayfileContents = Type.Object({
 })
 export type PayfileContents = Answer<typeof PayfileContents>
 
-/** A row of a copy. */
 export const CopiedRow = Type.Object({
   ...PayfileRow.properties,
   status: Type.String({ description: "The payment's, or REVERSAL" }),
@@ -381,6 +374,5 @@ export const OpenCharge = Type.Object({
 })
 export type OpenCharge = Answer<typeof OpenCharge>
 
-/** A tenant's open charges, and the total left to pay. */
 export const OpenCharges = Type.Object({ data: Type.Array(OpenCharge), leftToPay: balanceFields.leftToPay })
 export type OpenCharges = Answer<typeof OpenCharges>

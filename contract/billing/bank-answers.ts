@@ -4,7 +4,6 @@ import { Day, Money, nullable, NullableText, oneOf, Time, type Answer, tenantFie
 const text = Type.String()
 const Reference = Type.String({ description: "The bank's or gateway's number" })
 
-/** A bank's mapping. */
 export const BankFormat = Type.Object({
   id: Type.Integer(),
   name: text,
@@ -28,7 +27,6 @@ export const BankFormat = Type.Object({
 })
 export type BankFormat = Answer<typeof BankFormat>
 
-/** A file that was imported. */
 export const BankImport = Type.Object({
   id: Type.Integer(),
   fileName: text,
@@ -69,7 +67,6 @@ export const BankPayment = Type.Object({
 })
 export type BankPayment = Answer<typeof BankPayment>
 
-/** A line of a bank's or gateway's file. */
 export const BankLine = Type.Object({
   id: Type.Integer(),
   date: Day,

@@ -4,7 +4,6 @@ import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 import type { BankFormat } from './bank-answers.ts'
 
-/** States of bank lines by name. */
 export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 
 /** Tabs of bank lines by their state (rules 21.8). */
@@ -15,7 +14,6 @@ export const BANK_LINE_STATES = [
   { status: BANK_LINE.aside, label: 'Set aside' },
 ] as const
 
-/** Lines per file at most. */
 export const BANK_FILE_LINES = 50_000
 
 /** Format of a bank's CSV files: its column names, and how it writes dates and amounts (rules 21.2). */

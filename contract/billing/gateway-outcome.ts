@@ -37,13 +37,11 @@ export function gatewayOutcome(letter: string | null): GatewayOutcomeName {
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'
 }
 
-/** Returns the word for a letter's outcome. */
 export function outcomeWord(letter: string | null, reader: PaymentReader): string {
   const name = gatewayOutcome(letter)
   return (reader === 'office' && OFFICE_WORDS[name]) || GATEWAY_OUTCOMES[name].word
 }
 
-/** Returns the sentence that explains an outcome to the resident. */
 export const outcomeNextStep = (outcome: GatewayOutcomeName, gateway: string): string =>
   GATEWAY_OUTCOMES[outcome].next.replace('{gateway}', gateway)
 

@@ -5,7 +5,6 @@ import { EXPORT_KINDS, IMPORT_STATES, IMPORT_VERDICTS } from './statement-import
 
 const text = Type.String()
 
-/** An import of statements in any of its states. */
 export const StatementImport = Type.Object({
   uniqId: text,
   state: oneOf(IMPORT_STATES),
@@ -132,7 +131,6 @@ export const RefusedRow = Type.Object({
   reason: text,
 })
 
-/** Results for the PDFs of a call. */
 export const ReceivedPdfs = Type.Object({
   data: Type.Array(
     Type.Object({
@@ -144,7 +142,6 @@ export const ReceivedPdfs = Type.Object({
 })
 export type ReceivedPdfs = Answer<typeof ReceivedPdfs>
 
-/** The outcome of a saved import. */
 export const SavedImport = Type.Object({
   count: Type.Integer({ description: 'Rows that were saved.' }),
   total: Type.Integer({ description: 'Rows that were to be saved, without the refused and the skipped.' }),
@@ -157,7 +154,6 @@ export const SavedImport = Type.Object({
   }),
 })
 
-/** The outcome of an undone import. */
 export const UndoneImport = Type.Object({
   message: text,
   restored: Type.Integer({ description: 'Tenants who have the statement and fields of before again.' }),

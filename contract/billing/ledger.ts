@@ -30,7 +30,6 @@ export function describeEntry({ kind, label }: { kind: LedgerKind; label: string
   return { name: LEDGER_KINDS[kind], label }
 }
 
-/** Labels that the form offers for a charge or a credit. */
 const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
 
 /** Form of a charge or credit by the office (rules 16.6). The page chooses the tenant outside the form. */

@@ -3,7 +3,6 @@ import { LIMITS } from '../limits.ts'
 import { PHONE_NUMBER } from '../phone.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 
-/** Prefix of the numbers of payments. */
 export const PAYMENT_PREFIX = 'PY'
 
 /** Statuses of a payment (rules 8.1). Deleted payments (0) are never shown. */
@@ -38,7 +37,6 @@ export const PAYMENT_FLAGS = {
   [PAYMENT_STATUS.rejected]: 'reject',
 } as const
 
-/** Payment types by name. */
 export const PAYMENT_TYPE = { deposit: 1, dragonpay: 2, aqwire: 3, cash: 4, cheque: 5, transfer: 6 } as const
 
 /**
@@ -74,11 +72,9 @@ export const PAYMENT_TYPES = [
 type PaymentTypeInfo = (typeof PAYMENT_TYPES)[number]
 export type PaymentType = PaymentTypeInfo['type']
 
-/** Payment methods of residents. */
 export const PAYMENT_METHODS = PAYMENT_TYPES.filter((info) => info.channel !== 'office')
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 
-/** Types whose money a gateway takes. */
 export const ONLINE_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(({ type }) => type)
 export type OnlineType = (typeof ONLINE_TYPES)[number]
 
@@ -229,7 +225,6 @@ export function paymentTypeInfo(type: number): PaymentTypeInfo {
 /** Whether a gateway receives the money of this type and so decides the outcome. */
 export const isByGateway = (type: number): boolean => paymentTypeInfo(type).channel === 'gateway'
 
-/** Names of Dragonpay's codes for payment channels. */
 const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   BOG: 'Bogus Bank (test)',
   BOGX: 'Bogus Bank over the counter (test)',

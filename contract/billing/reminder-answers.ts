@@ -14,7 +14,6 @@ import { REMINDER_KINDS, REMINDER_OUTCOME_NAMES } from './reminders.ts'
 
 const text = Type.String()
 
-/** A tenant who would receive a reminder. */
 export const DueTenant = Type.Object({
   ...tenantFields,
   amount: Type.Number({ description: 'Pesos that are due on the days of the reminder' }),
@@ -52,7 +51,6 @@ export const ReminderBatch = Type.Object({
 })
 export type ReminderBatch = Answer<typeof ReminderBatch>
 
-/** The reminder of one tenant in a batch. */
 export const ReminderLine = Type.Object({
   id: Type.Integer(),
   ...tenantFields,

@@ -52,10 +52,8 @@ export const REMINDER_OUTCOME_NAMES = Object.keys(REMINDER_OUTCOMES) as Reminder
 /** Words in braces that a reminder's text may hold. */
 export const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToPay'] as const
 
-/** Hint of a text with placeholders. */
 export const PLACEHOLDER_HINT = `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`
 
-/** Values of the placeholders of a reminder's text, for one tenant. */
 export type ReminderWords = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
 /** Replaces `{name}` and the other placeholders by a tenant's values. */
@@ -95,7 +93,6 @@ function checkReminder({ kind, days, text }: Readonly<Details>): FieldErrors {
   return { ...(kind !== 'on' && !days && { days: [DAYS_MESSAGE] }), ...checkPlaceholders(text) }
 }
 
-/** Returns the error of a form's `text` with a word in braces that is no placeholder. */
 export function checkPlaceholders(text: unknown): FieldErrors {
   const unknown = [...String(text).matchAll(/\{(\w*)\}/g)].find(
     ([, name]) => !PLACEHOLDERS.some((known) => known === name),

@@ -10,7 +10,6 @@ export const EMAIL_ADDRESS = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;
 const required = (label: string, hint: string, field: Partial<TextField> = {}) =>
   text({ label, required: `Please input your ${label}!`, hint, ...field })
 
-/** Meanings of the accounting system's names, for fields and headings. */
 export const TENANT_HINTS = {
   uoccname: 'Occupant, as the accounting system has it.',
   uoccpers: 'Contact person.',

@@ -3,7 +3,6 @@ import { date, files, money, text, type Fields, type Form } from '../forms/field
 import type { Details } from '../forms/validate.ts'
 import { sumAmounts } from '../money.ts'
 
-/** States of a certificate. */
 export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
 
@@ -38,7 +37,6 @@ export const withholdingFields: Fields = {
   certificate,
 }
 
-/** Appends the withholding fields to a payment form. */
 export const addWithholdingFields = ({ fields }: Form): Form => ({
   fields: { ...fields, ...withholdingFields },
   check: checkWithholding,

@@ -35,7 +35,6 @@ export const postForm: Form = {
   },
 }
 
-/** Form of a comment under a post. */
 export const commentForm = {
   fields: { comment: longText({ label: 'Comment', required: 'Please input your comment!', max: 2000 }) },
 } satisfies Form

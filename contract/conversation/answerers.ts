@@ -11,6 +11,5 @@ export const WRITERS: readonly (readonly [page: PageName, flag: string])[] = [
   ['tenants', 'edit'],
 ]
 
-/** Whether an administrator may answer messages about the records of a page. */
 export const mayAnswer = (roles: readonly RoleEntry[], page: PageName): boolean =>
   allows(roles, page, 'view') && WRITERS.some(([on, flag]) => on === page && allows(roles, page, flag))

@@ -29,7 +29,6 @@ export const Conversation = Type.Object({
 })
 export type Conversation = Answer<typeof Conversation>
 
-/** An internal note of the office. */
 export const InternalNote = Type.Object({
   id: Type.Integer(),
   author: Type.Object({ name: text, self: Type.Boolean() }),
@@ -47,7 +46,6 @@ export const InternalNotes = Type.Object({
 })
 export type InternalNotes = Answer<typeof InternalNotes>
 
-/** A prepared answer of the office. */
 export const PreparedAnswer = Type.Object({
   id: Type.Integer(),
   title: text,

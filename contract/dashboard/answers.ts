@@ -22,7 +22,6 @@ export type RequestCounts = Answer<typeof RequestCounts>
 export const MonthCount = Type.Object({ year: Count, month: Count, count: Count })
 export type MonthCount = Answer<typeof MonthCount>
 
-/** A post with the number of times residents opened it. */
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>
 

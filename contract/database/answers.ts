@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { Done, nullable, NullableText, NullableTime, oneOf, Time, text, type Answer } from '../answers.ts'
 import { RESET_GROUP_NAMES } from '../reset.ts'
 
-/** A backup of the whole portal. */
 export const Backup = Type.Object({
   id: Type.Integer(),
   file: NullableText,
@@ -36,7 +35,6 @@ export type Backups = Answer<typeof Backups>
 
 export const BegunBackup = Type.Object({ id: Type.Integer(), ...Done.properties })
 
-/** Rows of a group that a reset would delete. */
 export const GroupPreview = Type.Object({
   name: oneOf(RESET_GROUP_NAMES),
   label: text,

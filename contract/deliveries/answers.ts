@@ -34,7 +34,6 @@ export type Resent = Answer<typeof Resent>
 const Choice = Type.Object({ mail: oneOf(MAIL_CHOICES), push: Type.Boolean() })
 const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
 
-/** News that the caller wants by mail and push. */
 export const DeliveryChoices = Type.Object({
   choices: Type.Unsafe<NewsChoices>({
     ...Type.Record(text, Choice),
@@ -50,7 +49,6 @@ export const DeliveryChoices = Type.Object({
 })
 export type DeliveryChoices = Answer<typeof DeliveryChoices>
 
-/** The caller's choices, and whether mail can reach them. */
 export const OwnDeliveries = Type.Object({
   ...DeliveryChoices.properties,
   sendsMail: Type.Boolean({ description: 'Whether the portal sends mail' }),
@@ -59,7 +57,6 @@ export const OwnDeliveries = Type.Object({
 })
 export type OwnDeliveries = Answer<typeof OwnDeliveries>
 
-/** Public key of the portal for push messages. */
 export const PushKey = Type.Object({ key: text })
 export type PushKey = Answer<typeof PushKey>
 

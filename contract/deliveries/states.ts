@@ -13,7 +13,6 @@ export const PURPOSE_LABELS = {
 export type MailPurpose = keyof typeof PURPOSE_LABELS
 export const MAIL_PURPOSES = Object.keys(PURPOSE_LABELS) as MailPurpose[]
 
-/** States of a delivery, with the labels of the office. */
 export const DELIVERY_LABELS = {
   waiting: 'Waiting',
   delayed: 'Delayed',

@@ -4,7 +4,6 @@ import { Payment } from '../billing/answers.ts'
 import { CONVERSATION_KINDS } from '../conversation/subjects.ts'
 import { ListedTicket } from '../tickets/answers.ts'
 
-/** Rows of a group, and a number of the menu, by list. */
 const ListCount = Type.Object({
   list: Type.String({ description: 'Path of the list: tickets, requests, …, payments' }),
   total: Type.Integer({ description: '0 in a group that was not counted to its end' }),

@@ -4,7 +4,6 @@ import { Count, Done, oneOf, text, Time, type Answer } from '../answers.ts'
 /** `unchecked`: set, but only used when something is sent. */
 const CheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
 
-/** A part of the portal, how it is set, and whether it works. */
 export const Check = Type.Object({
   part: Type.String({ description: "'Database'" }),
   state: CheckState,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Time, type Answer } from '../answers.ts'
 
-/** Feedback of a resident. */
 export const Feedback = Type.Object({
   id: Type.Integer(),
   tenant: Type.Object({ uoccname: Type.String(), email: Type.String() }),

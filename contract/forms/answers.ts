@@ -2,7 +2,6 @@ import { Type, type TSchema } from 'typebox'
 import { FileLink, Money, nullable, oneOf, OnOff, TextTime } from '../answers.ts'
 import type { Field } from './fields.ts'
 
-/** Schema of a field's value in an answer. */
 export function fieldAnswer(field: Field): TSchema {
   switch (field.kind) {
     case 'text':

@@ -200,7 +200,6 @@ export const list = (fields: ListField['fields'], field: Omit<Rest<ListField>, '
 export const onOff = (field: Rest<SwitchField>): SwitchField => ({ kind: 'switch', ...field })
 export const richText = (field: Rest<RichTextField>): RichTextField => ({ kind: 'richText', ...field })
 
-/** Returns the text for a writer, or undefined without one. */
 export function textForWriter(text: PerWriter | undefined, writer: Writer): string | undefined {
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
@@ -223,7 +222,6 @@ export interface CheckContext {
   readonly action: FormAction
 }
 
-/** A declaration with fields: a module of service tickets, a post, an amenity. */
 export interface Form {
   readonly fields: Fields
   /** Checks rules between fields. Returns messages by field; empty if valid. */

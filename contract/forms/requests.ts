@@ -57,7 +57,6 @@ function inputOf(field: Field): TSchema {
   }
 }
 
-/** Returns the documented fields of a form in a request. */
 export function inputFields(form: Form, action: FormAction): Record<string, TSchema> {
   const fields = Object.entries(form.fields)
     .filter(([, field]) => isWritable(field, 'admin', action) || isWritable(field, 'resident', action))

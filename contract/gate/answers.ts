@@ -120,7 +120,6 @@ export const Scan = Type.Object({
 })
 export type Scan = Answer<typeof Scan>
 
-/** Outcome of one entry of a queue. */
 export const EntryResult = Type.Object({
   key: text,
   outcome: oneOf(ENTRY_OUTCOMES),
@@ -162,7 +161,6 @@ export type GateCounts = Answer<typeof GateCounts>
 const Items = Type.Array(Type.String({ description: 'Names of items that the guard ticked' }))
 const Workers = Type.Array(Type.String({ description: 'Names of workers who came in or went out' }))
 
-/** An entry of the gate's log. */
 export const GateLogEntry = Type.Object({
   id: Id,
   at: Moment,
@@ -189,7 +187,6 @@ export const GateLogEntry = Type.Object({
 })
 export type GateLogEntry = Answer<typeof GateLogEntry>
 
-/** An entry in the history of a ticket. */
 export const TicketEntry = Type.Object({
   id: Id,
   at: TextTime,
@@ -204,7 +201,6 @@ export const TicketEntry = Type.Object({
 })
 export type TicketEntry = Answer<typeof TicketEntry>
 
-/** Figures of the log in a period. */
 export const GateFigures = Type.Object({
   days: Type.Array(Type.Object({ day: text, people: Count })),
   medianStayMinutes: nullable(Count),
@@ -234,7 +230,6 @@ export type NewGateDevice = Answer<typeof NewGateDevice>
 export const Enrolment = Type.Object({ secret: text, gate: text, device: text })
 export type Enrolment = Answer<typeof Enrolment>
 
-/** A walk-in, for the gate and for its resident. */
 export const WalkIn = Type.Object({
   id: Id,
   name: text,
@@ -269,7 +264,6 @@ export const GateUnit = Type.Object({ id: Id, unitNumber: text, name: text })
 export type GateUnit = Answer<typeof GateUnit>
 export const GateUnits = Type.Object({ data: Type.Array(GateUnit) })
 
-/** An entry of the do-not-admit list, for the office. */
 export const Barred = Type.Object({
   id: Id,
   name: text,
@@ -283,7 +277,6 @@ export type Barred = Answer<typeof Barred>
 
 const integerIn = ({ min, max, message }: { min: number; max: number; message: string }) =>
   Type.Integer({ minimum: min, maximum: max, 'x-message': message })
-/** Settings of the gate. */
 export const GateSettings = Type.Object({
   visitHoursBefore: integerIn(VISIT_HOURS),
   workFrom: text,
@@ -299,6 +292,5 @@ export const GateSettings = Type.Object({
 })
 export type GateSettings = Answer<typeof GateSettings>
 
-/** Settings of the gate with their version. */
 export const SavedGateSettings = Type.Object({ ...GateSettings.properties, updated_at: Time })
 export type SavedGateSettings = Answer<typeof SavedGateSettings>

@@ -43,7 +43,6 @@ export interface JudgeContext {
   readonly direction?: Direction
 }
 
-/** Verdict on a pass, and what the guard may record. */
 export interface Judgement {
   readonly verdict: Verdict
   readonly may: readonly ('in' | 'out')[]

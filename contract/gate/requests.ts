@@ -27,7 +27,6 @@ const OfflineWalkIn = Type.Object({
 })
 export type OfflineWalkIn = Static<typeof OfflineWalkIn>
 
-/** An entry that a device sends. */
 export const NewEntry = Type.Object({
   key: Type.String({ format: 'uuid', description: 'Made by the device: the same key is written once' }),
   code: Scanned,

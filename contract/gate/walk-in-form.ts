@@ -1,7 +1,6 @@
 import { text, wholeNumber, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
 
-/** People of one walk-in. */
 const MOST_PEOPLE = 50
 
 /** Form of a walk-in. No identity papers and no birth date (rules 24.50). */
@@ -42,5 +41,4 @@ export const PUSH_ANSWER_SECONDS = 120
 export const MOST_OPEN = 3
 /** Unanswered questions of a tenant within an hour after which the gate only calls. */
 export const MOST_UNANSWERED = 10
-/** Names of a unit picker. */
 export const MOST_UNITS = 20

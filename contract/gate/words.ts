@@ -34,7 +34,6 @@ export const MARK_LABELS = {
 export type Mark = keyof typeof MARK_LABELS
 export const MARKS = Object.keys(MARK_LABELS) as Mark[]
 
-/** Why a pass ended. */
 export const END_REASON_LABELS = {
   resident: 'Ended by the resident',
   status: 'The request is no longer approved',
@@ -86,7 +85,6 @@ export const ANSWERERS = Object.keys(ANSWERER_LABELS) as Answerer[]
 
 /** Seconds in which an entry can be undone. */
 export const UNDO_SECONDS = 60
-/** Entries of one call. */
 export const ENTRIES_OF_A_CALL = 500
 /** Milliseconds by which a device's clock may differ from the server's before the device warns. */
 export const CLOCK_TOLERANCE_MS = 120_000
@@ -95,7 +93,6 @@ export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 8
 export const IS_CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
 
-/** The token of a pass's link. */
 export const PASS_TOKEN = /^[\w-]{22}$/
 
 /**

@@ -13,7 +13,6 @@ import {
 } from './filters.ts'
 import type { OfficeList } from './office-lists.ts'
 
-/** Whether a text is a period. */
 export const isPeriod = (value: string): value is Period => (PERIODS as readonly string[]).includes(value)
 
 const isFilterKey = (key: string): key is FilterKey => (FILTER_KEYS as readonly string[]).includes(key)
@@ -60,13 +59,11 @@ export type AddressKey = keyof typeof CHECKS
 /** Keys of an address, in the order in which views keep them. */
 export const ADDRESS_KEYS = Object.keys(CHECKS) as readonly AddressKey[]
 
-/** Whether the list's address may have this key. */
 function hasKey({ filters }: OfficeList, key: string): key is AddressKey {
   if (!Object.hasOwn(CHECKS, key)) return false
   return !isFilterKey(key) || filters.includes(key)
 }
 
-/** Whether this value of a key is valid in the list's address. */
 export function isAddressValue(list: OfficeList, key: string, value: string): boolean {
   const check: Check | undefined = hasKey(list, key) ? CHECKS[key] : undefined
   return check !== undefined && check(value, list)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Id, text, Time, type Answer } from '../answers.ts'
 
-/** A named view of a list, of one administrator. */
 export const ListView = Type.Object({
   id: Id,
   page: text,

@@ -12,7 +12,6 @@ export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
 const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 
-/** Filters of all lists of the office. */
 export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS])]
 export type FilterKey = (typeof FILTER_KEYS)[number]
 
@@ -21,7 +20,6 @@ export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
 
 /** Value of `assigneeId` that finds tickets of nobody. */
 export const NOBODY = '0'
-/** Most characters of the filter `unit`. */
 export const UNIT_LENGTH = 20
 
 type Filtered = Pick<TicketModule, 'fields' | 'mainDate'>

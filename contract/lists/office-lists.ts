@@ -10,14 +10,12 @@ import { TICKET_SORTS, ticketSorts, type TicketModule } from '../tickets/define-
 import { MODULES } from '../tickets/index.ts'
 import { PAYMENT_FILTERS, ticketFilters, listTypes, type ChoiceKey, type FilterKey } from './filters.ts'
 
-/** Orders, filters and their choices of a list of the office. */
 export interface OfficeList {
   /** Page of permissions; its flag `view` opens the list. */
   readonly permission: PageName
   readonly sorts: readonly string[]
   readonly filters: readonly FilterKey[]
   readonly statuses: readonly { readonly status: Status; readonly label: string }[]
-  /** Choices of filters, with their labels. */
   readonly choices: readonly FilterChoice[]
   /** Label of the day of creation, and of the date that `by=main` filters. */
   readonly created: string
@@ -50,7 +48,6 @@ function ticketList(module: TicketModule): OfficeList {
   }
 }
 
-/** Lists of the office with filters and views, by the path of their call. */
 export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
   ...Object.fromEntries(
     MODULES.filter(({ route }) => route !== null).map((module) => [module.path.many, ticketList(module)]),

@@ -4,7 +4,6 @@ import { INBOX } from '../limits.ts'
 
 const words = { id: Id, title: text, message: text, link: NullableText, created_at: Time }
 
-/** A notification in a resident's inbox. */
 export const ResidentNotification = Type.Object({ ...words, isRead: OnOff })
 export type ResidentNotification = Answer<typeof ResidentNotification>
 

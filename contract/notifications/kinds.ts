@@ -17,7 +17,6 @@ export type NewsArea = Exclude<Area, 'super-admin'>
 export type NewsKind = keyof typeof NEWS
 export const NEWS_KINDS = Object.keys(NEWS) as NewsKind[]
 
-/** Labels of the kinds, for the office. */
 export const KIND_LABELS: Readonly<Record<NewsKind, string>> = {
   ticket: 'Requests',
   payment: 'Payments',
@@ -30,7 +29,6 @@ export const KIND_LABELS: Readonly<Record<NewsKind, string>> = {
   gate: 'The gate',
 }
 
-/** Returns the kinds of news that an area gets. */
 export const listNewsKinds = (area: NewsArea): NewsKind[] =>
   NEWS_KINDS.filter((kind) => NEWS[kind][area] !== null)
 
@@ -61,7 +59,6 @@ export function firstChoice(area: NewsArea, kind: NewsKind): NewsChoice {
 export const isMailFixed = (area: NewsArea, kind: NewsKind): boolean =>
   area === 'client' && (kind === 'reminder' || kind === 'security')
 
-/** Returns an account's choice for a kind of news. */
 export function getChoice(area: NewsArea, kind: NewsKind, choices: NewsChoices): NewsChoice {
   const choice = choices[kind] ?? firstChoice(area, kind)
   return choice.mail === 'off' && isMailFixed(area, kind) ? { ...choice, mail: 'now' } : choice

@@ -13,7 +13,6 @@ import {
 } from '../answers.ts'
 import type { RichNode } from '../rich-text.ts'
 
-/** A post. */
 export const Post = Type.Object({
   id: Type.Integer(),
   postById: NullableId,
@@ -47,7 +46,6 @@ export const Post = Type.Object({
 })
 export type Post = Answer<typeof Post>
 
-/** A post in the office's CSV file. */
 export const PostOfCsv = Type.Pick(Post, [
   'id',
   'title',
@@ -62,11 +60,9 @@ export const PostOfCsv = Type.Pick(Post, [
 ])
 export type PostOfCsv = Answer<typeof PostOfCsv>
 
-/** Answer with the newest visible post; null without one. */
 export const LatestPost = Type.Object({ data: nullable(Post) })
 export type LatestPost = Answer<typeof LatestPost>
 
-/** A comment under a post. */
 export const Comment = Type.Object({
   id: Type.Integer(),
   postId: Type.Integer(),

@@ -44,7 +44,6 @@ export type HeaderWithPolicies = Answer<typeof HeaderWithPolicies>
 const Amenity = recordAnswer(amenity)
 export type Amenity = Answer<typeof Amenity>
 
-/** An advertisement in a resident's answer. */
 export const Ad = Type.Object({
   id: Type.Integer(),
   title: Type.String(),

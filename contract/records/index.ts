@@ -12,7 +12,6 @@ type Known = (typeof KINDS)[number]
 export type RecordName = Known['name']
 export type RecordTable = Known['table']
 
-/** A registered kind. */
 export interface RecordKind extends AnyRecordKind {
   readonly name: RecordName
   readonly table: RecordTable
@@ -22,7 +21,6 @@ export interface RecordKind extends AnyRecordKind {
 /** Kinds in the order of the menus. */
 export const RECORD_KINDS: readonly RecordKind[] = KINDS
 
-/** Returns an object with one entry for each kind. */
 export function byKind<Key extends string, Value>(
   keyOf: (kind: RecordKind) => Key,
   valueOf: (kind: RecordKind) => Value,

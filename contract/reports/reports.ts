@@ -13,7 +13,6 @@ export interface ReportAmount<Key extends string> {
   readonly show?: (amount: number) => string
 }
 
-/** Formats an amount of a report. */
 export const formatReportAmount = (
   { show = pesosOrDash }: Pick<ReportAmount<string>, 'show'>,
   amount: number,
@@ -101,7 +100,6 @@ export function collectedDays(rows: readonly Collection[]): CollectedDay[] {
   return days.map((day) => collected(day, ofDay(day)))
 }
 
-/** Returns the sums of all days. */
 export const totalCollected = (rows: readonly Collection[]): CollectedDay => collected('', rows)
 
 function collected(day: string, rows: readonly Collection[]): CollectedDay {

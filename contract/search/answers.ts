@@ -4,7 +4,6 @@ import { RECORD_KINDS } from '../records/index.ts'
 
 const records = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(({ name }) => name)
 
-/** A search result that its reader may open. */
 export const Found = Type.Object({
   kind: oneOf(['post', ...records, 'ticket', 'tenant', 'payment', 'receipt']),
   id: Type.Integer(),

@@ -9,7 +9,6 @@ export const Token = Type.Object({
 })
 export type Token = Answer<typeof Token>
 
-/** Answer to a resident's correct password. */
 export const ResidentLogin = Type.Object({
   token: Type.Optional(Token.properties.token),
   choosePassword: Type.Optional(
@@ -21,7 +20,6 @@ export const ResidentLogin = Type.Object({
 })
 export type ResidentLogin = Answer<typeof ResidentLogin>
 
-/** Answer to a correct password of an administrator or super-administrator. */
 export const OfficeLogin = Type.Object({
   token: Type.Optional(Token.properties.token),
   secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
@@ -52,7 +50,6 @@ export const ResidentMe = Type.Object({
 })
 export type ResidentMe = Answer<typeof ResidentMe>
 
-/** The calling administrator. */
 export const AdminMe = Type.Object({
   area: Type.Literal('admin'),
   id: Type.Integer(),
@@ -68,7 +65,6 @@ export const AdminMe = Type.Object({
 })
 export type AdminMe = Answer<typeof AdminMe>
 
-/** The calling super-administrator. */
 export const SuperAdminMe = Type.Object({
   area: Type.Literal('super-admin'),
   id: Type.Integer(),
@@ -98,7 +94,6 @@ export type OwnSession = Answer<typeof OwnSession>
 
 export const EndedSessions = Type.Object({ ...Done.properties, ended: Type.Integer() })
 
-/** The account of a mailed link. */
 export const LinkOwner = Type.Object({
   area: oneOf(AREAS),
   login: Type.String({ description: 'Client code or e-mail address' }),

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { Day, Id, Money, nullable, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
 import { SERVICE_ACCESS, SERVICE_TYPES } from '../tickets/define-module.ts'
 
-/** A setting of the website. */
 export const Setting = Type.Object({
   name: text,
   value: text,

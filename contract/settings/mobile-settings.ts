@@ -9,7 +9,6 @@ import { isJsonDeeperThan } from '../json-depth.ts'
 interface MobileField {
   readonly kind: 'fixed' | 'text' | 'colour' | 'image'
   readonly label: string
-  /** Default value. */
   readonly initial: string
   readonly hint?: string
 }
@@ -39,7 +38,6 @@ export type MobileSettings = Readonly<Record<MobileSetting, string>>
 export const MOBILE_SETTING_NAMES = Object.keys(MOBILE_SETTINGS) as MobileSetting[]
 export const MOBILE_IMAGES = MOBILE_SETTING_NAMES.filter((name) => MOBILE_SETTINGS[name].kind === 'image')
 
-/** Default appearance of the mobile app. */
 export const INITIAL_MOBILE_SETTINGS = Object.fromEntries(
   MOBILE_SETTING_NAMES.map((name) => [name, MOBILE_SETTINGS[name].initial]),
 ) as Record<MobileSetting, string>

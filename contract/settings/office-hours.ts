@@ -22,7 +22,6 @@ export const WEEKDAYS = [
   'Saturday',
 ] as const
 
-/** Usual hours of a day. */
 export const WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
 
 /** Office hours until others are saved: Monday to Friday, and Saturday morning. */
@@ -36,7 +35,6 @@ export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
   { opens: '08:00', closes: '12:00' },
 ]
 
-/** A time of day of office hours. */
 export const OFFICE_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 /** Returns the day without an empty break, as it is stored. */
@@ -67,7 +65,6 @@ export function openTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): rea
   ]
 }
 
-/** When an office is open. */
 export interface OfficeCalendar {
   readonly week: OfficeWeek
   /** Days without office hours, as `YYYY-MM-DD`. */

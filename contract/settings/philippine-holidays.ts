@@ -1,4 +1,3 @@
-/** A day without office hours. */
 export interface NamedDay {
   /** `YYYY-MM-DD`. */
   readonly date: string

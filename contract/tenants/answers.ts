@@ -11,7 +11,6 @@ import {
 } from '../answers.ts'
 import { balanceFields } from '../billing/answers.ts'
 
-/** A tenant. */
 export const Tenant = Type.Object({
   ...TenantOption.properties,
   name: text,
@@ -60,7 +59,6 @@ export const ListedTenant = Type.Object({
 })
 export type ListedTenant = Answer<typeof ListedTenant>
 
-/** A tenant in the Logged In Monitor. */
 export const MonitoredTenant = Type.Object({
   id: Type.Integer(),
   clientCode: text,

@@ -1,6 +1,5 @@
 import { isWebAddress } from '../rich-text.ts'
 
-/** A part of a text; a link has its address. */
 export interface TextPart {
   readonly text: string
   readonly href?: string
