@@ -43,11 +43,9 @@ export function can(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && allows(actor.roles, page, flag)
 }
 
-/** Returns the refusal (403) that names the missing permission. */
 export const missingPermission = (page: PageName, flag: string): PortalError =>
   new PortalError('missingPermission', { blanks: { permission: `${page}.${flag}` } })
 
-/** Throws `missingPermission` unless the administrator has the permission. */
 export function requirePermission(actor: Actor, page: PageName, flag: string): void {
   if (!can(actor, page, flag)) throw missingPermission(page, flag)
 }

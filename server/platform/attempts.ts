@@ -33,7 +33,6 @@ export async function removeAttempts(db: DbOrTx, ids: readonly number[]): Promis
   await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
 }
 
-/** Removes all attempts of a subject. */
 export async function removeAttemptsOfSubject(db: DbOrTx, subject: string): Promise<void> {
   await db.deleteFrom('login_failures').where('subject', '=', foldCase(subject)).execute()
 }

@@ -38,7 +38,6 @@ export class PortalError extends Error {
 /** Returns a 404, for a record that does not exist or that the caller may not read. */
 export const notFound = (): PortalError => new PortalError('notFound')
 
-/** Returns `found`; throws 404 for null and undefined. */
 export function requireFound<Found>(found: Found | null | undefined): Found {
   if (found === null || found === undefined) throw notFound()
   return found
@@ -64,7 +63,6 @@ function describeWait(seconds: number): string {
   return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
-/** Returns a 400 with messages by field. */
 export function invalidInput(errors: FieldErrors): PortalError {
   return new PortalError('invalidInput', { errors })
 }

@@ -3,7 +3,6 @@ import { parseId } from '@tahanan/contract/forms/validate.ts'
 import type { DbOrTx } from './db/client.ts'
 import { prepareRead, type Placeholders } from './db/prepare-query.ts'
 
-/** A tenant that the body of a call names. */
 export interface NamedTenant {
   id: number
   clientCode: string

@@ -3,7 +3,6 @@ import { hash, verify } from '@node-rs/argon2'
 // argon2id is the library's default. OWASP recommends 19 MiB and two passes: about 20 ms here.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Returns the argon2id hash of a password, with its own salt. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }

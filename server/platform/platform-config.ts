@@ -36,13 +36,11 @@ export type PlatformConfig = Readonly<{
   communityTimeZone: string
   /** The mail server; undefined: mails are written to `DATA_DIR/outbox`. */
   smtpUrl: string | undefined
-  /** The sender of all mail. */
   mailFrom: string
   /** undefined: no scheduled backups. */
   backupSchedule: BackupSchedule | undefined
   /** undefined: `DATA_DIR/backups`. */
   backupDir: string | undefined
-  /** Number of scheduled backups to keep. */
   backupKeep: number
   /** undefined: `/metrics` answers only callers on the same machine. */
   metricsToken: string | undefined

@@ -5,7 +5,6 @@ import release from '../../package.json' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The code that runs. */
 export interface Version {
   /** Version of the release, such as '1.2.0': that of the root `package.json`, the one place where it stands. */
   readonly version: string
@@ -15,7 +14,6 @@ export interface Version {
 
 let read: Version | undefined
 
-/** Returns version and commit of the code that runs. */
 export function runningVersion(): Version {
   read ??= { version: release.version, commit: findCommit(process.env.COMMIT) }
   return read

@@ -34,7 +34,6 @@ export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<v
   await db.insertInto('audit_log').values(columnsOf(entry)).execute()
 }
 
-/** Logs a change of a record with a sentence for readers. */
 export const recordChange = (
   db: DbOrTx,
   subject: AuditSubject,

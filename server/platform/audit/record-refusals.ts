@@ -10,7 +10,6 @@ import { recordRepeated, type RecordedActor } from './record-action.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error of a refused call. */
     refused: PortalError | null
   }
 }
@@ -65,7 +64,6 @@ async function isRefetch(db: Db, { method, found, routeOptions }: FastifyRequest
   return changes.some(({ roles }) => permits(policy, { ...actor, roles }))
 }
 
-/** Returns the actor of a refusal, or null if it is not recorded. */
 function findActor(request: FastifyRequest, { status, code }: PortalError): RecordedActor | null {
   const address = request.ip
   if (request.found) {
@@ -81,7 +79,6 @@ function findActor(request: FastifyRequest, { status, code }: PortalError): Reco
   return isAttempt && isOfficeCall ? { area: 'nobody', id: null, name: '', address } : null
 }
 
-/** Returns the id in the path if it is a number. */
 function subjectIdOf({ params }: FastifyRequest): string | null {
   const id = typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
   return /^\d{1,16}$/.test(id) ? id : null

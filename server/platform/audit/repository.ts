@@ -28,7 +28,6 @@ const SEARCHED = sql<string>`folded(actor_name || ' ' || coalesce(subject_name, 
 /** Latest rows that a term of one or two letters is searched in, since the index needs three. */
 const SHORT_TERM_ROWS = 100_000
 
-/** Selects matches, newest first. */
 function selectAudit(db: DbOrTx, filter: AuditFilter) {
   const { action, subject, subjectId, actorArea, actorId, from, to, searchTerm } = filter
   return db
@@ -45,7 +44,6 @@ function selectAudit(db: DbOrTx, filter: AuditFilter) {
     .orderBy('id', 'desc')
 }
 
-/** Finds who changed a record last. */
 export const findLastChange = (db: DbOrTx, subject: AuditRow['subject'], subjectId: string) =>
   db
     .selectFrom('audit_log')

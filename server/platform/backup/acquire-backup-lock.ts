@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Tx } from '#platform/db/client.ts'
 
-/** Keys of the advisory locks. */
 const BACKUP_LOCK = 7_201_601
 const RESTORE_LOCK = 7_201_602
 

@@ -29,7 +29,6 @@ export async function dropPortalTables(client: ClientBase, migrations: Migration
   for (const signature of functions) await client.query(`drop function ${signature}`)
 }
 
-/** Applies migrations by name in the caller's transaction. */
 export async function applyMigrations(
   client: ClientBase,
   migrations: Migrations,

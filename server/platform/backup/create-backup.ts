@@ -33,9 +33,7 @@ import {
 export interface BackupOrder extends FilePlace, BackupPlace {
   readonly connectionString: string
   readonly cause: Cause
-  /** Name of the person or chore that requested it. */
   readonly startedBy: string
-  /** Id of its row in `backups`, if one exists already. */
   readonly id?: number
   /** Path of the archive; by default a new name in the folder of backups. */
   readonly to?: string

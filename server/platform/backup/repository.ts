@@ -17,11 +17,9 @@ export const listBackups = (db: DbOrTx): Promise<BackupRecord[]> =>
     .limit(200)
     .execute()
 
-/** Returns a backup by id. */
 export const findBackup = (db: DbOrTx, id: number): Promise<BackupRecord | undefined> =>
   db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Adds a running backup; returns its id. */
 export async function beginRecord(db: DbOrTx, cause: Cause, startedBy: string): Promise<number> {
   const begun = db.insertInto('backups').values({ cause, started_by: startedBy })
   return (await begun.returning('id').executeTakeFirstOrThrow()).id
@@ -35,7 +33,6 @@ export async function recordFileName(db: DbOrTx, id: number, file: string): Prom
   await db.updateTable('backups').set({ file }).where('id', '=', id).execute()
 }
 
-/** Records the success of a backup. */
 export async function finishRecord(
   db: DbOrTx,
   id: number,
@@ -56,7 +53,6 @@ export async function failRecord(db: DbOrTx, id: number, problem: string): Promi
   await failRunning(db, problem).where('id', '=', id).execute()
 }
 
-/** Reason of failure for a backup whose process ended without recording one. */
 export const PROCESS_ENDED = 'The process that made it ended before it was done.'
 
 /** Records the failure of backups whose process is gone. Requires the backup lock. */
@@ -82,7 +78,6 @@ export async function syncWithFolder(db: DbOrTx, folder: string): Promise<void> 
     .execute()
 }
 
-/** Marks finished backups as removed. */
 export async function markRemoved(db: DbOrTx, files: readonly string[]): Promise<void> {
   const gone = db.updateTable('backups').where('file', 'in', files).where('state', '=', 'done')
   await gone.set({ state: 'removed' }).execute()

@@ -14,7 +14,6 @@ const STARTING_SECONDS = 60
 
 type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
 
-/** Backups of this process, by id. */
 const running = new Map<number, ChildBackup>()
 
 /**
@@ -88,7 +87,6 @@ export async function stopBackups(): Promise<void> {
   await Promise.all([...running.values()].map((child) => child.stop()))
 }
 
-/** A backup running in a child process. */
 interface ChildBackup {
   /** Whether it succeeded. Never rejects: the table `backups` has the reason of a failure. */
   readonly done: Promise<boolean>

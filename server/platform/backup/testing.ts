@@ -20,11 +20,9 @@ export interface Place extends TestDatabase, AsyncDisposable {
 type Located = Pick<Place, 'connectionString' | 'dataDir'>
 const located = ({ connectionString, dataDir }: Located) => ({ connectionString, dataDir })
 
-/** Makes a backup of a place. */
 export const backUp = (place: Located, order: Partial<BackupOrder> = {}, signal?: AbortSignal) =>
   createBackup({ ...located(place), cause: 'command', startedBy: 'test', ...order }, signal)
 
-/** Restores an archive into an empty place. */
 export const restoreInto = (place: Located, archive: string, order: Partial<PortalOrder> = {}) =>
   restorePortal({ ...located(place), archive, replace: false, ...order })
 

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import workerpool, { type Pool } from 'workerpool'
 import { createFairLimit } from '../create-fair-limit.ts'
 
-/** Idle time after which the processes of a pool are ended. */
 const IDLE_MS = 20_000
 
 interface Limits {

@@ -11,7 +11,6 @@ export type DbOrTx = Db | Tx
 
 type DatabaseOptions = {
   connectionString: string
-  /** Maximum number of connections. */
   poolSize?: number
   /** Time limit of a query, in milliseconds; 0 for none (migrations, seeding, backups). */
   queryTimeoutMs?: number

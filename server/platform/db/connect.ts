@@ -31,7 +31,6 @@ export function kyselyOn(client: ClientBase): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Returns the connection string of a pool. */
 export function getConnectionString(pool: Pool): string {
   const { connectionString } = pool.options
   if (!connectionString) throw new Error('The pool has no connection string.')

@@ -25,5 +25,4 @@ export const literals = (...values: readonly (string | number)[]) =>
 export const nameOrder = (column: string): string =>
   `folded(replace(replace(normalize(${column}), 'ñ', 'n~'), 'Ñ', 'n~')) collate "C"`
 
-/** Status of deleted rows, in every table. */
 export const DELETED = sql.lit(RECORD_STATUS.deleted)

@@ -165,7 +165,6 @@ async function readSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState>
   return { applied, oldest: rows[0]?.migration }
 }
 
-/** Returns the names of the applied migrations, in order. */
 export async function appliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   if (!(await isThere(db, 'kysely_migration'))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

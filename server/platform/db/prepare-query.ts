@@ -27,10 +27,8 @@ export type Given<Filter> = {
   readonly [Name in keyof Filter]?: Filter[Name] | Expression<Exclude<Filter[Name], undefined>>
 }
 
-/** Runs a query with values; returns the rows. */
 type Run<Values, Row> = (db: DbOrTx, values: Values) => Promise<Row[]>
 
-/** A query of the builder or of `sql`. */
 type Query<Row> = Compilable<Row> | RawBuilder<Row>
 
 type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>

@@ -1,7 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 
-/** Names of prepared queries by text. */
 export const preparedQueries = new Map<string, { readonly name: string; readonly isRead: boolean }>()
 
 /** Reads sent in a row on one connection: each waits for the reads before it. */
@@ -12,7 +11,6 @@ const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
-/** A connection that carries reads of several calls. */
 interface Shared {
   readonly client: Promise<PoolClient>
   unanswered: number

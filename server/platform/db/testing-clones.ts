@@ -5,9 +5,7 @@ import { openDatabase } from './client.ts'
 import { PORTAL_ROLE } from './embedded/ensure-cluster.ts'
 import { migrate } from './migrate.ts'
 
-/** A PostgreSQL for tests, with a migrated database to clone. */
 export interface TestCluster {
-  /** Connection string of the portal's role. */
   readonly portal: string
   readonly superuser: string
   /** Folder for the files of other templates. */
@@ -60,7 +58,6 @@ export function withTestLimits(connectionString: string): string {
   return url.href
 }
 
-/** Returns the database of a connection string. */
 export const databaseOf = (connectionString: string): string => new URL(connectionString).pathname.slice(1)
 
 async function asSuperuser({ superuser }: TestCluster, statement: string): Promise<void> {

@@ -4,7 +4,6 @@ import { cloneDatabase, dropDatabase, TEMPLATE, TEST_QUERY_MS, type TestCluster 
 
 export type TestDatabase = Omit<DatabaseClient, 'close'> & {
   connectionString: string
-  /** Closes the connections and drops the database. */
   destroy: () => Promise<void>
 }
 

@@ -10,7 +10,6 @@ interface FileOwner {
   readonly id: number
 }
 
-/** Returns the keys of the files in a record's field. */
 export const fileKeys = (refs: unknown): string[] =>
   ((refs ?? []) as readonly FileRef[]).map(({ url }) => url)
 

@@ -3,7 +3,6 @@ import { FILE_LINK_SECONDS } from '@tahanan/contract/limits.ts'
 import { isSignatureOf, sign } from '../signatures.ts'
 import { hasSizes, parseKey, type FileKey } from './store/file-key.ts'
 
-/** Links to a stored file, and to the smaller sizes of an image. */
 export interface FileLinks {
   src: string
   thumb?: string

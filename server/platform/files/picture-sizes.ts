@@ -5,7 +5,6 @@ import { richTextImages, mapImages, type RichNode } from '@tahanan/contract/rich
 import { SCREEN_WIDTH, THUMB_SIDE } from './store/file-key.ts'
 import type { FileLinks, FileStore } from './store/file-store.ts'
 
-/** A post: its text, which may contain pictures, and its own picture. */
 interface PostWithPictures {
   readonly content: RichNode | null
   readonly image: readonly FileRef[]

@@ -19,7 +19,6 @@ const WHOLE_MS = 30 * 60_000
 /** Bytes between two checks of the free space. */
 const ROOM_EVERY = 16 * 1024 * 1024
 
-/** Returns a unique path for a temporary file. */
 export function temporaryPath(store: Pick<FileStore, 'incoming'>): string {
   return join(store.incoming, randomUUID())
 }

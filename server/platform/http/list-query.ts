@@ -64,7 +64,6 @@ export function parseListStatus(text = ''): Status | null {
   return isStatus(status) ? status : null
 }
 
-/** Answers the page of a query, with its rows as they are read. */
 export async function answerPage<Row>(
   query: Parameters<typeof toPage>[0],
   read: (page: Page) => Promise<{ rows: readonly Row[]; total: number }>,

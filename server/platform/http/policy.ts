@@ -11,7 +11,6 @@ export type Policy =
   | 'open'
   | { readonly areas: readonly Area[]; readonly permission?: readonly PermissionName[] }
 
-/** A page and one of its flags. */
 export type PermissionName = readonly [page: PageName, flag: string]
 
 /** Accepts administrators with any of these permissions. */
@@ -33,7 +32,6 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the policy accepts this actor. */
 export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: Actor): boolean {
   if (!areas.includes(actor.area)) return false
   return actor.area !== 'admin' || !permission || permission.some(([page, flag]) => can(actor, page, flag))

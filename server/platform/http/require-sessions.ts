@@ -94,7 +94,6 @@ export function requireConfirmed(found: FoundSession | null): void {
   if (!found?.confirmed) throw new PortalError('confirmationNeeded')
 }
 
-/** Finds the session of a call by its token, or by its download link. */
 async function sessionOf(
   db: Db,
   sessions: Sessions,

@@ -62,7 +62,6 @@ const headersOf = (policy: Policy, { publicUrl, hstsSubdomains }: SecuredConfig)
   'x-xss-protection': '0',
 })
 
-/** Texts of the inline scripts and styles of a page. */
 interface InlineTexts {
   scripts?: readonly string[]
   styles?: readonly string[]
@@ -71,7 +70,6 @@ interface InlineTexts {
 const withHashes = (sources: string, texts: readonly string[]): string =>
   [sources, ...texts.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)].join(' ')
 
-/** Creates the headers of the pages of the web app and the API document. */
 export function createPageHeaders(config: SecuredConfig) {
   const headersFor =
     (policy: typeof PAGE, camera = '') =>

@@ -36,7 +36,6 @@ export async function streamRows<Row>(
   return reply.type('application/json; charset=utf-8').send(Readable.from(pieces(), { objectMode: false }))
 }
 
-/** Rows per query. */
 const BATCH = 500
 
 /**

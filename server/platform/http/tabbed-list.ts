@@ -20,11 +20,8 @@ export interface TabbedList<Row, Filter> {
 }
 
 interface TabbedPage<Filter> {
-  /** The list's own filter without its tab. */
   readonly filter?: Partial<Filter>
-  /** The filter of the page's tab. */
   readonly tab?: Partial<Filter>
-  /** Tallies of the whole list. */
   readonly tallies: () => Promise<ReadonlyMap<number, number>>
   /** Returns the counts of the tabs and of `all`, up to `most`. */
   readonly tabs: (tally: ReadonlyMap<number, number>, most?: number) => Record<string, number>

@@ -88,7 +88,6 @@ export async function emptyQueue(db: DbOrTx): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(db)
 }
 
-/** Jobs of a task. */
 interface QueueCounts {
   readonly name: string
   /** Due and not begun. */

@@ -2,7 +2,6 @@ import { splitLinks } from '@tahanan/contract/text/links.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { toOneLine, withoutBreaks, type Fact, type Letter, type Logo, type LetterItem } from './letter.ts'
 
-/** Name of the logo within a mail. */
 const LOGO_ID = 'logo@tahanan'
 
 /** Renders a letter as plain text and as HTML without external pictures and styles, with its headers. */

@@ -10,7 +10,6 @@ export interface Letter {
   readonly paragraphs: readonly string[]
   /** Pairs of name and value: 'Client code', 'A-101'. */
   readonly facts?: readonly Fact[]
-  /** News of a digest. */
   readonly items?: readonly LetterItem[]
   /** The button. */
   readonly action?: Action

@@ -8,7 +8,6 @@ import { layOut } from './lay-out.ts'
 import { toOneLine, type Letter, type Logo } from './letter.ts'
 import { openSmtp, renderMail, type Mail, type MailOutcome } from './open-smtp.ts'
 
-/** Recipient of a mail. */
 export interface Recipient {
   readonly name: string
   readonly address: string
@@ -23,7 +22,6 @@ export interface MailFacts {
   readonly superAdminId?: number
   /** Purpose of the mail, or the kind of its news. */
   readonly kind?: string
-  /** Ids of its deliveries. */
   readonly deliveries?: readonly number[]
 }
 
@@ -52,14 +50,12 @@ export interface Mailer {
   send(to: Recipient, letter: Letter, facts?: MailFacts): Promise<void>
   /** Sends a letter within a few seconds and returns its outcome; never throws, never tries twice. */
   deliver(to: Recipient, letter: Letter, facts?: MailFacts): Promise<MailOutcome>
-  /** Closes the connections to the mail server. */
   close(): void
 }
 
 interface MailerParts {
   readonly config: Pick<PlatformConfig, 'smtpUrl' | 'mailFrom' | 'dataDir'>
   readonly log: Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>
-  /** Returns the community's logo, if it has one. */
   readonly logo?: () => Promise<Logo | undefined>
   /** Time limit of a mail; shorter in tests. */
   readonly timeoutMs?: number
@@ -70,7 +66,6 @@ const CALL_MS = 20_000
 /** Time limit of a mail that nobody waits for but a portal that stops. */
 const DELIVERY_MS = 8000
 
-/** Creates the mailer of a configuration. */
 export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
   const smtp = config.smtpUrl ? openSmtp(config.smtpUrl) : undefined
 

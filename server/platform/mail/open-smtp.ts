@@ -18,7 +18,6 @@ export type MailOutcome =
       readonly reason: string
     }
 
-/** Headers and content of a mail. */
 export type Mail = SendMailOptions
 
 /** Connections at a time; `?maxConnections=` of `SMTP_URL` overrides it. */
@@ -107,7 +106,6 @@ function refusedBy(
   }
 }
 
-/** Renders a mail in the format of SMTP. */
 export async function renderMail(mail: Mail): Promise<Buffer> {
   const { message } = await createTransport({
     streamTransport: true,

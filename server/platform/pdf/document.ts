@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
 
-/** Colours of PDF documents. */
 export const COLOURS = {
   ink: '#1b2822',
   muted: '#48544e',
@@ -63,7 +62,6 @@ export function write(
   page.font(font).fontSize(size).fillColor(COLOURS[colour]).text(printable(text), x, y, rest)
 }
 
-/** Draws a line across a page. */
 export function drawRule(page: Document, rule: { x: number; y: number; width: number; thickness: number }) {
   const { x, y, width, thickness } = rule
   const line = page.moveTo(x, y).lineTo(x + width, y)

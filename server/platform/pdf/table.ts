@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { COLOURS, drawPdf, drawRule, printable, write, type Document } from './document.ts'
 
-/** A column of a table in a PDF. */
 export interface TableColumn {
   readonly label: string
   /** Width relative to the sum of all shares. */
@@ -10,7 +9,6 @@ export interface TableColumn {
   readonly right?: boolean
 }
 
-/** A table of a PDF. */
 export interface Table {
   readonly heading?: string
   readonly columns: readonly TableColumn[]
@@ -21,7 +19,6 @@ export interface Table {
 
 interface TableHead {
   readonly title: string
-  /** Name of the community. */
   readonly author: string
   /** Lines beneath the title: period and time. */
   readonly lines: readonly string[]

@@ -49,7 +49,6 @@ interface SocketAdmission {
   admit(socket: PortalSocket): Promise<void>
 }
 
-/** Creates the admission of this process's sockets. */
 export function createSocketAdmission(authenticate: Authenticate): SocketAdmission {
   const attempted = new WeakSet<Connection>()
   const admitted = new WeakSet<Connection>()

@@ -55,7 +55,6 @@ interface GatewayOptions {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-/** Interval of closing the sockets of expired sessions. */
 const SWEEP_MS = 60_000
 
 /** Opens the live connections; resolves once Redis answers, if there is one. */

@@ -21,7 +21,6 @@ interface Disconnect {
   readonly disconnect: string
 }
 
-/** Returns the same event for each of these rooms. */
 export const eventsForRooms = (names: readonly string[], event: string, data: unknown): RoomEvent[] =>
   names.map((room) => ({ room, event, data }))
 
@@ -53,9 +52,7 @@ export const rooms = {
   session: (sessionId: number) => `session.${sessionId}`,
   /** Sockets of an administrator's sessions at the gate, which are not in the room of the account. */
   atGate: (adminId: number) => `at-gate.${adminId}`,
-  /** All sockets of an area. */
   area: (area: string) => `area.${area}`,
-  /** Every socket, logged in or not. */
   everybody: 'everybody',
   /** Sockets without a session. */
   visitors: 'visitors',

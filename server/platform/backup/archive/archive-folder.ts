@@ -2,7 +2,6 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 
-/** Reason for a backup; part of its file name. */
 export type Cause = Backup['cause']
 
 const NAME = /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar$/
@@ -30,10 +29,8 @@ export function backupName(startedAt: Date, cause: Cause): string {
   return `tahanan-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${cause}.tar`
 }
 
-/** Returns the name of an unfinished backup. */
 export const partialName = (file: string): string => `${file}${PARTIAL}`
 
-/** Whether a text is the plain name of a backup, without any folder. */
 export const isBackupName = (file: string): boolean => NAME.test(file)
 
 /** Returns the finished backups in a folder, newest first; an empty list if the folder is missing. */
@@ -58,7 +55,6 @@ export const MOST_MANUAL = 20
 /** Whether a backup was asked for by somebody, and so counts for `MOST_MANUAL` and is never removed automatically. */
 export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
 
-/** Returns the number of backups in a folder that were made by a person or a command. */
 export async function countManual(folder: string): Promise<number> {
   return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
 }

@@ -5,7 +5,6 @@ import { dirname } from 'node:path'
 /** Account that runs PostgreSQL for root, since PostgreSQL refuses to run as root. */
 export type OrdinaryUser = { name: string; uid: number; gid: number }
 
-/** Whether this process is root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }

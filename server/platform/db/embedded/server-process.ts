@@ -139,12 +139,10 @@ function trySignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Logger of the supervisor, compatible with pino. */
 export type SupervisorLog = {
   debug: (message: string) => void
   info: (message: string) => void
   warn: (message: string) => void
 }
 
-/** Logs nothing; for tests and short commands. */
 export const silentLog: SupervisorLog = { debug: () => {}, info: () => {}, warn: () => {} }

@@ -19,17 +19,13 @@ import {
 } from './server-process.ts'
 import { SOCKET_PORT, processOptions } from './server-settings.ts'
 
-/** The running embedded PostgreSQL. */
 export type EmbeddedDatabase = {
   /** Address of the portal's database, for its own role. */
   connectionString: string
   /** Address of the database `postgres` for the superuser; only for tests and repairs. */
   superuserConnectionString: string
-  /** The folder of the cluster. */
   cluster: string
-  /** Process number of the current server. */
   pid: () => number
-  /** Stops the server and unlocks the cluster. */
   stop: () => Promise<void>
 }
 

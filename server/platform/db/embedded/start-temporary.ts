@@ -17,7 +17,6 @@ function temporaryFolder(): string {
   }
 }
 
-/** Creates a folder for a temporary database. */
 export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(temporaryFolder(), 'tahanan-test-'))
   // If root runs this, the database runs as another account, which must reach the folder.

@@ -12,7 +12,6 @@ type Table = {
   readonly name: string
   readonly meaning: string | null
   readonly columns: readonly Column[]
-  /** Definitions of keys and checks. */
   readonly constraints: readonly string[]
   readonly referredBy: readonly string[]
 }

@@ -30,12 +30,10 @@ interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly id: string
   /** SQL conditions of a filter. Each combination that the office uses has an index. */
   readonly conditions: (filter: Given<Filter>) => readonly Expression<unknown>[]
-  /** Further SQL conditions, of filters. */
   readonly narrowed: (by: RecordFilter) => readonly Expression<unknown>[]
   readonly orders: (filter: Given<Filter>) => Orders
 }
 
-/** Position of a page in a list; its offset may be a placeholder. */
 interface Place {
   readonly limit: Expression<number>
   readonly offset: number | Expression<number>
@@ -56,7 +54,6 @@ export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'na
 /** Rows of a status whose order of creation may differ from that of their ids. */
 const SIMULTANEOUS = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
-/** Rows per query of `each`. */
 const BATCH = 500
 /** Matches of a filter that are sorted faster than found in the order of an index. */
 const FEW = 2000
@@ -72,7 +69,6 @@ export function countByTab(
   return Object.fromEntries([['all', all] as const, ...counts].map(([tab, n]) => [tab, Math.min(n, most)]))
 }
 
-/** Returns the functions that read a list. */
 export function declareList<D, T extends keyof D, Row extends { id: number }, Filter extends SearchPatterns>({
   rows,
   id,
@@ -268,7 +264,6 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     }
   }
 
-  /** Returns a sub-select of the ids of all rows. */
   const ids = (filter: Narrowed<Filter>) =>
     sql<{ id: number }>`select id from ${table} where ${whereOf(filter)}`
 

@@ -8,7 +8,6 @@ import { type Migration, sql } from 'kysely'
  */
 export type SchemaMigration = Migration & { readonly beside?: string }
 
-/** Returns the SQL of a file, or of a folder's files in the order of their names. */
 function readSql(path: string): string {
   if (path.endsWith('.sql')) return readFileSync(path, 'utf8')
   return readdirSync(path)

@@ -27,5 +27,4 @@ export function createInspector(limits: Partial<Record<keyof typeof LIMITS, numb
   }
 }
 
-/** The default instance. */
 export const inspector = createInspector()

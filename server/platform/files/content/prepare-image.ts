@@ -17,7 +17,6 @@ export interface PreparedImage {
   readonly hasScreen: boolean
 }
 
-/** Sharp's names of the formats. */
 const FORMATS: Partial<Record<FileExtension, keyof FormatEnum>> = {
   jpg: 'jpeg',
   png: 'png',

@@ -32,7 +32,6 @@ type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | 
 /** Result of a parser; its rows are removed when this is disposed. */
 export interface Parsed<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
-  /** Batches of rows, in the parser's order. */
   readonly rows: AsyncIterable<RowOf<Parse>[]>
 }
 
@@ -95,7 +94,6 @@ export function createFileParsing({
   }
 }
 
-/** The default instance. */
 export const parseFiles = createFileParsing()
 
 async function* readRows<Row>(path: string): AsyncGenerator<Row[]> {

@@ -30,7 +30,6 @@ const SILENCE_MS = 8000
 /** Without a limit, so that calls that hang leave sockets for the others. */
 const SOCKETS = { keepAlive: true, maxSockets: Infinity }
 
-/** A bucket, or the objects of one with a prefix. */
 export interface Bucket extends Disk {
   /** Bucket and prefix, for messages to operators. */
   readonly name: string
@@ -196,5 +195,4 @@ function unavailable(operation: BucketOperation, cause: unknown): PortalError {
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 
-/** Whether an error means that the object does not exist. */
 const isMissing = (error: unknown): boolean => statusOf(error) === 404

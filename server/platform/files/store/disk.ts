@@ -6,7 +6,6 @@ export interface ByteRange {
   end: number
 }
 
-/** A finished temporary file and its final path. */
 export interface PlacedFile {
   readonly temporary: string
   readonly path: string
@@ -23,7 +22,6 @@ export interface Disk {
   read(path: string, range?: ByteRange): Promise<Readable>
   /** Returns the content of a small file, which is cheaper than a stream; null without such a file. */
   readWhole(path: string): Promise<Buffer | null>
-  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>
   /** Returns the paths of all files, in no order. */
   paths(): AsyncIterable<string>

@@ -24,7 +24,6 @@ const TYPES = {
 
 export type FileExtension = keyof typeof TYPES
 
-/** Parts of a file's key. */
 export interface FileKey {
   readonly folder: Folder
   readonly extension: FileExtension
@@ -45,7 +44,6 @@ function isFolder(name: string): name is Folder {
   return Object.hasOwn(FOLDERS, name)
 }
 
-/** Makes a new, unique key. */
 export function createKey(folder: Folder, name: string, extension: FileExtension): string {
   return `${folder}/${stem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
@@ -86,7 +84,6 @@ export function getExtension(mime: string): FileExtension | undefined {
   return (Object.keys(TYPES) as FileExtension[]).find((extension) => TYPES[extension][1] === mime)
 }
 
-/** Returns the kind of file of an extension. */
 export function getFileKind(extension: FileExtension): FileKind {
   return TYPES[extension][0]
 }
@@ -101,7 +98,6 @@ export function largestIn(folder: Folder): number {
   return Math.max(...FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
 }
 
-/** Formats bytes as '10 MB'. */
 export function inMegabytes(bytes: number): string {
   return `${Math.floor(bytes / (1024 * 1024))} MB`
 }

@@ -9,17 +9,14 @@ import type { S3Config } from '../../platform-config.ts'
 import type { Bucket } from './bucket.ts'
 import type { Disk } from './disk.ts'
 
-/** The configured place of a portal's files. */
 export interface FilePlace {
   /** Local files are in `dataDir/files`. */
   readonly dataDir: string
-  /** A bucket in place of local files. */
   readonly s3?: Readonly<S3Config> | undefined
 }
 
 interface OpenedDisk {
   readonly disk: Disk
-  /** The configured bucket; undefined with local files. */
   readonly bucket: Bucket | undefined
   /** A local folder for arriving files. */
   readonly incoming: string
@@ -42,7 +39,6 @@ const limitFlushes = pLimit(3)
 /** Does not follow a symbolic link out of the folder. */
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
-/** Opens a folder of this machine as storage. */
 async function createLocalDisk(root: string): Promise<Disk> {
   for (const folder of Object.keys(FOLDERS)) {
     await mkdir(join(root, folder), { recursive: true, mode: 0o700 })

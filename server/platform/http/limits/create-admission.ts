@@ -12,9 +12,7 @@ import { network } from './network.ts'
  * of a person, per address (IPv6: 64 bits) above a building behind one router. All throw 429.
  */
 export interface Admission {
-  /** Counts a call from an address. */
   call(address: string): void
-  /** Counts a call of a session. */
   session(sessionId: number): void
   /** Counts a new record of an account. The limit in ten minutes is a twelfth of the calls per minute. */
   record(account: string): void

@@ -7,7 +7,6 @@ import type { PlatformConfig } from '../../platform-config.ts'
 import type { PortalApp } from '../portal-app.ts'
 import { createPageHeaders } from '../secure-answers.ts'
 
-/** Folder of the web app's build. */
 export const DIST = join(import.meta.dirname, '../../../../web/dist')
 const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
 
@@ -72,7 +71,6 @@ async function readPage(dist: string, file: string): Promise<string> {
   }
 }
 
-/** Returns the inline scripts of the page. */
 const inlineScriptsOf = (page: string): string[] =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script)
 

@@ -11,9 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { UnfitPdf, type Source } from './source.ts'
 
-/** Most ancestors of a field. */
 const MOST_LEVELS = 32
-/** Flags of annotations. */
 const HIDDEN = 2
 const NO_VIEW = 32
 const READ_ONLY = 64

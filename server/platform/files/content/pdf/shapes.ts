@@ -69,7 +69,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     keys: { Resources: 'Resources', Contents: 'Content | Content[]', Annots: 'Annotation[]', Group: 'Group' },
   },
 
-  // Navigation.
   Names: { keys: { Dests: 'DestinationTree' } },
   DestinationTree: { plain: 'Limits', keys: { Kids: 'DestinationTree[]', Names: 'NamedDestinations' } },
   DestinationHolder: { keys: { D: 'Destination' } },
@@ -90,7 +89,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   Named: { plain: 'S N' },
   WebAddress: { plain: 'S URI IsMap' },
 
-  // Annotations.
   Markup: ANNOTATION,
   PopupNote: { ...ANNOTATION, keys: { ...ANNOTATION.keys, Parent: 'Annotation' } },
   Link: { ...ANNOTATION, keys: { ...ANNOTATION.keys, A: 'Action', Dest: 'Destination' } },
@@ -98,7 +96,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   BorderStyle: { plain: 'W S D' },
   BorderEffect: { plain: 'S I' },
 
-  // Layers.
   LayerSettings: { keys: { OCGs: 'LayerGroup[]', D: 'LayerChoice', Configs: 'LayerChoice[]' } },
   LayerChoice: {
     plain: 'Name Creator BaseState Intent ListMode',
@@ -121,7 +118,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     keys: { OCGs: 'LayerGroup | LayerGroup[]', VE: 'LayerOrder' },
   },
 
-  // Structure, for screen readers.
   StructureRoot: {
     type: 'StructTreeRoot',
     plain: 'ParentTreeNextKey',
@@ -149,7 +145,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   MarkedContent: { type: 'MCR', plain: 'MCID', keys: { Pg: 'page', Stm: 'Form' } },
   MarkedObject: { type: 'OBJR', keys: { Pg: 'page', Obj: 'Annotation | XObject' } },
 
-  // Content and resources of pages.
   Content: { stream: true },
   Resources: {
     plain: 'ProcSet',
@@ -216,14 +211,12 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     keys: { Functions: 'Function[]' },
   },
 
-  // Colours.
   Calibration: { plain: 'WhitePoint BlackPoint Gamma Matrix Range' },
   ColorProfile: { stream: true, plain: 'N Range', keys: { Alternate: 'ColorSpace' } },
   ColorTable: { stream: true },
   Inks: { plain: 'Subtype', keys: { Colorants: 'ColorSpace{}', Process: 'InkProcess' } },
   InkProcess: { plain: 'Components', keys: { ColorSpace: 'ColorSpace' } },
 
-  // Fonts.
   Font: {
     type: 'Font',
     plain: 'Subtype BaseFont Name FirstChar LastChar Widths DW W DW2 W2 FontBBox FontMatrix',
@@ -262,7 +255,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   },
   CharacterCollection: { plain: 'Registry Ordering Supplement' },
 
-  // Parameters of filters.
   Packing: {
     plain: `Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine EncodedByteAlign Rows
       EndOfBlock BlackIs1 DamagedRowsBeforeError ColorTransform`,
@@ -271,7 +263,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   ImageData: { stream: true },
 }
 
-/** Lists whose items differ in kind. */
 export const LIST_SHAPES: Readonly<Record<string, ListShape>> = {
   PageLabels: { kinds: ['plain', 'PageLabel'], repeat: true },
   NamedDestinations: { kinds: ['plain', 'Destination'], repeat: true },
@@ -289,7 +280,6 @@ export const LIST_SHAPES: Readonly<Record<string, ListShape>> = {
   PatternColors: { kinds: ['plain', 'ColorSpace'] },
 }
 
-/** Allowed filters of streams. */
 export const FILTERS: readonly string[] = [
   'FlateDecode',
   'LZWDecode',

@@ -18,7 +18,6 @@ import {
 /** Reasons to refuse a PDF: codes of `contract/errors.ts`. */
 export type PdfProblem = 'pdfProtected' | 'pdfPortfolio' | 'pdfForm' | 'pdfUnreadable'
 
-/** Thrown for a PDF that is refused. */
 export class UnfitPdf extends Error {
   readonly problem: PdfProblem
   constructor(problem: PdfProblem) {
@@ -27,10 +26,8 @@ export class UnfitPdf extends Error {
   }
 }
 
-/** Most references in a chain. */
 const MOST_HOPS = 16
 
-/** Access to the objects of an uploaded PDF. */
 export type Source = ReturnType<typeof createSource>
 
 /**
@@ -99,11 +96,9 @@ function createSource(context: PDFContext, root: PDFObject | undefined, informat
     root: resolve(root),
     information,
     resolve,
-    /** Returns the value of a key. */
     get,
     /** Returns the text of a name without its slash; empty for other values. */
     nameOf,
-    /** Returns the name at a key, as `nameOf` does. */
     name: (dict: PDFDict, key: string): string => nameOf(dict.get(PDFName.of(key))),
   }
 }
