@@ -83,7 +83,6 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Config } from './config.ts'
 import { fileReaders } from './file-readers.ts'
 
-/** The parts of a running server, built once at the start or by a test. */
 export interface PortalServices extends GatewayServices, SessionServices {
   readonly config: Config
 }

@@ -9,7 +9,6 @@ import { installQueue } from '#platform/jobs/queue.ts'
 import type { Config } from './config.ts'
 import { collectShutdown, type Shutdown } from './shutdown.ts'
 
-/** The parts that are started before the application, which is built on them. */
 export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   config: Config
   log: FastifyBaseLogger

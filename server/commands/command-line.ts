@@ -17,7 +17,6 @@ export interface CommandDeclaration {
   /** Arguments without a name, as the help shows them, and how many there can be. */
   readonly operands?: { readonly form: string; readonly most: number }
   readonly options: Readonly<Record<string, CommandOption>>
-  /** Arguments of examples. */
   readonly examples: readonly string[]
 }
 

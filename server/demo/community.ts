@@ -12,7 +12,6 @@ export interface Community {
   readonly amenities: readonly { readonly id: number; readonly title: string }[]
 }
 
-/** Compares rows by creation time. */
 export const byTime = (a: { created_at: Date }, b: { created_at: Date }): number =>
   a.created_at.getTime() - b.created_at.getTime()
 

@@ -7,7 +7,6 @@ export const DAY = 24 * HOUR
 /** Age of the demo's accounts when they are made, in milliseconds. */
 export const DEMO_AGE = 480 * DAY
 
-/** Time of making the demo, and the time zone of the community. */
 export interface DemoClock {
   readonly now: Date
   readonly timeZone: string

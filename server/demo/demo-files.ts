@@ -10,7 +10,6 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Folder } from '@tahanan/contract/limits.ts'
 
-/** A file for the file store. */
 export interface FileContent {
   readonly extension: 'jpg' | 'webm' | 'pdf' | 'csv'
   readonly mime: string
@@ -67,7 +66,6 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
     }
   }
 
-  /** Adds a file of `assets/`. */
   async function addAsset(
     folder: Folder,
     name: string,
@@ -80,7 +78,6 @@ export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
     return add(folder, name, await made, at, by)
   }
 
-  /** Stores all added files and their rows. */
   async function store(tx: Tx): Promise<void> {
     const limit = pLimit(PARALLEL_WRITES)
     await Promise.all(added.map(({ row, made }) => limit(() => put(files, row.key, made))))

@@ -80,7 +80,6 @@ export async function insertHouseRules(tx: Tx, community: Writing): Promise<void
   }
 }
 
-/** Returns the notifications of residents about records. */
 export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
   return written
     .filter(([kind]) => kind.announced)
@@ -99,7 +98,6 @@ export function recordNotices(written: readonly WrittenKind[]): NoticeRow[] {
 const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 
-/** Inserts residents' feedback. */
 export async function insertFeedback(tx: Tx, { clock, residents }: Community): Promise<void> {
   const feedbacks = loadCommunity<{ rate: number; message: string }[]>('feedback')
   const all = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, 'community')
 
-/** Reads a JSON file of `community/`. */
 export function loadCommunity<Content>(name: string): Content {
   const content: Content = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'))
   return content

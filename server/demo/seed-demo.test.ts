@@ -23,7 +23,6 @@ afterAll(close)
 const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 
-/** Counts the tickets of a module that are not deleted. */
 const countShown = (module: TicketModule) =>
   ticketStories(module).tickets.filter(({ steps }) => steps?.at(-1)?.[0] !== 'deleted').length
 const TICKETS = MODULES.reduce((sum, module) => sum + countShown(module), 0)

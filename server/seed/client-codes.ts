@@ -10,7 +10,6 @@ export const clientCodes = (count: number): string[] =>
     return `${towerName(Math.floor(nth / UNITS_OF_A_TOWER))}-${floor}${unit}`
   })
 
-/** Returns A to Z, then AA, AB … */
 function towerName(nth: number): string {
   const last = String.fromCharCode(65 + (nth % 26))
   return nth < 26 ? last : `${towerName(Math.floor(nth / 26) - 1)}${last}`

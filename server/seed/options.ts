@@ -3,7 +3,6 @@ import { UsageError } from '#commands/command-line.ts'
 export interface SeedCounts {
   tenants: number
   tickets: number
-  /** Views of posts. */
   views: number
   /** Also the number of statements. */
   payments: number

@@ -1,7 +1,6 @@
 import { fromWallClock, startOfDay, wallClock } from '@tahanan/contract/time.ts'
 import { atClock, DAY, later, type DemoClock } from '../demo-clock.ts'
 
-/** A month of statements. */
 export interface DemoMonth {
   /** 'May 2026' */
   readonly name: string

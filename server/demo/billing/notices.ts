@@ -7,7 +7,6 @@ import type { NoticeRow } from '../notifications.ts'
 import type { InsertedDemoPayment } from './insert-payments.ts'
 import type { DemoMonth } from './months.ts'
 
-/** Returns the notifications of a payment for the office and its resident. */
 export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow[] {
   return payment.events.flatMap((event, nth): NoticeRow[] => {
     const { at, actor_area: by, from_status: from, to_status: to, remark, to_outsource: toOutsource } = event
@@ -31,7 +30,6 @@ export function paymentNotices({ payment, row }: InsertedDemoPayment): NoticeRow
   })
 }
 
-/** Returns the notifications of tenants about imported statements. */
 export function statementNotices({ residents }: Community, months: readonly DemoMonth[]): NoticeRow[] {
   return months.flatMap(({ name, importedAt }, index) =>
     residents.map(({ id, statementAmounts }) => ({

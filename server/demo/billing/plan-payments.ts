@@ -58,7 +58,6 @@ type PaymentRow = Omit<Insertable<DB['payments']>, 'images' | 'amount_paid'> & {
 }
 type PaymentEvent = Omit<Insertable<DB['payment_events']>, 'payment_id' | 'at'> & { at: Date }
 
-/** A payment with its row (without id) and history. */
 export interface DemoPayment {
   readonly resident: WithId<DemoResident>
   readonly month: number
@@ -141,7 +140,6 @@ function onlineColumns(type: number, number: string) {
   }
 }
 
-/** Returns the row of a new payment. */
 function beginPayment(
   entry: PaymentEntry,
   resident: WithId<DemoResident>,

@@ -21,7 +21,6 @@ const AdminFields = Type.Object({
     'x-message': 'Please input your email!',
   }),
 })
-/** Body of a new administrator. */
 export const NewAdmin = Type.Object({
   ...AdminFields.properties,
   password: passwordText(),

@@ -4,7 +4,6 @@ import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { missingFor } from './access.ts'
 import type { AdminRow } from './repository.ts'
 
-/** Presents an administrator for the caller. */
 export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Administrator> {
   return { ...row, can: adminAbilities(actor, row) }
 }

@@ -37,7 +37,6 @@ export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; 
   return pageWithTotal(db, rows, page, SEARCHED)
 }
 
-/** Finds an active administrator. */
 export function findAdmin(db: DbOrTx, id: number): Promise<AdminRow | undefined> {
   return selectAdmins(db).where('id', '=', id).executeTakeFirst()
 }

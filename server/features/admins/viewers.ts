@@ -23,5 +23,4 @@ export const viewersAmong = (admins: readonly AdminActor[], page: PageName): Adm
 export const viewersRooms = async (db: DbOrTx, page: PageName): Promise<string[]> =>
   viewersAmong(await activeAdmins(db), page).map(toAdminRoom)
 
-/** Room of an administrator's sockets. */
 export const toAdminRoom = ({ id }: AdminActor): string => rooms.account('admin', id)

@@ -5,7 +5,6 @@ import { secondsAgo, literals, DELETED } from '#platform/db/expressions.ts'
 import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
 
-/** A line and its payment. */
 export interface Pair {
   readonly lineId: number
   readonly paymentId: number

@@ -15,7 +15,6 @@ const formats = (db: DbOrTx) => db.selectFrom('bank_formats').selectAll()
 type Row = InferResult<ReturnType<typeof formats>>[number]
 const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...mapping })
 
-/** Lists the mappings by name. */
 export async function listFormats(db: DbOrTx): Promise<Format[]> {
   const rows = await formats(db)
     .orderBy(sql.raw(nameOrder('name')))

@@ -65,7 +65,6 @@ export async function clearLikely(tx: Tx, paymentIds: readonly number[]): Promis
 export const findState = (tx: Tx, column: 'id' | 'payment_id', id: number) =>
   tx.selectFrom('bank_lines').select(['amount', 'state']).where(column, '=', id).executeTakeFirst()
 
-/** Marks locked payments as verified. */
 export async function verifyPayments(tx: Tx, adminId: number, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('payments')

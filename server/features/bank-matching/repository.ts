@@ -16,13 +16,11 @@ import { lineAccount } from './match-pairs.ts'
 
 type Line = Static<typeof BankLine>
 
-/** JSON of a payment `p` of tenant `t` beside a line. */
 const paymentJson = (timeZone: string) => sql<Static<typeof BankPayment>>`json_build_object('id', p.id,
   'referenceNumber', p.reference_number, 'type', p.type, 'status', p.status, 'amount', p.amount_paid,
   'date', ${moneyDay(timeZone)}, 'reference', coalesce(nullif(p.bank_reference, ''), p.gateway_reference, ''),
   'tenantId', t.id, 'clientCode', t.client_code, 'uoccname', t.uoccname)`
 
-/** Selects payments `p` of tenants `t` as JSON. */
 const payments = (db: DbOrTx, timeZone: string) =>
   db
     .selectFrom('payments as p')

@@ -26,7 +26,6 @@ export const TEST_BANK = {
   dateColumn: 'Posting Date',
 }
 
-/** Builds the file of the test's bank. */
 export const bankCsv = (rows: readonly BankRow[]): string =>
   [
     'Posting Date,Description,Debit,Credit,Reference Number',

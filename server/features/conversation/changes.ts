@@ -18,7 +18,6 @@ export function parseMessageBody(body: Readonly<Details>, timeZone: string) {
 }
 export type Words = ReturnType<typeof parseMessageBody>
 
-/** Returns the columns of a message or note of an author. */
 export const writtenColumns = (actor: Author, { text, files }: Words) => ({
   author_id: actor.id,
   author_name: actor.name,

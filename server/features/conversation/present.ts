@@ -26,7 +26,6 @@ export function presentMessage(files: Files, reader: Reader, row: MessageRow): S
   }
 }
 
-/** Whether the reader wrote a message. */
 export const isAuthor = (reader: Reader, row: MessageRow): boolean =>
   row.author_area === reader.area && row.author_id === reader.id
 

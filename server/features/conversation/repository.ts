@@ -14,7 +14,6 @@ export const recordColumns = ({ kind, id }: ConversationSubject) => ({
   payment_id: kind === 'payment' ? id : null,
 })
 
-/** Returns the record of these columns. */
 export function toSubject(row: {
   tenant_id: number
   ticket_id: number | null
@@ -73,7 +72,6 @@ export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }:
     .limit(LIMITS.messages + 1)
     .execute()
 
-/** Finds messages by id. */
 export const findMessages = (db: DbOrTx, ids: readonly number[]) =>
   db.selectFrom('messages').selectAll().where('id', '=', anyIdOf(ids)).execute()
 

@@ -18,7 +18,6 @@ import { presentConversation, presentMessage } from './present.ts'
 import { findMessages, findThread, listMessages } from './repository.ts'
 import { requireSubject, type Author } from './subject.ts'
 
-/** Body that names the record of a conversation. */
 const Named = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
 
 /** Body of a message or note, whose text and files `messageForm` checks. */

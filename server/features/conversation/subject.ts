@@ -17,9 +17,7 @@ export interface Subject extends ConversationSubject {
   readonly tenant: NamedTenant
   /** Page of permissions whose viewers read the conversation. */
   readonly page: PageName
-  /** Number of the ticket or payment. */
   readonly number: string | null
-  /** Module of the ticket. */
   readonly module?: TicketModule
   readonly assigneeId?: number | null
 }

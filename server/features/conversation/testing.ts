@@ -2,7 +2,6 @@ import type { LoggedIn } from '#testing/callers.ts'
 import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationKind } from '@tahanan/contract/conversation/subjects.ts'
 
-/** Writes a message about a record. */
 export const write = (
   author: LoggedIn,
   kind: ConversationKind,
@@ -15,5 +14,4 @@ export const write = (
 export const read = (reader: LoggedIn, kind: ConversationKind, id: number, query = '') =>
   reader.get<Conversation>(`/messages?kind=${kind}&id=${id}${query}`)
 
-/** Returns the texts of a page. */
 export const textsOf = ({ body }: { body: Conversation }): string[] => body.data.map(({ text }) => text)

@@ -8,7 +8,6 @@ import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { wallClock } from '@tahanan/contract/time.ts'
 
 const MONTHS = 12
-/** Minutes of a day. */
 const DAY = 24 * 60
 /** Age at which the figures are computed anew; they read a year of tickets. */
 const KEPT_MS = 10 * 60_000

@@ -28,7 +28,6 @@ export function totals(db: DbOrTx) {
     .executeTakeFirstOrThrow()
 }
 
-/** Counts the waiting and the late tickets of these modules. */
 export async function moduleCounts(db: DbOrTx, modules: readonly string[]): Promise<ModuleCount[]> {
   const [waiting, late] = await Promise.all([waitingTallies(db), lateCounts(db, modules)])
   return modules.map((module) => ({

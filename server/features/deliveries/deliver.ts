@@ -98,7 +98,6 @@ function logUnclear(log: DeliverParts['log'], error: unknown, due: readonly DueR
   log.warn({ err: error, deliveries: due.map(({ id }) => id) }, 'the result of a delivery is unclear')
 }
 
-/** Writes equal results. */
 async function writeOutcome(tx: Tx, parts: DeliverParts, sent: readonly Sent[]): Promise<void> {
   const ending = { newsHooks: parts.newsHooks, now: clockOf(parts) }
   const due = sent.flatMap(({ group }) => group.due)

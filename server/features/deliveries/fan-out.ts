@@ -29,7 +29,6 @@ const BATCH = { notices: 500, tenants: 2000 }
 /** News that waited so long while the portal was down is not sent any more (rules 23.19). */
 const STALE_MS = 24 * 3_600_000
 
-/** Chores that send. */
 export const DELIVER: Readonly<Record<Channel, string>> = { mail: 'deliver-mail', push: 'deliver-push' }
 
 /** Queues the mails and push messages of new notifications, and wakes the chores that send them. */

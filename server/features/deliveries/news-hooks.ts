@@ -47,13 +47,11 @@ export const dropWithdrawn = (
 /** Hooks by kind of news, filled in by boot. */
 export type NewsHooks = Readonly<Partial<Record<NewsKind, NewsHook>>>
 
-/** Calls the hooks of ended mails. */
 export async function callNewsHooks(tx: Tx, hooks: NewsHooks, ended: readonly EndedMail[]): Promise<void> {
   for (const [kind, mails] of Map.groupBy(ended, (mail) => mail.kind))
     await hooks[kind]?.mailsEnded?.(tx, mails)
 }
 
-/** Returns why notifications are not needed any more, by their id. */
 export async function findNeedless(
   tx: Tx,
   hooks: NewsHooks,

@@ -19,7 +19,6 @@ export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof D
 const titleFor = (actor: Actor, row: DeliveryRow, kind: NewsKind): string =>
   can(actor, pageOf(row, kind), 'view') ? (row.title ?? '') : KIND_LABELS[kind]
 
-/** Returns the name of a delivery's reader. */
 export const getReaderName = ({ area, uoccname, name }: DeliveryRow): string =>
   area === 'super-admin' ? 'Super-administrator' : (uoccname ?? name ?? '')
 

@@ -22,7 +22,6 @@ export interface Reader extends QuietHours {
   readonly hasPush: boolean
   readonly createdAt: Date
   readonly mailRefusedAt: Date | null
-  /** Permissions of an administrator. */
   readonly roles: readonly RoleEntry[]
 }
 

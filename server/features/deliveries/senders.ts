@@ -1,9 +1,7 @@
 import type { Channel } from '@tahanan/contract/deliveries/states.ts'
 import type { MailText, NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 
-/** A notification of a mail or push message. */
 interface DueItem {
-  /** Id of the delivery. */
   readonly id: number
   readonly notificationId: number
   readonly kind: NewsKind

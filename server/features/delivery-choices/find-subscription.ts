@@ -12,7 +12,6 @@ import {
 import type { Reader } from './parse-choices.ts'
 import { findChoices, saveChoices } from './repository.ts'
 
-/** Mails about kinds of news to a reader. */
 export interface MailSubject {
   readonly reader: Reader
   readonly kinds: readonly NewsKind[]

@@ -9,7 +9,6 @@ import {
   type NewsChoices,
 } from '@tahanan/contract/notifications/kinds.ts'
 
-/** An account that gets news. */
 export interface Reader {
   readonly area: NewsArea
   readonly id: number

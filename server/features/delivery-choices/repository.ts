@@ -61,7 +61,6 @@ export function findAddress(db: DbOrTx, { area, id }: Reader) {
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes the choices of a deleted account. */
 export async function deleteChoicesOf(db: DbOrTx, { area, id }: Reader): Promise<void> {
   await db.deleteFrom('delivery_choices').where('area', '=', area).where('reader_id', '=', id).execute()
 }

@@ -15,7 +15,6 @@ export interface UnsubscribeLinks {
 
 const TOKEN = /^(client|admin)\.(\d{1,15})\.([a-z]+(?:-[a-z]+)*)\.([\w-]{43})$/
 
-/** Creates and reads the tokens of links that turn mails off, signed for an account and its address. */
 export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
   let secret: Buffer | undefined
   const loadSecret = async (): Promise<Buffer> => (secret ??= await sharedSecret(db, 'unsubscribeLinks'))

@@ -17,7 +17,6 @@ beforeEach(async () => {
 
 const ago = (days: number) => new Date(Date.now() - days * DAY)
 
-/** Files a ticket with these columns. */
 async function ticket(
   module: string,
   columns: { due_at?: Date; assignee_id?: number; status?: Status } = {},

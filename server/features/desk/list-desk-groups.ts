@@ -31,7 +31,6 @@ const listsOf = (modules: readonly TicketModule[], counts: Counts): ListCount[] 
 
 const namesOf = (modules: readonly TicketModule[]): string[] => modules.map(({ name }) => name)
 
-/** Reads the groups of My work, each with its most urgent rows. */
 export async function listDeskGroups(reading: Reading, actor: AdminActor): Promise<Static<typeof Desk>> {
   const { db } = reading
   const viewed = viewedModules(actor)

@@ -4,7 +4,6 @@ import { backupFolder } from '#platform/backup/archive/archive-folder.ts'
 import { describeSchedule } from '#platform/backup/backup-schedule.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 
-/** The configuration that an operator is told of. */
 export type DescribedConfig = PlatformConfig & GatewayConfig & PushConfig
 
 /** Parts of the portal that settings turn on or off. */

@@ -12,7 +12,6 @@ import type { Check } from '@tahanan/contract/diagnostics/answers.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 import { describeSettings, type Part } from './describe-settings.ts'
 
-/** Parts that a diagnosis asks. */
 export type DiagnosisServices = Pick<Services, 'db' | 'files'> & {
   readonly config: Services['config'] & GatewayConfig & PushConfig
 }
@@ -25,7 +24,6 @@ export interface ArrivedCall {
   readonly peer: string
   readonly protocol: string
   readonly host: string
-  /** Header `X-Forwarded-For`, as it came. */
   readonly forwardedFor: string | undefined
 }
 

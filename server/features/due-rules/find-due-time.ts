@@ -22,7 +22,6 @@ export async function findDueTime(
 const textOf = (type: unknown): string =>
   typeof type === 'string' || typeof type === 'number' ? String(type) : ''
 
-/** Reads when the office is open. */
 export async function findOfficeCalendar(db: DbOrTx, timeZone: string): Promise<OfficeCalendar> {
   const [{ week }, holidays] = await Promise.all([findOfficeHours(db), listHolidays(db)])
   return { week, holidays: new Set(holidays.map(({ date }) => date)), timeZone }

@@ -12,7 +12,6 @@ export const OFFICE_HOURS = 'officeHours'
 export const parseWeek = (stored: string): OfficeWeek =>
   stored === '' ? DEFAULT_OFFICE_WEEK : (JSON.parse(stored) as OfficeWeek)
 
-/** Finds the office hours with their version. */
 export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; updated_at: Date }> {
   const { value, updated_at } = await findSetting(db, OFFICE_HOURS)
   return { week: parseWeek(value), updated_at }
@@ -69,7 +68,6 @@ export const updateRule = (db: DbOrTx, id: number, hours: number) =>
 export const deleteRule = (db: DbOrTx, id: number) =>
   db.deleteFrom('due_rules').where('id', '=', id).returning('id').executeTakeFirst()
 
-/** Lists the holidays by date. */
 export const listHolidays = (db: DbOrTx) =>
   db
     .selectFrom('holidays')

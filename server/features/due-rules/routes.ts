@@ -34,7 +34,6 @@ const hours = Type.Integer({
   'x-message': 'Please input whole office hours, from 1 to 2000.',
 })
 
-/** Calls of the due rules, office hours and holidays. */
 export function dueRuleRoutes(app: PortalApp, services: Services): void {
   ruleRoutes(app, services)
   officeHourRoutes(app, services)

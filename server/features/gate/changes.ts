@@ -42,7 +42,6 @@ import { updateTicketOfPass, notifyMarked, notifyResident } from './ticket-effec
 
 const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
 
-/** Context in which an entry is judged and written. */
 interface EntryContext {
   readonly actor: AdminActor
   readonly isBarred: IsBarred
@@ -191,7 +190,6 @@ async function codeOf(tx: Tx, scanned: string): Promise<string> {
   return pass ? pass.code : plainCode(scanned)
 }
 
-/** Saves the counts of the pass, and what follows for its ticket and resident. Returns the pass. */
 async function applyEntry(
   tx: Tx,
   {

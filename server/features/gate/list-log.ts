@@ -44,7 +44,6 @@ function conditionsOf({ days, kind, state, tenantId, gateId }: LogFilter, search
   return sql.join(conditions, sql` and `)
 }
 
-/** Selects the entries that match, the newest first. */
 const selectLog = (filter: LogFilter, searchTerm: string) =>
   sql<{ id: number; at: Date }>`select e.id, e.at from gate_events e
     where ${conditionsOf(filter, searchTerm)} order by e.at desc, e.id desc`
@@ -53,7 +52,6 @@ const selectLog = (filter: LogFilter, searchTerm: string) =>
 export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
   listLatest(db, selectLog(filter, page.searchTerm), page, (ids) => findLog(db, ids))
 
-/** Entries of a CSV file that are read at once. */
 const BATCH = 500
 
 /** Yields entries for a CSV file: the selected ones, or with `all` those of the filter. */
@@ -72,7 +70,6 @@ export async function* logForCsv(
     )
 }
 
-/** Finds entries by id, newest first, with the names of what they are about. */
 const findLog = (db: DbOrTx, ids: readonly number[]) =>
   db
     .selectFrom('gate_events as e')

@@ -91,11 +91,9 @@ export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit
   return { rows, total }
 }
 
-/** Lists the passes that an enrolled device keeps. */
 export const keptPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
   ofIds(db, kept(day)).orderBy('p.id').execute()
 
-/** Counts the lists of a day. */
 export async function countPasses(db: DbOrTx, day: GateDay): Promise<Omit<GateCounts, 'officePhone'>> {
   return db
     .selectNoFrom([

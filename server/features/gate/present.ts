@@ -4,7 +4,6 @@ import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import type { LogRow } from './list-log.ts'
 
-/** Presents an entry of the log for the office. */
 export function presentLogEntry(row: LogRow): Static<typeof GateLogEntry> {
   const { id, kind, people, name, offline, mark, verdict, plate, note, undone } = row
   return {

@@ -20,7 +20,6 @@ const COUNTED = [
   'workers',
 ] as const
 
-/** Finds the entry that was written under a key. */
 export const findEntry = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
   db
     .selectFrom('gate_events')

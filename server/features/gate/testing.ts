@@ -52,7 +52,6 @@ const openPass = (db: Db, ticketId: number, now = Date.now()) =>
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
 
-/** Returns an entry as a device sends it. */
 export const entry = (code: string, kind: NewEntry['kind'], more: Partial<NewEntry> = {}) => ({
   key: randomUUID(),
   code,

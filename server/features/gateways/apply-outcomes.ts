@@ -8,7 +8,6 @@ import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { setNextInquiry } from './repository.ts'
 import { saveVerdict, type Verdict } from './store-message.ts'
 
-/** An outcome with the stored message that contains it. */
 export interface StoredOutcome {
   readonly outcome: GatewayOutcome
   readonly messageId: number

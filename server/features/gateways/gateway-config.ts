@@ -1,12 +1,10 @@
 export type GatewayName = 'dragonpay' | 'aqwire'
 
-/** Display names of the gateways. */
 export const GATEWAY_LABELS: Readonly<Record<GatewayName, string>> = {
   dragonpay: 'Dragonpay',
   aqwire: 'AQWire',
 }
 
-/** A merchant's account at Dragonpay. */
 export type DragonpayConfig = {
   /** `https://gw.dragonpay.ph` or the test host, without a trailing slash. */
   url: string
@@ -19,7 +17,6 @@ export type DragonpayConfig = {
   create: 'redirect' | 'rest'
 }
 
-/** A merchant's account at AQWire. */
 export type AqwireConfig = {
   url: string
   merchantCode: string
@@ -27,7 +24,6 @@ export type AqwireConfig = {
   secretKey: string
 }
 
-/** The payment gateways' part of the configuration. */
 export type GatewayConfig = Readonly<{
   /** Undefined: the sandbox in a demo community, otherwise the method is hidden (rules 8.11). */
   dragonpay: Readonly<DragonpayConfig> | undefined

@@ -13,7 +13,6 @@ import { createDragonpaySandbox } from './sandbox/create-dragonpay-sandbox.ts'
 /** The gateways; null if not offered. */
 export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 
-/** Lists the offered gateways. */
 export const offeredGateways = (gateways: Gateways): PaymentGateway[] =>
   Object.values(gateways).filter((gateway) => gateway !== null)
 
@@ -26,7 +25,6 @@ export function requireOffered(
   return gateway
 }
 
-/** Services of routes that call gateways. */
 export interface GatewayServices extends Services {
   readonly gateways: Gateways
 }

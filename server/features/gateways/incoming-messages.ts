@@ -18,7 +18,6 @@ export interface Incoming {
   readonly kind: Extract<MessageKind, 'postback' | 'return' | 'webhook'>
   readonly txnId: string | null
   readonly payment: OnlinePaymentRow | undefined
-  /** The raw message. */
   readonly raw: unknown
 }
 

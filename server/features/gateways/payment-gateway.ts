@@ -22,7 +22,6 @@ export interface KnownPayment {
 
 /** A gateway's answer to an inquiry. */
 export interface InquiryAnswer {
-  /** The raw answer. */
   readonly raw: unknown
   /** `untouched` if the resident has not started, `unknown` if the gateway does not know the payment. */
   readonly said: GatewayOutcome | 'untouched' | 'unknown'
@@ -34,7 +33,6 @@ export type GatewayTimeouts = Readonly<typeof TIMEOUTS>
 
 /** A parsed message of a gateway or of a returning browser. */
 export interface GatewayMessage {
-  /** The number of the payment in it. */
   readonly txnId: string | null
   /** Finds the payment; with `tenantId` only that tenant's. */
   find(db: DbOrTx, tenantId?: number): Promise<OnlinePaymentRow | undefined>

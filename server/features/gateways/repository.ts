@@ -29,7 +29,6 @@ export function findByTxnId(
   return onlinePayments(db, [GATEWAY_TYPES[gateway]]).where('txn_id', '=', txnId).executeTakeFirst()
 }
 
-/** Finds a payment by the gateway's number. */
 export function findByReference(
   db: DbOrTx,
   gateway: GatewayName,
@@ -39,7 +38,6 @@ export function findByReference(
   return known.orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
-/** Finds a payment by its id. */
 export function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePaymentRow | undefined> {
   return onlinePayments(db).where('id', '=', id).executeTakeFirst()
 }
@@ -56,7 +54,6 @@ export async function countRecent(tx: Tx, tenantId: number, minutes: number): Pr
   return n
 }
 
-/** Saves the payment page and the gateway's number. */
 export async function saveCreated(
   tx: Tx,
   id: number,

@@ -2,20 +2,17 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
-/** Origin of a message. */
 export type MessageKind = 'create' | 'postback' | 'return' | 'webhook' | 'inquiry'
 
 /** Verdict on a message; `received` if its processing did not finish. */
 export type Verdict =
   | 'received'
   | 'accepted'
-  /** Unreadable. */
   | 'malformed'
   /** Wrong or missing digest. */
   | 'badDigest'
   /** Unknown payment, here or at the gateway. */
   | 'unknown'
-  /** Another tenant's payment. */
   | 'notOwn'
   /** Set aside for review: a different amount or a contradiction. */
   | 'amountDiffers'

@@ -3,7 +3,6 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { InternalNote } from '@tahanan/contract/conversation/answers.ts'
 import type { NoteRow } from './repository.ts'
 
-/** Presents a note to an administrator. */
 export function presentNote(
   files: Pick<FileStore, 'presentFiles'>,
   adminId: number,

@@ -24,7 +24,6 @@ export const listNotes = (
     .limit(LIMITS.messages + 1)
     .execute()
 
-/** Finds notes by id. */
 export const findNotes = (db: DbOrTx, ids: readonly number[]): Promise<NoteRow[]> =>
   db.selectFrom('internal_notes').selectAll().where('id', '=', anyIdOf(ids)).execute()
 

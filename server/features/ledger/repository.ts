@@ -8,7 +8,6 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 
-/** An entry by the names of the answers. */
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 
 /** The latest invoice of an entry; earlier ones are void. */

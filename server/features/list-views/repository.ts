@@ -1,7 +1,6 @@
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 
-/** A view's owner and list. */
 export interface ViewPlace {
   readonly adminId: number
   readonly page: string

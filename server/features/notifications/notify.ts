@@ -78,7 +78,6 @@ export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notic
         .expression((eb) => eb.selectFrom('notice').select(outboxColumns('notification'))),
     )
 
-/** Adds a notification of a page to a query. */
 export const addOfficeNotification = (
   db: QueryCreator<DB>,
   notice: Placeholders<Words & Pick<Notice, 'page' | 'subjectTenantId'>>,
@@ -106,7 +105,6 @@ export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<nu
   return written?.id
 }
 
-/** Returns the values of a tenant's notification for `addNotification`. */
 export const tenantNotice = ({ letter, urgent = false, ...words }: TenantNotice): Notice => ({
   area: 'client',
   page: null,
@@ -148,7 +146,6 @@ export function notifyTenantsOf(
     .execute()
 }
 
-/** Returns the columns of a tenant's notification. */
 export const tenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
   ...words,
   area: 'client' as const,

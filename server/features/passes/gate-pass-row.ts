@@ -89,7 +89,6 @@ export const selectPassEnd = () =>
 export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
   entries === 'return' && reason === 'used' ? null : at
 
-/** Returns the days and hours of a pass. */
 export const toPassHours = (row: GatePassRow) => ({
   from: row.valid_from.toISOString(),
   to: row.valid_to.toISOString(),

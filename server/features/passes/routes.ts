@@ -18,7 +18,6 @@ import { presentOpenPass, presentPass } from './present.ts'
 const tags = ['Gate']
 const TicketParams = Type.Object({ ticketId: Id })
 
-/** Returns the address of the open page of a pass. */
 const linkOf = (app: PortalApp, { config }: Services, token: string): string =>
   `${getPortalUrl(config, app.server)}/pass#${token}`
 

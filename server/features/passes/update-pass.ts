@@ -20,7 +20,6 @@ import {
   type NewPass,
 } from './repository.ts'
 
-/** State of a ticket on which its pass depends. */
 interface PassState {
   readonly tenantId: number
   readonly status: number
@@ -93,7 +92,6 @@ async function makePass(tx: Tx, pass: NewPass): Promise<void> {
   throw new Error('no pass could be made')
 }
 
-/** Returns a random code. */
 export const createCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 

@@ -89,12 +89,10 @@ export async function lockExports(tx: Tx): Promise<void> {
   await sql`lock table payfile_batches in exclusive mode`.execute(tx)
 }
 
-/** Lists the closed batches, the newest first. */
 export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return pageWithTotal(db, selectBatches(db).orderBy('b.number', 'desc'), page)
 }
 
-/** Finds a closed batch. */
 export function findBatch(db: DbOrTx, number: number) {
   return selectBatches(db).where('b.number', '=', number).executeTakeFirst()
 }

@@ -1,4 +1,3 @@
-/** A request to a gateway for a payment. */
 export interface PaymentRequest {
   /** The portal's number of the attempt, unique in the database (at most 40 characters). */
   readonly txnId: string

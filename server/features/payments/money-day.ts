@@ -13,7 +13,6 @@ interface DatedPayment {
   readonly created_at: Date
 }
 
-/** Returns a payment's `moneyDay`. */
 export function getMoneyDay(row: DatedPayment, timeZone: string): string {
   const day = formatDay(row.transaction_date ?? row.created_at, timeZone)
   return row.cheque_date !== null && row.cheque_date > day ? row.cheque_date : day

@@ -79,7 +79,6 @@ function outcomeWords(payment: NoticedPayment, letter: string): string {
   return `Your payment of ${describe(payment)}: ${outcomeWord(letter, 'resident')}. ${nextStep}`
 }
 
-/** Titles of the office's decisions, and their texts for the resident. */
 const DECISIONS: Readonly<Record<number, readonly [title: string, words: string]>> = {
   0: ['Payment deleted by the PMO', 'has been deleted by the PMO'],
   2: ['Payment for verification again', 'is for verification again'],

@@ -9,7 +9,6 @@ import { findChangeSince } from '#platform/last-seen.ts'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, paymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 
-/** The gateway of a payment's type as an author. */
 export const gatewayActor = (type: number): EventActor => ({
   area: 'gateway',
   id: null,

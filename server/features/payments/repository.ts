@@ -90,7 +90,6 @@ const paymentRows = (db: Kysely<DB>) =>
     ])
 export type PaymentRow = InferResult<ReturnType<typeof paymentRows>>[number]
 
-/** Filter of payments, with the patterns of a search. */
 export interface PaymentFilter extends SearchPatterns {
   /** Only this tenant's payments, which limits a resident to their own. */
   readonly tenantId?: number
@@ -148,7 +147,6 @@ export function payments(status: number | null): ReturnType<typeof paymentsIn> {
   return list
 }
 
-/** Tallies of payments by status. */
 export const PAYMENT_TALLIES = { table: 'payment_tallies', by: { status: sql`status` } }
 
 /** Counts the payments of each status exactly, by the tallies. */
@@ -180,7 +178,6 @@ export async function findRows(
   return rows.orderBy('p.id', 'desc').execute()
 }
 
-/** Finds a payment by id, as `findRows`. */
 export async function findRow(
   db: DbOrTx,
   id: number,

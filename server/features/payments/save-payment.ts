@@ -96,7 +96,6 @@ export const sameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' 
       and lower(bank) = lower(${bank ?? ''}) and status <> ${DELETED} and status <> ${REJECTED}
       and not exists (select from payment_reversals r where r.payment_id = payments.id)`
 
-/** Returns the time of the database's clock. */
 export async function databaseTime(db: DbOrTx): Promise<Date> {
   const now = sql<Date>`clock_timestamp()::timestamptz(3)`.as('now')
   return (await db.selectNoFrom(now).executeTakeFirstOrThrow()).now
@@ -139,7 +138,6 @@ export async function savePayment(
     .execute()
 }
 
-/** Saves the reversal of a locked payment. */
 export async function saveReversal(
   tx: Tx,
   id: number,
@@ -167,7 +165,6 @@ const knownFacts = ({ reference, amount, fee, method, settledAt, final }: Gatewa
   ...(final && { next_inquiry_at: null }),
 })
 
-/** Saves the effect of a gateway's outcome on a locked payment. */
 export async function saveOutcome(
   tx: Tx,
   id: number,

@@ -11,7 +11,6 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 export interface AppliedOutcome {
   /** Whether it changed the payment or its outsource status, did nothing, or set it aside. */
   readonly effect: 'changed' | 'none' | 'setAside'
-  /** The payment before it. */
   readonly before: PaymentRow
   /** The gateway's letter after it. */
   readonly letter: string | null

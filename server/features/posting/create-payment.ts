@@ -11,7 +11,6 @@ import { PAYMENT_STATUSES, paymentTypeInfo } from '@tahanan/contract/billing/pay
 import { pesos } from '@tahanan/contract/money.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 
-/** A payment to create, with its tax withheld. */
 export type CreatedPayment = NewPayment & { readonly withholding?: Withholding | undefined }
 
 /**

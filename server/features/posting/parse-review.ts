@@ -6,7 +6,6 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
-/** Validated values of the verification form. */
 export interface Review {
   readonly status: ChosenStatus
   /** Undefined if missing in the body. */

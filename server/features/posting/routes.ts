@@ -91,7 +91,6 @@ const ReservationPayment = Type.Intersect([
   formSchema(reservationPaymentForm, 'create'),
 ])
 
-/** Calls of payments, for residents and the office. */
 export function paymentRoutes(app: PortalApp, services: Services): void {
   readingRoutes(app, services)
   writingRoutes(app, services)

@@ -1,4 +1,3 @@
-/** The push services' part of the configuration. */
 export type PushConfig = Readonly<{
   /** Hosts of push services; `*.` at the beginning stands for any subdomain. None: no push messages. */
   pushHosts: readonly string[]

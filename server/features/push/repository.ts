@@ -2,7 +2,6 @@ import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
 
-/** A browser's subscription, as its push API names it. */
 export interface PushTarget {
   readonly endpoint: string
   readonly p256dh: string

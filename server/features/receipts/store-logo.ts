@@ -23,7 +23,6 @@ export async function storeLogo(services: Pick<Services, 'db' | 'files' | 'log'>
   }
 }
 
-/** Finds the stored logo of receipts issued with this key. */
 export async function findLogo(db: DbOrTx, key: string): Promise<Buffer | undefined> {
   const logo = db.selectFrom('receipt_logos').select('png').where('key', '=', key)
   return (await logo.executeTakeFirst())?.png

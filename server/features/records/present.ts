@@ -3,7 +3,6 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import type { RecordRow } from './repository.ts'
 
-/** Presents a record with signed links to its files. */
 export function presentRecord<Row extends RecordRow>(
   files: Pick<FileStore, 'presentFiles'>,
   { filesField }: RecordKind,

@@ -50,7 +50,6 @@ export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, {
     .orderBy('r.id', direction)
 }
 
-/** Lists a page of active records with the total. */
 export function listRecords(
   db: DbOrTx,
   kind: RecordKind,

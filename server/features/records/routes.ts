@@ -127,5 +127,4 @@ const withArticle = ({ noun }: RecordKind) => `${/^[aeiou]/.test(noun.one) ? 'an
 
 const answerOf = (kind: RecordKind) => Type.Unsafe<RecordRow>(recordAnswer(kind))
 
-/** Narrows the caller to an administrator, as the policy requires. */
 const adminOf = (request: { readonly actor: unknown }) => request.actor as AdminActor

@@ -169,17 +169,14 @@ const selectBatches = (db: DbOrTx) =>
     ])
     .selectAll('lines')
 
-/** Lists the batches, the newest first. */
 export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return pageWithTotal(db, selectBatches(db).orderBy('b.id', 'desc'), page)
 }
 
-/** Finds a batch. */
 export function findBatch(db: DbOrTx, id: number) {
   return selectBatches(db).where('b.id', '=', id).executeTakeFirst()
 }
 
-/** Lists the lines of a batch by client code. */
 export function listLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const lines = db
     .selectFrom('reminders as r')

@@ -26,7 +26,6 @@ import { sendReminders } from './send-reminders.ts'
 
 const policy = adminsWith(['billings', 'remind'])
 
-/** Selected tenants in a body. */
 const SelectedTenants = Type.Object({
   tenantIds: Type.Array(Id, { minItems: 1, maxItems: 20_000 }),
   again: Type.Optional(

@@ -1,6 +1,5 @@
 import type { Client, ClientBase } from 'pg'
 
-/** A foreign key of one column. */
 export interface Reference {
   readonly child: string
   readonly column: string
@@ -22,7 +21,6 @@ const REFERENCES = `
   where k.contype = 'f' and k.connamespace = current_schema()::regnamespace
   order by k.conrelid, k.conname`
 
-/** Returns every foreign key of the schema. */
 export async function listReferences(client: ClientBase): Promise<Reference[]> {
   return (await client.query<Reference>(REFERENCES)).rows
 }

@@ -14,7 +14,6 @@ import { RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
 import { previewReset } from './preview-reset.ts'
 
-/** Attempts to lock the tables against long transactions. */
 const TRIES = 10
 const LOCK_WAIT = '1s'
 

@@ -13,7 +13,6 @@ import { findPosts, findRecords, type FoundRow } from './find-published.ts'
 import { findTenants } from './find-tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './find-tickets.ts'
 
-/** The call that searches everything that the caller may read. */
 export function searchRoutes(app: PortalApp, { db }: Services): void {
   app.get('/search', {
     config: { policy: { areas: ['client', 'admin'] } },

@@ -7,7 +7,6 @@ import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 
 export const ACCOUNT_TABLES = { client: 'tenants', admin: 'admins', 'super-admin': 'super_admins' } as const
 
-/** An account of one of the areas. */
 export interface Account {
   readonly area: Area
   readonly id: number
@@ -56,7 +55,6 @@ export const findAccount = (db: DbOrTx, area: Area, login: string) =>
     .where(sql`lower(login)`, '=', sql`lower(${toOneLine(login)})`)
     .executeTakeFirst()
 
-/** Finds an active account by its id. */
 export const findActiveAccount = (db: DbOrTx, area: Area, id: number) =>
   selectAccounts(db, area).where('id', '=', id).executeTakeFirst()
 

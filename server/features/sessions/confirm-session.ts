@@ -33,7 +33,6 @@ export async function confirmSession(
   await writeConfirmation(services.db, actor)
 }
 
-/** Saves the time of a session's confirmation. */
 export async function writeConfirmation(db: DbOrTx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: CLOCK }).where('id', '=', sessionId).execute()
 }

@@ -7,7 +7,6 @@ import type { Me } from '@tahanan/contract/sessions/answers.ts'
 import type { OfficeAccount } from './office-account.ts'
 import { recoveryCodesLeft } from './second-factor/replace-recovery-codes.ts'
 
-/** Reads the caller's own account. */
 export function findOwnAccount(
   db: Db,
   files: Pick<FileStore, 'link'>,

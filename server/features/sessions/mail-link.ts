@@ -12,11 +12,8 @@ const PAGES: Readonly<Record<Area, string>> = {
   'super-admin': '/super-admin/choose-password',
 }
 
-/** Facts of a letter with a link. */
 export interface LinkFacts {
-  /** Name of the community. */
   readonly community: string
-  /** Address of the page that chooses a password. */
   readonly url: string
   /** Expiry of the link in community time: 'Friday 20 March 2026 at 09:12'. */
   readonly until: string

@@ -9,7 +9,6 @@ import { findDeviceOfGuard } from './enrol-device.ts'
 import { recordLogin } from './record-login.ts'
 import { createSession } from './sessions.ts'
 
-/** Origin of a login. */
 export interface Visitor {
   readonly address: string
   readonly userAgent: string | undefined
@@ -19,7 +18,6 @@ export interface Visitor {
   readonly gateSecret?: string | undefined
 }
 
-/** Returns the origin of a call. */
 export const toVisitor = ({ id, ip, headers }: Pick<FastifyRequest, 'id' | 'ip' | 'headers'>): Visitor => ({
   reqId: id,
   address: ip,

@@ -32,7 +32,6 @@ async function recordOwnAction(
   await recordAction(db, { ...entry, subject: ACCOUNT_TABLES[area], subjectId: id, subjectName: name, actor })
 }
 
-/** Records the login of an administrator or the super-administrator. */
 export const recordLogin = (db: DbOrTx, account: Account, address: string, detail?: string) =>
   recordOwnAction(db, account, address, { action: 'login', detail: detail ?? null })
 
@@ -44,7 +43,6 @@ export const recordChosenPassword = (db: DbOrTx, account: Account, address: stri
     after: { password: 'changed' },
   })
 
-/** Records the logout of an administrator or the super-administrator. */
 export const recordLogout = (db: DbOrTx, account: Account, address: string, detail?: string) =>
   recordOwnAction(db, account, address, { action: 'logout', detail: detail ?? null })
 

@@ -9,7 +9,6 @@ import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts
 
 const config = { policy: { areas: AREAS } }
 
-/** Calls for the caller's own sessions in all areas. */
 export function sessionListRoutes(app: PortalApp, services: Services): void {
   app.get('/sessions', {
     config,

@@ -10,7 +10,6 @@ export async function createAccount(portal: TestPortal, area: Area) {
   return { who, login: 'clientCode' in who.account ? who.account.clientCode : who.account.email }
 }
 
-/** Tries to log in with a client code or an e-mail address. */
 export const logIn = (caller: Caller, area: Area, login: string, password = TEST_PASSWORD) =>
   caller.post<Record<string, string>>(area === 'client' ? '/login' : `/login/${area}`, {
     [area === 'client' ? 'clientCode' : 'email']: login,
@@ -21,7 +20,6 @@ export const logIn = (caller: Caller, area: Area, login: string, password = TEST
 export const maintenance = ({ db }: TestPortal, value: '0' | '1') =>
   db.updateTable('settings').set({ value }).where('name', '=', 'isUnderMaintenance').execute()
 
-/** Reads the password links of an account. */
 export const tokensOf = ({ db }: TestPortal, area: Area, id: number) =>
   db.selectFrom('account_tokens').selectAll().where('area', '=', area).where('account_id', '=', id).execute()
 
@@ -32,7 +30,6 @@ export const choiceBody = (token: unknown, password: unknown, confirmation: unkn
   password_confirmation: confirmation,
 })
 
-/** Builds the body that changes the caller's password. */
 export const changeBody = (
   newPassword: string,
   oldPassword = TEST_PASSWORD,

@@ -16,7 +16,6 @@ const Settings = Type.Array(Setting)
 const OF_MONEY: readonly string[] = MONEY_SETTINGS
 const ONLY: Policy = { areas: ['super-admin'] }
 
-/** Calls of the website settings and the terms. */
 export function settingsRoutes(app: PortalApp, services: Services): void {
   const { db, config } = services
 

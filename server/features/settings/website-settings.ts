@@ -23,7 +23,6 @@ export const PUBLIC_SETTINGS = [
 /** Settings of money, readable only by the super-administrator; a change needs the password (rules 1.18). */
 export const MONEY_SETTINGS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove'] as const
 
-/** All settings of the form. */
 export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS] as const
 
 /** Settings whose value is the key of a file in `logo/`. */
@@ -61,7 +60,6 @@ export const findSettingValue = async (db: DbOrTx, name: string): Promise<string
 export const counterLimit = async (db: DbOrTx): Promise<number> =>
   parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
 
-/** Returns the community's name. */
 export const communityName = async (db: DbOrTx): Promise<string> =>
   (await findSettingValue(db, 'websiteName')) || 'Tahanan'
 

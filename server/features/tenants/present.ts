@@ -3,7 +3,6 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { ListedTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { TenantRow } from './repository.ts'
 
-/** Presents a tenant with signed links to the image. */
 export function presentTenant(files: Pick<FileStore, 'link'>, row: TenantRow): Static<typeof Tenant> {
   return {
     ...row,
@@ -12,7 +11,6 @@ export function presentTenant(files: Pick<FileStore, 'link'>, row: TenantRow): S
   }
 }
 
-/** Presents a tenant for a picker. */
 export function presentOption({
   id,
   clientCode,

@@ -28,7 +28,6 @@ const TenantsQuery = Type.Object({
 /** Orders by what a picker shows. */
 const PICKER_SORTS: readonly Sort[] = ['clientCode', '-clientCode', 'uoccname', '-uoccname']
 
-/** Calls of tenants, for the office and for residents themselves. */
 export function tenantRoutes(app: PortalApp, services: Services): void {
   const { db, files, config } = services
 

@@ -54,7 +54,6 @@ function readPassword(body: Readonly<Details>, errors: FieldErrors): string | un
   return raw
 }
 
-/** Schema of the body for the API document. */
 export function tenantSchema(action: FormAction) {
   return Type.Object({
     ...formSchema(tenantForm, action).properties,

@@ -25,7 +25,6 @@ export async function addTenant(office: LoggedIn, more: Record<string, unknown> 
   return body
 }
 
-/** Tries to log in as a resident. */
 export const logInAs = (portal: TestPortal, clientCode: string, password: string) =>
   portal.nobody.post<{ token: string }>('/login', { clientCode, password })
 

@@ -14,7 +14,6 @@ export async function withholdsTax(db: DbOrTx, tenantId: number): Promise<boolea
   return (await found.executeTakeFirst())?.withholds_tax === 1
 }
 
-/** Inserts the tax of a new payment. */
 export async function insertWithholding(tx: Tx, paymentId: number, withholding: Withholding): Promise<void> {
   await tx
     .insertInto('withholdings')

@@ -35,11 +35,9 @@ export interface BankFile {
   /** Day of the import, YYYY-MM-DD. */
   readonly today: string
   readonly lines: BankLine[]
-  /** Unreadable lines with the reason. */
   readonly refused: BankImport['refused']
   /** Accounts in other currencies, by the line of their first entry. */
   readonly foreign: BankImport['refused']
-  /** Number of debit lines. */
   debits: number
   /** Number of lines that are not booked or not done. */
   leftOut: number

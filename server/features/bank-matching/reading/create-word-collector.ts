@@ -29,7 +29,6 @@ const PESOS = /^(?:php|₱|608|p|pesos?|philippine ?pesos?)$/
 export const toWord = (cell: string): string =>
   cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
 
-/** Splits the words of a format. */
 export const toWords = (list: string): ReadonlySet<string> =>
   new Set(
     list

@@ -8,7 +8,6 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 import type { Subject } from '../subject.ts'
 
-/** Values of the form of a prepared answer. */
 export interface AnswerFields {
   readonly title: string
   readonly text: string
@@ -76,7 +75,6 @@ export const insertAnswer = (tx: Tx, fields: AnswerFields): Promise<AnswerRow | 
     .returning(['id', 'title', 'text', 'page', 'updated_at'])
     .executeTakeFirst()
 
-/** Finds a prepared answer. */
 export const findAnswer = (db: DbOrTx, id: number): Promise<AnswerRow | undefined> =>
   selectAnswers(db).where('id', '=', id).executeTakeFirst()
 

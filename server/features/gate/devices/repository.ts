@@ -4,7 +4,6 @@ import { CLOCK, DELETED, nameOrder, secondsAgo } from '#platform/db/expressions.
 import type { Direction } from '@tahanan/contract/gate/judge.ts'
 import { DEVICE_CODE_MINUTES } from '@tahanan/contract/gate/words.ts'
 
-/** Values of a gate's form. */
 export interface GateFields {
   readonly name: string
   readonly direction: Direction
@@ -14,7 +13,6 @@ const GATE = ['id', 'name', 'direction', 'updated_at'] as const
 const selectGates = (db: DbOrTx) => db.selectFrom('gates').select(GATE).where('status', '<>', DELETED)
 export type GateRow = InferResult<ReturnType<typeof selectGates>>[number]
 
-/** Lists the gates by name. */
 export const listGates = (db: DbOrTx): Promise<GateRow[]> =>
   selectGates(db)
     .orderBy(sql.raw(nameOrder('name')))
@@ -24,7 +22,6 @@ export const listGates = (db: DbOrTx): Promise<GateRow[]> =>
 export const findGate = (db: DbOrTx, id: number): Promise<GateRow | undefined> =>
   selectGates(db).where('id', '=', id).executeTakeFirst()
 
-/** Locks a gate until the transaction ends and reads it. */
 export const lockGate = (tx: Tx, id: number): Promise<GateRow | undefined> =>
   selectGates(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 

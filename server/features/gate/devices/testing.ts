@@ -22,7 +22,6 @@ export async function openGates(portal: TestPortal) {
     return { gate, device, guard, secret: body.secret }
   }
 
-  /** Logs an account in on a device with this secret. */
   const logInAt = (email: string, password: string, secret: string) =>
     createCaller(portal.app, undefined, { headers: { 'x-gate-device': secret } }).post<
       Record<string, unknown>

@@ -8,7 +8,6 @@ import {
   type IsBarred,
 } from '@tahanan/contract/gate/is-barred.ts'
 
-/** Values of the form of an entry. */
 export interface BarredFields {
   readonly name: string
   readonly plate: string
@@ -21,7 +20,6 @@ const selectBarred = (db: DbOrTx) =>
   db.selectFrom('do_not_admit').select(COLUMNS).where('status', '<>', DELETED)
 export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]
 
-/** Lists the entries, newest first. */
 export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
   selectBarred(db).orderBy('id', 'desc').execute()
 
@@ -29,7 +27,6 @@ export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
 export const findBarred = (db: DbOrTx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(db).where('id', '=', id).executeTakeFirst()
 
-/** Locks an entry until the transaction ends and reads it. */
 export const lockBarred = (tx: Tx, id: number): Promise<BarredRow | undefined> =>
   selectBarred(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -66,7 +66,6 @@ export const findByKey = (db: DbOrTx, key: string): Promise<WalkInRow | undefine
 export const lockWalkIn = (tx: Tx, id: number, timeZone: string): Promise<WalkInRow | undefined> =>
   selectWalkIns(tx).where('w.id', '=', id).where(isRecent(timeZone)).forNoKeyUpdate('w').executeTakeFirst()
 
-/** Finds the walk-in that a push message asks about. */
 export const findByAnswerToken = (db: DbOrTx, answerHash: Buffer) =>
   selectWalkIns(db)
     .where('w.answer_hash', '=', answerHash)
@@ -114,7 +113,6 @@ export const insertWalkIn = (tx: Tx, walkIn: Insertable<DB['walk_ins']>) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Returns whether the log has an entry under its key with the same people. */
 export async function isLogged(
   tx: Tx,
   {
@@ -133,7 +131,6 @@ export async function isLogged(
   return isDeepStrictEqual(logged, { name, plate, people, note })
 }
 
-/** Writes the answer of a locked walk-in. */
 export async function writeAnswer(
   tx: Tx,
   id: number,
@@ -146,7 +143,6 @@ export async function writeAnswer(
     .execute()
 }
 
-/** Turns questions whose time is over into calls; returns them. */
 export const turnIntoCalls = (tx: Tx) =>
   tx
     .updateTable('walk_ins')

@@ -23,7 +23,6 @@ import { accessToken, isSigned } from './signatures.ts'
 interface AqwireContext {
   /** Address of the portal for browsers. */
   readonly publicUrl: string
-  /** The community's name, shown on the payment page. */
   readonly projectName: () => Promise<string>
 }
 

@@ -62,7 +62,6 @@ export function createDragonpay(
   }
 }
 
-/** Returns the address of a signed request for the browser. */
 function redirectAddress(config: DragonpayConfig, request: PaymentRequest): string {
   const { txnId, email, description } = request
   const { merchantId, password, url } = config

@@ -44,7 +44,6 @@ export async function createAqwireSandbox(
   return { ...createAqwire(config, context, TIMEOUTS, send), sandbox: true }
 }
 
-/** Returns a signed webhook about a transaction. */
 export async function signedWebhook(db: Db, { reference, txnId, status }: SandboxTransaction) {
   const data = { transactionId: reference, uniqueId: txnId, referenceId: paymentReference(reference) }
   return signWebhook({ status: STATUSES[status], data }, await sandboxSecret(db))

@@ -1,7 +1,6 @@
 import { accessToken, signBody } from '../aqwire/signatures.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
 
-/** A payment at AQWire. */
 export interface AqwireTransaction {
   transactionId: string
   uniqueId: string
@@ -64,7 +63,6 @@ function checkOf({ transactionId, status, amount, fee, paidAt }: AqwireTransacti
 /** Number of the payment within the transaction, shown on the return page. */
 export const paymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
 
-/** Signs a webhook's body. */
 export function signWebhook(webhook: unknown, secretKey: string): { body: string; sign: string } {
   const body = JSON.stringify(webhook)
   return { body, sign: signBody(secretKey, Buffer.from(body)) }

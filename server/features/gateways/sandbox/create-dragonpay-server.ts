@@ -48,7 +48,6 @@ export function createDragonpayServer({ merchantId, password, find, create }: Dr
 
 const refusal = (status: number, Message: string) => Response.json({ Message }, { status })
 
-/** Parameters of a postback or a return. */
 export type CallbackFields = Record<string, string>
 
 /** Returns the unsigned parameters with a payment's state. */
@@ -62,7 +61,6 @@ export const callbackOf = (payment: DragonpayTransaction) => ({
   procid: payment.ProcId,
 })
 
-/** Adds the digest of the parameters. */
 export function signCallback<Fields extends ReturnType<typeof callbackOf>>(fields: Fields, password: string) {
   const { txnid, refno, status, message } = fields
   return { ...fields, digest: sha1Digest([txnid, refno, status, message], password) }

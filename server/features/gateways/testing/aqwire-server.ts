@@ -9,7 +9,6 @@ import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.t
 
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
-  /** Parsed bodies of all creates. */
   readonly created: AqwireRequest[]
   /** Refusal of creates instead of a payment page, with its status. */
   refuseWith: { status: number; message: string; body?: object } | null
@@ -17,7 +16,6 @@ export interface AqwireServer extends MisbehavingServer {
   find(uniqueId: string): AqwireTransaction
   /** Marks the transaction of the portal's number as paid. */
   pay(uniqueId: string, changed?: Partial<AqwireTransaction>): AqwireTransaction
-  /** Signs the body of a webhook. */
   webhook(body: unknown): { body: string; sign: string }
 }
 

@@ -112,5 +112,4 @@ function makeKey(): Key {
 /** First key of all servers, since generating one takes a tenth of a second. */
 const FIRST_KEY = makeKey()
 
-/** Encodes the parameters as a query or form. */
 export const formOf = (fields: CallbackFields): string => new URLSearchParams(fields).toString()

@@ -54,7 +54,6 @@ export interface StartedPayment {
   readonly referenceNumber: string
 }
 
-/** Starts a payment of a resident with a gateway. */
 export async function begin(
   resident: LoggedIn,
   gateway: 'dragonpay' | 'aqwire',
@@ -68,7 +67,6 @@ export async function begin(
   return answer.body
 }
 
-/** Sends Dragonpay's postback. */
 export async function postback(
   { app }: Pick<TestPortal, 'app'>,
   fields: CallbackFields | string,
@@ -98,7 +96,6 @@ export const returnBody = (fields: CallbackFields): Record<string, unknown> => (
   digest: fields.digest,
 })
 
-/** Sends AQWire's webhook. */
 export async function webhook(
   { app }: Pick<TestPortal, 'app'>,
   { body, sign }: { body: string; sign: string },

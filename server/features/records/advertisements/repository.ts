@@ -5,7 +5,6 @@ import { DELETED } from '#platform/db/expressions.ts'
 const selectAds = (db: Db) =>
   db.selectFrom('advertisements').select(['id', 'title', 'url', 'images']).where('status', '<>', DELETED)
 
-/** Reads the newest advertisements. */
 export const newestAds = (db: Db, limit: number) => selectAds(db).orderBy('id', 'desc').limit(limit).execute()
 
 /** Reads one advertisement at random, so that each is shown as often as the others. */

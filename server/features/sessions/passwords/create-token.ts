@@ -86,7 +86,6 @@ export async function useToken(tx: DbOrTx, token: string) {
   return used && findActiveAccount(tx, used.area, used.id)
 }
 
-/** Deletes expired tokens. */
 export async function removeExpiredTokens(db: DbOrTx): Promise<void> {
   await db.deleteFrom('account_tokens').where('expires_at', '<', CLOCK).execute()
 }

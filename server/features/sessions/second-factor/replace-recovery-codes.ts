@@ -24,7 +24,6 @@ export async function replaceRecoveryCodes(tx: Tx, { area, id }: OfficeAccount):
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** Removes all recovery codes of an account. */
 export async function removeRecoveryCodes(tx: DbOrTx, { area, id }: OfficeAccount): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('area', '=', area).where('account_id', '=', id).execute()
 }
@@ -48,7 +47,6 @@ export async function consumeRecoveryCode(
   return numUpdatedRows > 0n
 }
 
-/** Counts the unused recovery codes. */
 export async function recoveryCodesLeft(db: DbOrTx, { area, id }: OfficeAccount): Promise<number> {
   const { n } = await db
     .selectFrom('recovery_codes')

@@ -107,7 +107,6 @@ export async function turnOffSecondFactor(
 
 interface TypedCode {
   readonly code: string
-  /** The caller's network address. */
   readonly address: string
 }
 
