@@ -79,11 +79,17 @@ interface AskedFieldsProps extends Pick<Words, 'name' | 'start' | 'warning'> {
   ref: Ref<Handle>
 }
 
+/** Gives the first field the focus of the dialog, since a long list of selected records above it can have it too. */
+function markFirstField(fields: HTMLElement | null): void {
+  const field = fields?.querySelector('input, select, textarea')
+  if (field && !field.matches('[type="radio"]')) field.setAttribute('autofocus', '')
+}
+
 function AskedFields({ declared, name, warning, start, ref }: AskedFieldsProps) {
   const form = useForm({ form: declared, writer: 'admin', action: 'create', start })
   useImperativeHandle(ref, () => form)
   return (
-    <div className="form" id={form.id}>
+    <div className="form" id={form.id} ref={markFirstField}>
       <div className="wide num">{name}</div>
       <FormFields form={form} balanced />
       {warning && <p className="wide">{warning}</p>}
