@@ -107,7 +107,7 @@ function YearLines({ data }: { data: MonthCount[] }) {
 export function ViewsCard() {
   return (
     <ChartCard
-      className="views"
+      className="most-viewed"
       title="Views of the top 10 announcements and events"
       empty="Nobody has opened a post yet."
       query={useQuery(viewsQuery)}
