@@ -2,6 +2,8 @@ import { type Account, ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts
 import { callsOf } from '../fixtures/calls.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { AccessPage, newAdministrator } from '../pages/access-page.ts'
+import { confirmation, toast } from '../pages/dialogs.ts'
+import { LoginPage } from '../pages/login-page.ts'
 
 const UTILITIES = '/super-admin/utilities'
 const HERE = '/admin/utilities?tab=access'
@@ -100,4 +102,44 @@ test('an open list shows at once what another administrator adds, renames and de
   await expect(row).toContainText('Eve of the Lobby')
   await boss.call('DELETE', `/user-admin/${id}`)
   await expect(row).toBeHidden()
+})
+
+test('a change of access asks for the password once, and keeps the chosen switches', async ({
+  visit,
+  portal,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 40[03].*\/(user-admin|confirmation)/)
+  const boss = await api(SUPER_ADMIN)
+  const [finn, gina] = [newAccount('finn'), newAccount('gina')]
+  await newAdministrator(boss, finn, 'all')
+  await newAdministrator(boss, gina)
+  const page = await visit({ on: 'desk', to: '/admin/utilities?tab=access', portal })
+  await new LoginPage(page).logIn(finn)
+  const access = new AccessPage(page)
+  await access.manage(gina.login)
+  await access.switch('Gate Pass', 'View').check()
+  await access.dialog.getByRole('button', { name: 'Update Roles' }).click()
+  const dialog = confirmation(page)
+  await expect(dialog.getByLabel('Your password')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(access.switch('Gate Pass', 'View')).toBeChecked()
+
+  const update = access.dialog.getByRole('button', { name: 'Update Roles' })
+  await expect(update).not.toHaveAttribute('aria-busy', 'true')
+  await update.click()
+  await dialog.getByLabel('Your password').fill('not-my-password')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('The password is not right.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'Admin edited successfully.')).toBeVisible()
+  expect((await (await callsOf(portal, gina)).call('GET', '/tickets')).status).toBe(200)
+
+  await access.manage(gina.login)
+  await access.switch('Gate Pass', 'View').uncheck()
+  await access.update()
+  await expect(dialog).toBeHidden()
 })

@@ -1,10 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { RESIDENT, resident } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, GATE, RESIDENT, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question, toast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
-import { NO_CONNECTION, readStores, waitUntilInstalled } from '../pages/offline.ts'
+import {
+  countDrafts,
+  listStoredData,
+  logOut,
+  NO_CONNECTION,
+  readStores,
+  statusOf,
+  waitUntilInstalled,
+} from '../pages/offline.ts'
+import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 const READER = resident('A-402')
@@ -156,4 +165,68 @@ test('the app can be installed under the community’s name', async ({ visit, po
     }, src)
     expect(size).toBe(sizes)
   }
+})
+
+/** Types an internal note that is not sent, on the page of a gate pass. */
+async function typeNote(
+  page: Page,
+  { id, ticketNumber }: { id: number; ticketNumber: string },
+): Promise<void> {
+  await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)
+  const { dialog } = new RecordModal(page, ticketNumber)
+  await dialog.getByRole('tab', { name: 'Internal notes' }).click()
+  await dialog.getByRole('textbox', { name: 'Write an internal note' }).fill('Owes the guard money.')
+  await expect.poll(() => countDrafts(page)).toBe(1)
+  await page.keyboard.press('Escape')
+  await answer(page, 'Close without sending?', 'Close')
+  await expect(dialog).toBeHidden()
+}
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('an administrator who logs out leaves no internal note; after the end of a session only another account drops it', async ({
+    visit,
+    api,
+    portal,
+    allowError,
+  }) => {
+    allowError(NO_CONNECTION)
+    allowError(/status of 401/)
+    const ticket = await (await api(resident('C-302'))).file('gatePass')
+    const page = await visit({ on: 'desk', as: ADMIN, portal })
+    await typeNote(page, ticket)
+    await logOut(page)
+    const login = new LoginPage(page)
+    await expect(login.submit).toBeVisible()
+    expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
+
+    // Without a connection, which shows the browser's own page.
+    const enter = async (account: Account): Promise<void> => {
+      await login.logIn(account)
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    }
+    await enter(ADMIN)
+    await typeNote(page, ticket)
+    const token = await page.evaluate(() => localStorage.getItem('ADMIN_SESSION_TOKEN'))
+    await page.context().setOffline(true)
+    await logOut(page)
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+    await page.context().setOffline(false)
+    await page.goto('/admin')
+    await expect(login.submit).toBeVisible()
+    expect((await listStoredData(page)).unexpected).toEqual([])
+    await expect.poll(() => statusOf(portal, token)).toBe(401)
+
+    await enter(ADMIN)
+    await typeNote(page, ticket)
+    // In one step: between two, a call of the page may be refused, and leave for the login itself.
+    await page.evaluate(() => {
+      localStorage.setItem('ADMIN_SESSION_TOKEN', 'ended')
+      location.assign('/admin/tickets')
+    })
+    await expect(page.getByText('What you typed is kept.')).toBeVisible()
+    await enter(GATE)
+    await expect.poll(() => countDrafts(page)).toBe(0)
+  })
 })

@@ -1,8 +1,10 @@
-import { RESIDENT } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { dayFromNow } from '../fixtures/days.ts'
 import { film, jpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { hasWords, watchTexts } from '../fixtures/watch-texts.ts'
 import { toast } from '../pages/dialogs.ts'
+import { holdCalls } from '../pages/hold-calls.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
@@ -72,4 +74,27 @@ test.describe('on a phone, a resident', () => {
       .poll(() => video.evaluate((player) => player instanceof HTMLVideoElement && player.videoWidth))
       .toBe(640)
   })
+})
+
+test('a list that was closed when a ticket came loads again when it is opened, and is not called live before', async ({
+  visit,
+  api,
+}) => {
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/healthz' })
+  const heard = await watchTexts(page, '/admin/tickets')
+  const list = new TicketList(page)
+  await list.ready()
+  const badge = page.getByRole('status').filter({ hasText: /^(Live|Updating…)$/ })
+  await expect(badge).toHaveText('Live')
+  await page.getByRole('link', { name: 'Announcements' }).click()
+  await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible()
+  await (await api(RESIDENT)).file('gatePass', { bearerName: 'Came meanwhile' })
+  await expect.poll(() => hasWords(heard, 'Came meanwhile')).toBe(true)
+  const release = await holdCalls(page, /\/api\/tickets\?/)
+  await page.goBack()
+  await expect(list.item('').first()).toBeVisible()
+  await expect(badge).toHaveText('Updating…')
+  release()
+  await expect(list.item('Came meanwhile')).toBeVisible()
+  await expect(badge).toHaveText('Live')
 })

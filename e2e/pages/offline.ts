@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { answer } from './dialogs.ts'
 
 /** Console errors of calls without a connection, and of the service worker's script. */
 export const NO_CONNECTION =
@@ -97,4 +98,19 @@ export async function listStoredData(page: Page): Promise<StoredData> {
     ],
     databases,
   }
+}
+
+/** Counts the drafts that a tab keeps. */
+export const countDrafts = (page: Page): Promise<number> =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT')).length)
+
+/** Reads the status that the server gives a session of the page. */
+export async function statusOf(portal: string, token: string | null): Promise<number> {
+  return (await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
+}
+
+/** Logs out by the button, and confirms it. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await answer(page, 'Do you want to logout?', 'Logout')
 }

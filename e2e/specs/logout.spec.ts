@@ -1,11 +1,17 @@
 import type { Page } from '@playwright/test'
-import { type Account, ADMIN, GATE, resident } from '../fixtures/accounts.ts'
+import { ADMIN, GATE, resident } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answer, question } from '../pages/dialogs.ts'
 import { addDevice, enrol, readLog } from '../pages/gate-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
-import { listStoredData, NO_CONNECTION, waitUntilInstalled } from '../pages/offline.ts'
-import { RecordModal } from '../pages/record-modal.ts'
+import {
+  countDrafts,
+  listStoredData,
+  logOut,
+  NO_CONNECTION,
+  statusOf,
+  waitUntilInstalled,
+} from '../pages/offline.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 /** Only this file uses this resident. */
@@ -13,9 +19,6 @@ const OWNER = resident('C-302')
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'parallel' })
-
-const countDrafts = (page: Page): Promise<number> =>
-  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT')).length)
 
 /** Types a draft of a resident's ticket, and closes it. */
 async function typeDraft(page: Page): Promise<void> {
@@ -28,107 +31,42 @@ async function typeDraft(page: Page): Promise<void> {
   await expect(form.dialog).toBeHidden()
 }
 
-/** Reads the status that the server gives a session of the page. */
-async function statusOf(portal: string, token: string | null): Promise<number> {
-  return (await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
-}
-
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await answer(page, 'Do you want to logout?', 'Logout')
-}
-
-for (const connection of ['online', 'offline'])
-  test(`a resident who logs out ${connection} leaves nothing in the browser, in no tab`, async ({
-    visit,
-    portal,
-    allowError,
-  }) => {
-    allowError(NO_CONNECTION)
-    const page = await visit({ on: 'phone', as: OWNER, portal })
-    await waitUntilInstalled(page)
-    const other = await page.context().newPage()
-    await typeDraft(other)
-    await typeDraft(page)
-    const token = await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN'))).not.toBeNull()
-
-    await page.context().setOffline(connection === 'offline')
-    await page.getByRole('button', { name: 'Pages' }).click()
-    await logOut(page)
-    for (const tab of [page, other]) {
-      await expect(new LoginPage(tab).submit).toBeVisible()
-      await expect.poll(() => listStoredData(tab)).toEqual({ unexpected: [], databases: {} })
-    }
-    await page.context().setOffline(false)
-    await expect.poll(() => statusOf(portal, token)).toBe(401)
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('ENDED_SESSIONS'))).toBeNull()
-    const login = new LoginPage(page)
-    await login.terms.check()
-    await login.logIn(OWNER)
-    await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-    await page.goto('/commendations?modal=true')
-    await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toHaveValue('')
-  })
-
-/** Types an internal note that is not sent, on the page of a gate pass. */
-async function typeNote(
-  page: Page,
-  { id, ticketNumber }: { id: number; ticketNumber: string },
-): Promise<void> {
-  await page.goto(`/admin/tickets?modal=true&serviceId=${id}`)
-  const { dialog } = new RecordModal(page, ticketNumber)
-  await dialog.getByRole('tab', { name: 'Internal notes' }).click()
-  await dialog.getByRole('textbox', { name: 'Write an internal note' }).fill('Owes the guard money.')
-  await expect.poll(() => countDrafts(page)).toBe(1)
-  await page.keyboard.press('Escape')
-  await answer(page, 'Close without sending?', 'Close')
-  await expect(dialog).toBeHidden()
-}
-
-test('an administrator who logs out leaves no internal note; after the end of a session only another account drops it', async ({
+test('a resident who logs out, without and with a connection, leaves nothing in the browser, in no tab', async ({
   visit,
-  api,
   portal,
   allowError,
 }) => {
   allowError(NO_CONNECTION)
-  allowError(/status of 401/)
-  const ticket = await (await api(OWNER)).file('gatePass')
-  const page = await visit({ on: 'desk', as: ADMIN, portal })
-  await typeNote(page, ticket)
-  await logOut(page)
-  const login = new LoginPage(page)
-  await expect(login.submit).toBeVisible()
-  expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
+  const page = await visit({ on: 'phone', as: OWNER, portal })
+  await waitUntilInstalled(page)
+  const other = await page.context().newPage()
+  await typeDraft(other)
+  await typeDraft(page)
+  const token = await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN'))).not.toBeNull()
 
-  // Without a connection, which shows the browser's own page.
-  const enter = async (account: Account): Promise<void> => {
-    await login.logIn(account)
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-  }
-  await enter(ADMIN)
-  await typeNote(page, ticket)
-  const token = await page.evaluate(() => localStorage.getItem('ADMIN_SESSION_TOKEN'))
   await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Pages' }).click()
   await logOut(page)
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
+  for (const tab of [page, other]) {
+    await expect(new LoginPage(tab).submit).toBeVisible()
+    await expect.poll(() => listStoredData(tab)).toEqual({ unexpected: [], databases: {} })
+  }
   await page.context().setOffline(false)
-  await page.goto('/admin')
-  await expect(login.submit).toBeVisible()
-  expect((await listStoredData(page)).unexpected).toEqual([])
   await expect.poll(() => statusOf(portal, token)).toBe(401)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('ENDED_SESSIONS'))).toBeNull()
+  const login = new LoginPage(page)
+  await login.terms.check()
+  await login.logIn(OWNER)
+  await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
+  await page.goto('/commendations?modal=true')
+  await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toHaveValue('')
 
-  await enter(ADMIN)
-  await typeNote(page, ticket)
-  // In one step: between two, a call of the page may be refused, and leave for the login itself.
-  await page.evaluate(() => {
-    localStorage.setItem('ADMIN_SESSION_TOKEN', 'ended')
-    location.assign('/admin/tickets')
-  })
-  await expect(page.getByText('What you typed is kept.')).toBeVisible()
-  await enter(GATE)
-  await expect.poll(() => countDrafts(page)).toBe(0)
+  await typeDraft(page)
+  await page.getByRole('button', { name: 'Pages' }).click()
+  await logOut(page)
+  await expect(login.submit).toBeVisible()
+  await expect.poll(() => listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 })
 
 for (const connection of ['online', 'offline'])

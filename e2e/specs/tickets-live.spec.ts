@@ -1,8 +1,6 @@
 import { ADMIN, GUARD, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { hasWords, watchTexts } from '../fixtures/watch-texts.ts'
 import { answer, toast } from '../pages/dialogs.ts'
-import { holdCalls } from '../pages/hold-calls.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { pressTwice } from '../pages/presses.ts'
 import { RecordModal } from '../pages/record-modal.ts'
@@ -41,29 +39,6 @@ test('a resident files a job order, once by two presses, changes it and deletes 
   await answer(page, 'Do you want to delete this item?', 'Delete')
   await expect(toast(page, 'Request deleted successfully.')).toBeVisible()
   await expect(list.item('Bathroom light is out')).toBeHidden()
-})
-
-test('a list that was closed when a ticket came loads again when it is opened, and is not called live before', async ({
-  visit,
-  api,
-}) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/healthz' })
-  const heard = await watchTexts(page, '/admin/tickets')
-  const list = new TicketList(page)
-  await list.ready()
-  const badge = page.getByRole('status').filter({ hasText: /^(Live|Updating…)$/ })
-  await expect(badge).toHaveText('Live')
-  await page.getByRole('link', { name: 'Announcements' }).click()
-  await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible()
-  await (await api(RESIDENT)).file('gatePass', { bearerName: 'Came meanwhile' })
-  await expect.poll(() => hasWords(heard, 'Came meanwhile')).toBe(true)
-  const release = await holdCalls(page, /\/api\/tickets\?/)
-  await page.goBack()
-  await expect(list.item('').first()).toBeVisible()
-  await expect(badge).toHaveText('Updating…')
-  release()
-  await expect(list.item('Came meanwhile')).toBeVisible()
-  await expect(badge).toHaveText('Live')
 })
 
 test('a new ticket appears on the office’s open list, and decisions on the resident’s, at once', async ({

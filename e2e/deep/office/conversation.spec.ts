@@ -60,3 +60,66 @@ test('who has a record open reads which colleague is writing, until the message 
   await expect(viewer.getByRole('link', { name: 'https://pmo.example/gate', exact: true })).toBeVisible()
   await expect(viewer.getByText(/ is writing$/)).toBeHidden()
 })
+
+test('Send stays in view, and a record is not left in silence over a message that is not sent', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const { id, ticketNumber, updated_at } = await (await api(RESIDENT)).file('jobOrder')
+  const { body: me } = await office.call<{ id: number }>('GET', '/me')
+  await office.call('PUT', `/request/assigned/${id}`, { assigneeId: me.id, updated_at })
+  const long = { title: `Papers ${ticketNumber}`, text: 'Please bring this paper.\n'.repeat(60), page: null }
+  await office.call('POST', '/prepared-answer', long)
+
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk' })
+  const mine = page.getByRole('region', { name: /^Mine/ }).getByRole('row', { name: ticketNumber })
+  const record = page.getByRole('dialog').filter({ hasText: ticketNumber })
+  const words = record.getByRole('textbox', { name: 'Write to the resident' })
+  const send = record.getByRole('button', { name: 'Send', exact: true })
+  const insert = async () => {
+    await record.getByRole('button', { name: 'Insert an answer' }).click()
+    await page.getByRole('button', { name: long.title }).click()
+  }
+  await mine.getByRole('link', { name: ticketNumber }).click()
+  await insert()
+  await insert()
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await words.focus()
+    await page.keyboard.type('.')
+    await expect(send).toBeInViewport({ ratio: 1 })
+  }
+  await page.setViewportSize({ width: 1366, height: 768 })
+
+  await words.fill('The office has the key.')
+  const remarks = record.getByRole('textbox', { name: 'Remarks' })
+  await remarks.fill('Shown on Friday')
+  await remarks.press('Control+Enter')
+  await expect(question(page, 'Send your message too?')).toContainText('keeps it here as a draft')
+  await answer(page, 'Send your message too?', 'Keep editing')
+  await record.getByRole('button', { name: 'Submit', exact: true }).click()
+  await answer(page, 'Send your message too?', 'Only submit')
+  await expect(record).toBeHidden()
+  await page.goto('/admin/desk')
+  await expect(mine).toContainText('Draft')
+
+  await mine.getByRole('link', { name: ticketNumber }).click()
+  await expect(words).toHaveValue('The office has the key.')
+  await expect(remarks).toHaveValue('Shown on Friday')
+  await page.keyboard.press('Escape')
+  await answer(page, 'Close without sending?', 'Keep editing')
+  await remarks.fill('Shown on Monday')
+  await record.getByRole('button', { name: 'Submit', exact: true }).click()
+  await answer(page, 'Send your message too?', 'Send and submit')
+  await expect(record).toBeHidden()
+  await page.goto('/admin/desk')
+  await expect(mine).toBeVisible()
+  await expect(mine).not.toContainText('Draft')
+  const { body } = await office.call<{ data: { text: string }[] }>('GET', `/messages?kind=ticket&id=${id}`)
+  expect(body.data.map(({ text }) => text)).toEqual(['The office has the key.'])
+})

@@ -44,32 +44,3 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${filed.id}`)
   expect(body.remarks).toBe('The plumber comes at 10.')
 })
-
-test('of two administrators who change one record, the second sees it and loses no input', async ({
-  visit,
-  api,
-}) => {
-  const filed = await (await api(resident('A-104'))).file('visitor', { visitorsName: 'Two Desks' })
-  const page = await visit({
-    on: 'desk',
-    as: ADMIN,
-    to: `/admin/visitors?modal=true&serviceId=${filed.id}`,
-  })
-  const record = new RecordModal(page, filed.ticketNumber)
-  await record.remark('Waits at the lobby')
-  await (await api(ADMIN)).change('visitor', filed.id, { status: 2 })
-  await expect(record.dialog.getByText('APPROVED').first()).toBeVisible()
-  await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
-  await expect(record.dialog.getByText('Newer now: Status.')).toBeVisible()
-
-  // Both changed the same field: both values are shown, and one must be chosen.
-  await (await api(ADMIN)).change('visitor', filed.id, { remarks: 'Sent up already' })
-  await expect(record.dialog.getByText('Sent up already').first()).toBeVisible()
-  await record.submit()
-  await expect(record.dialog.getByText('Somebody else changed this too.')).toBeVisible()
-  await record.dialog.getByRole('button', { name: 'Keep mine: Remarks' }).click()
-  await record.submit()
-  await expect(toast(page, 'Visitor edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${filed.id}`)
-  expect(body).toMatchObject({ status: 2, remarks: 'Waits at the lobby' })
-})

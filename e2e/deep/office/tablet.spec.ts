@@ -1,5 +1,5 @@
-import { ADMIN } from '../fixtures/accounts.ts'
-import { expect, test } from '../fixtures/test.ts'
+import { ADMIN } from '../../fixtures/accounts.ts'
+import { expect, test } from '../../fixtures/test.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
