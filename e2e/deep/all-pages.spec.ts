@@ -22,7 +22,7 @@ for (const screen of ['phone', 'desk'] as const)
     }) => {
       const page = await visit({ on: screen, as: tour.as })
       await checkStops(page, tour, screen, async (at) => {
-        await checkByAxe(at, 'contrast')
+        await checkByAxe(at, 'all')
         if (screen === 'desk' && at.stop.table) await checkTable(at, TABLE_WIDTHS)
       })
     })

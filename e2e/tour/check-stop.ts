@@ -29,25 +29,22 @@ export async function checkStops(
 }
 
 /**
- * Expects that axe finds nothing on the page by all rules, and by the contrast rule in the other theme, and that nothing
+ * Expects that axe finds nothing on the page, in all rows of its lists or the first, by all rules, and by the contrast rule in the other theme, and that nothing
  * scrolls sideways. The page stays in the other theme: the next stop starts in it, as changing it is as slow as a page.
  */
-export async function checkByAxe(
-  { page, tour, stop, screen }: AtStop,
-  contrast: 'contrast' | 'first rows contrast',
-): Promise<void> {
+export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'all' | 'first'): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   // A shared pass has no attribute for its theme.
   const html = (name: string) => page.locator(`html:not([data-theme]), html[data-theme=${name}]`)
   await expect(html(theme)).toHaveCount(1)
-  expect.soft(await axeViolations(page), `${stop.name}, ${theme}`).toEqual([])
+  expect.soft(await axeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
   await page.emulateMedia({ colorScheme: other })
   // The static login reads the system's theme only when it is loaded.
   if (tour.as === undefined) await goToStop(page, stop, screen)
   await expect(html(other)).toHaveCount(1)
   // The theme changes only colours; the shell's are checked in alternate themes.
-  expect.soft(await axeViolations(page, contrast), `${stop.name}, ${other}`).toEqual([])
+  expect.soft(await axeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
   await expect.soft.poll(() => scrollsSideways(page), `${stop.name} scrolls sideways`).toBe(0)
 }
 

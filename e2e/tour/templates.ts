@@ -17,7 +17,7 @@ export const TEMPLATES = {
   // residents
   home: ['phone'],
   menu: ['phone'],
-  list: ['phone', 'desk', 'table'],
+  list: ['phone', 'table'],
   'row menu': ['phone'],
   ticket: ['phone'],
   'ticket form': ['phone'],
@@ -43,7 +43,7 @@ export const TEMPLATES = {
   // the office
   'my work': ['desk', 'table'],
   'office menu': ['phone'],
-  'office list': ['phone', 'desk', 'table'],
+  'office list': ['phone', 'table'],
   'empty list': ['phone'],
   'office ticket': ['desk'],
   'office form': ['phone'],
