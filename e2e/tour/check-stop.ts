@@ -29,8 +29,9 @@ export async function checkStops(
 }
 
 /**
- * Expects that axe finds nothing on the page, in all rows of its lists or the first, by all rules, and by the contrast rule in the other theme, and that nothing
- * scrolls sideways. The page stays in the other theme: the next stop starts in it, as changing it is as slow as a page.
+ * Expects that axe finds nothing on the page, in all rows of its lists or the first, by all rules, and by the contrast
+ * rule in the other theme, and that nothing scrolls sideways. The page stays in the other theme: the next stop starts in
+ * it, as changing it is as slow as a page.
  */
 export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'all' | 'first'): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
