@@ -1,15 +1,5 @@
 import { Type } from 'typebox'
-import {
-  Day,
-  FreeTime,
-  nullable,
-  NullableText,
-  oneOf,
-  Time,
-  TextTime,
-  text,
-  type Answer,
-} from '../answers.ts'
+import { Day, nullable, NullableText, oneOf, Time, TextTime, text, type Answer } from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
 import { amenityRulesForm } from './rules.ts'
 
@@ -23,17 +13,6 @@ export const AmenityRulesAnswer = Type.Object({
   ),
   updated_at: Time,
 })
-
-/** A booking that violates rules that are about to be saved (rules 25.2). */
-export const RuleViolation = Type.Object({
-  id: Type.Integer(),
-  ticketNumber: text,
-  uoccname: text,
-  startTime: TextTime,
-  endTime: TextTime,
-  words: Type.String({ description: 'The rule that it violates' }),
-})
-export type RuleViolation = Answer<typeof RuleViolation>
 
 const DayState = oneOf(['free', 'partly', 'full', 'closed'])
 
@@ -74,17 +53,5 @@ export const AmenityTimes = Type.Object({
     ),
   ),
   taken: Type.Array(Type.Object({ startTime: TextTime, endTime: TextTime, own: Type.Boolean() })),
-  waitingList: Type.Boolean({ description: 'Whether residents may wait for a taken time' }),
 })
 export type AmenityTimes = Answer<typeof AmenityTimes>
-
-/** An entry of the waiting list, for its tenant. */
-export const WaitingEntry = Type.Object({
-  id: Type.Integer(),
-  amenityId: Type.Integer(),
-  amenity: text,
-  ...FreeTime.properties,
-  state: oneOf(WAITING_STATES),
-  offeredUntil: nullable(TextTime),
-})
-export type WaitingEntry = Answer<typeof WaitingEntry>

@@ -68,7 +68,7 @@ test.each([
     { 'quotas.0.most': ['The shortest booking is longer.'] },
   ],
   [{ pricePer: 'hour' }, { price: ['Please input the price!'] }],
-  [{ payHours: 24 }, { pricePer: ['Please choose what the price is for!'] }],
+  [{ weekendPrice: 24 }, { pricePer: ['Please choose what the price is for!'] }],
   [{ minMinutes: 2.5 }, { minMinutes: ['Please input whole minutes.'] }],
   [{ minMinutes: 1000 }, { minMinutes: ['From 5 to 900 minutes.'] }],
 ])('rules that contradict each other or leave no time are refused: %j (rules 25.2)', (body, errors) => {
@@ -104,7 +104,6 @@ test('residents read the rules in words, without closures that are over', () => 
     pricePer: 'hour',
     price: 500,
     weekendPrice: 0,
-    payHours: 24,
   }
   expect(describeRules(rules, '2026-12-02')).toEqual([
     'Open Monday to Friday 8:00 AM to 8:00 PM.',
@@ -119,7 +118,6 @@ test('residents read the rules in words, without closures that are over', () => 
     'At most 2 bookings a week, of all amenities together.',
     'At least 1 hour between two bookings of yours.',
     'Only without an overdue amount.',
-    'To be paid within 24 hours.',
     'You can cancel until 2 days before.',
   ])
   expect(describePrice(rules)).toBe('₱500.00 an hour, free on Saturday and Sunday')

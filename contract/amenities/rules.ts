@@ -55,10 +55,6 @@ export interface AmenityRules {
   readonly price: number | null
   /** Price on Saturdays and Sundays, if it differs. */
   readonly weekendPrice: number | null
-  /** Unpaid bookings are cancelled after so many hours. */
-  readonly payHours: number | null
-  /** Minutes for which a time is held for the next of the waiting list; null: there is no waiting list. */
-  readonly offerMinutes: number | null
 }
 
 export const NO_RULES: AmenityRules = {
@@ -78,8 +74,6 @@ export const NO_RULES: AmenityRules = {
   pricePer: null,
   price: null,
   weekendPrice: null,
-  payHours: null,
-  offerMinutes: null,
 }
 
 const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly number[] }[] = [
@@ -228,20 +222,6 @@ export const amenityRulesForm: Form = {
     ),
     price: money({ label: 'Amount', aboveZero: true }),
     weekendPrice: money({ label: 'Amount on Saturday and Sunday', hint: 'If it differs.' }),
-    payHours: whole(
-      'Pay within (hours)',
-      1,
-      24 * 90,
-      'hours',
-      'Then a booking that is not paid is cancelled, unless a payment is being checked.',
-    ),
-    offerMinutes: whole(
-      'Hold for the waiting list (minutes)',
-      5,
-      24 * 60,
-      'minutes',
-      'A time that becomes free is held so long for the first who waits. Empty: no waiting list.',
-    ),
   },
   check: (values) => checkRules({ ...NO_RULES, ...values } as AmenityRules),
 }
@@ -304,7 +284,7 @@ function checkRules(rules: AmenityRules): FieldErrors {
     errors.noticeHours = ['The latest booking must be after the earliest.']
   if (rules.pricePer !== null && rules.price === null) errors.price = ['Please input the price!']
   if (rules.pricePer === null)
-    for (const key of ['price', 'weekendPrice', 'payHours'] as const)
+    for (const key of ['price', 'weekendPrice'] as const)
       if (rules[key] !== null) errors.pricePer = ['Please choose what the price is for!']
   if (Object.keys(errors).length > 0) return errors
   const shortest = minMinutes ?? stepMinutes ?? 1
@@ -415,7 +395,6 @@ export const RULE_WORDS = {
     `At most ${count(most, what === 'hours' ? 'hour' : 'booking')}${PER[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
   cancel: (hours: number): string =>
     hours === 0 ? 'You can cancel until the start.' : `You can cancel until ${formatHours(hours)} before.`,
-  pay: (hours: number): string => `To be paid within ${formatHours(hours)}.`,
 } as const
 
 const dayNames = (key: DaysKey): string => {
@@ -465,7 +444,6 @@ export function describeRules(rules: AmenityRules, today: string): string[] {
     ...rules.quotas.map(words.quota),
     ...some(rules.gapMinutes, words.gap),
     ...(rules.onlyPaid === 1 ? [words.onlyPaid] : []),
-    ...some(rules.payHours, words.pay),
     ...some(rules.cancelHours, words.cancel),
   ]
 }

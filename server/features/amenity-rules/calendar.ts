@@ -92,7 +92,6 @@ export async function readAmenityTimes(
       endTime: toText(to),
       own,
     })),
-    waitingList: facts.rules.offerMinutes !== null,
   }
 }
 

@@ -15,7 +15,8 @@ const MORNING = '09:00'
 
 const CHEVRONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up: ChevronDown }
 
-function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS }) {
+/** Arrow of a calendar in the colour of the text. */
+export function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS }) {
   const Icon = CHEVRONS[orientation]
   return <Icon className="small" />
 }

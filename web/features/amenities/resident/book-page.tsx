@@ -13,6 +13,7 @@ import { amenitiesQuery } from '#lib/api/records.ts'
 import { formatLongDay, formatTime, today } from '#lib/time.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { Chevron } from '#ui/controls/calendar-popup.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect, TextArea } from '#ui/controls/input.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -123,6 +124,7 @@ function AmenityCalendar({ amenity, day: asked, onDay }: AmenityCalendarProps) {
           mode="single"
           timeZone="UTC"
           navLayout="around"
+          components={{ Chevron }}
           fixedWeeks
           weekStartsOn={1}
           today={dateOf(today())}
