@@ -26,6 +26,18 @@ export const RESIDENT_STOPS: readonly Stop[] = [
       : { name: `${slug}-add`, to: `${route}?modal=true`, template: 'ticket form' },
   ]),
   {
+    name: 'book-amenity',
+    to: '/reservations/book?amenity=1',
+    template: 'booking calendar',
+    represents: true,
+    open: async (page) => {
+      await page.getByRole('region', { name: 'Days' }).getByRole('button', { name: /free$/ }).last().click()
+      const times = page.getByRole('region', { name: /^Times on/ })
+      await times.getByRole('listitem').getByRole('button').first().click()
+      await expect(times.getByRole('button', { name: /^Book/ })).toBeVisible()
+    },
+  },
+  {
     name: 'tickets-add-empty',
     to: '/tickets?modal=true',
     template: 'ticket form',

@@ -22,6 +22,7 @@ export const TEMPLATES = {
   ticket: ['phone'],
   'ticket form': ['phone'],
   'booking form': ['phone'],
+  'booking calendar': ['phone'],
   question: ['phone'],
   posts: ['phone'],
   post: ['phone'],
