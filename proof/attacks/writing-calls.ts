@@ -236,7 +236,7 @@ function otherCases(): WritingCall[] {
     },
     {
       who: 'office',
-      method: 'post',
+      method: 'put',
       path: '/api/amenity-closure/{id}',
       id: async () => (await makeAmenity(portal.db)).id,
       body: () => ({ from: '2199-01-01', reason: 'Repairs' }),

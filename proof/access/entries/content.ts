@@ -137,7 +137,7 @@ export const amenityEntries: Entries = {
       body: { minMinutes: 60 },
     }),
   },
-  'POST /api/amenity-closure/{id}': {
+  'PUT /api/amenity-closure/{id}': {
     administrators: may('amenities.edit'),
     prepare: async (accounts) => ({
       path: { id: (await ruledAmenity(accounts)).id },

@@ -59,14 +59,17 @@ describe('rules of an amenity (rules 25.1)', () => {
 
   test('a closure is added from the calendar, and closes the hours', async () => {
     const closure = { from: dayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }
-    expect((await admin.post(`/amenity-closure/${amenityId}`, closure)).status).toBe(201)
+    for (let time = 0; time < 2; time++)
+      expect((await admin.put(`/amenity-closure/${amenityId}`, closure)).status).toBe(200)
+    const { body: rules } = await admin.get<{ closures: object[] }>(`/amenity-rules/${amenityId}`)
+    expect(rules.closures).toHaveLength(1)
     expect((await file(resident, 4, '10:00', '12:00')).status).toBe(201)
     const refused = await file(resident, 4, '13:00', '15:00')
     expect([refused.status, refused.body.message]).toEqual([
       409,
       expect.stringContaining('from 12:00 PM to 2:00 PM: Fumigation. The next free time is '),
     ])
-    expect((await admin.post(`/amenity-closure/${amenityId}`, { reason: 'x' })).body).toMatchObject({
+    expect((await admin.put(`/amenity-closure/${amenityId}`, { reason: 'x' })).body).toMatchObject({
       errors: { from: ['Please input the day!'] },
     })
   })

@@ -32,7 +32,7 @@ export async function changeRules(
   await saveRules(tx, id, rules, { timeZone, confirmed })
 }
 
-/** Adds a closure to the rules of an amenity, as `changeRules` does. */
+/** Adds a closure to the rules of an amenity as `changeRules` does, unless it has the same one. */
 export async function addClosure(
   tx: Tx,
   id: number,
@@ -40,6 +40,7 @@ export async function addClosure(
   change: Omit<RulesChange, 'seen'>,
 ): Promise<void> {
   const rules = fullRules((await lockAmenityRow(tx, id)).rules)
+  if (rules.closures.some((known) => isDeepStrictEqual({ ...known }, { ...closure }))) return
   await saveRules(tx, id, { ...rules, closures: [...rules.closures, closure] }, change)
 }
 

@@ -70,7 +70,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  app.post('/amenity-closure/:id', {
+  app.put('/amenity-closure/:id', {
     config: {
       policy: adminsWith(['amenities', 'edit']),
       documentedBody: Type.Object({
@@ -83,14 +83,14 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
       summary: 'Close an amenity on a day, or for hours of it',
       params: IdParams,
       body: AnyBody,
-      response: { 201: AmenityRulesAnswer },
+      response: { 200: AmenityRulesAnswer },
     },
-    handler: async ({ params: { id }, body }, reply) => {
+    handler: async ({ params: { id }, body }) => {
       const { values } = parseFormBody(closureForm, body, { action: 'create', timeZone })
       const closure = { ...values, weekday: null } as unknown as Closure
       const confirmed = body.confirmedBookings === true
       await change(services, (tx) => addClosure(tx, id, closure, { timeZone, confirmed }))
-      return reply.code(201).send(await findRules(services.db, id))
+      return findRules(services.db, id)
     },
   })
 

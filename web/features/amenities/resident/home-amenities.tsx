@@ -4,20 +4,27 @@ import { Waves } from 'lucide-react'
 import { Link } from 'react-router'
 import { useOpenServices } from '#features/tickets/resident/services.ts'
 import { amenitiesQuery } from '#lib/api/records.ts'
+import { Bar } from '#ui/lists/skeletons.tsx'
 import { Picture } from '#ui/picture.tsx'
 
 /** The amenities on the home page: each opens its calendar. Hidden without any, and while the service is closed. */
 export function HomeAmenities() {
-  const isOpen = useOpenServices()?.has('reservation') === true
-  const { data = [] } = useQuery({ ...amenitiesQuery, enabled: isOpen })
-  if (!isOpen || data.length === 0) return null
+  const services = useOpenServices()
+  const isOpen = services?.has('reservation') === true
+  const { data, isError } = useQuery({ ...amenitiesQuery, enabled: isOpen })
+  if (isError || (services && !isOpen) || data?.length === 0) return null
   return (
     <section className="titled" aria-labelledby="book-title">
       <header>
         <h2 id="book-title">Book an amenity</h2>
       </header>
       <ul className="home-amenities">
-        {data.map(({ id, title, images: [image] }) => (
+        {!data && (
+          <li aria-hidden>
+            <Bar width={148} height={122} />
+          </li>
+        )}
+        {data?.map(({ id, title, images: [image] }) => (
           <li key={id}>
             <Link className="tile" to={`/reservations/book?amenity=${id}`}>
               {image ? (

@@ -40,7 +40,7 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   return (
     <>
       <PageHead title={module.title} lead={module.about} action={mayAdd ? add : undefined} />
-      {module.holds && mayAdd && (
+      {module.holds && !serviceAccess.message && (
         <p className="to-calendar">
           <Link className="btn default" to="/reservations/book">
             <CalendarDays />
