@@ -35,12 +35,13 @@ export const bookedSpan = (details: HoldState['details']): Span => ({
 
 /**
  * Locks the amenity of a ticket, so that simultaneous bookings wait here instead of deadlocking on the
- * exclusion constraint. Throws 400 for an unknown amenity. Null for modules that book none.
+ * exclusion constraint. Throws 400 for an unknown amenity; with `mayBeGone` returns null. Null for modules that book none.
  */
 export async function lockAmenity(
   tx: Tx,
   module: TicketModule,
   details: HoldState['details'],
+  { mayBeGone = false } = {},
 ): Promise<BookedAmenity | null> {
   if (module.holds !== 'amenity') return null
   const amenity = await tx
@@ -50,8 +51,8 @@ export async function lockAmenity(
     .where('status', '<>', DELETED)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!amenity) throw invalidInput({ amenityId: ['Please choose amenity!'] })
-  return amenity
+  if (!amenity && !mayBeGone) throw invalidInput({ amenityId: ['Please choose amenity!'] })
+  return amenity ?? null
 }
 
 interface BookedAmenity extends RuledAmenity {

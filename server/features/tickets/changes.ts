@@ -216,7 +216,11 @@ export async function updateOne(
 
   const bookingChanges = changesBooking(row, { status, details })
   const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
-  const amenity = isJudged ? await lockAmenity(tx, module, details) : null
+  // A decision about an old reservation needs no amenity, which may be deleted.
+  const amenity =
+    isJudged && isHolding(status)
+      ? await lockAmenity(tx, module, details, { mayBeGone: !bookingChanges })
+      : null
   const amenityTitle = amenity?.title ?? row.amenity_title
   if (bookingChanges && actor.area === 'client')
     Object.assign(details, repriced(amenity, row, details, timeZone))

@@ -63,6 +63,9 @@ test('past bookings do not prevent the deletion of an amenity, and keep its name
   await bookings.set({ during: '[2026-01-01 10:00+08,2026-01-01 11:00+08)' }).execute()
   expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
   expect((await admin.get(`/reservation/${body.id}`)).body).toMatchObject({ amenity: { title } })
+  // Its old reservations are still decided.
+  for (const status of [2, 5])
+    expect((await admin.put(`/reservation/${body.id}`, { status })).status, String(status)).toBe(200)
 })
 
 test('of a simultaneous booking and deletion of an amenity exactly one is refused', async () => {
