@@ -70,7 +70,9 @@ const urlOf = ({ path, query }: ApiCall, readerId: number) => {
     query.includes('name') && `name=${encodeURIComponent(community.files[0]?.key ?? '')}`,
     query.includes('from') && 'from=2026-03-01&to=2026-03-31',
     query.includes('tables') && 'tables=users',
-    query.includes('amenityId') && `amenityId=${community.ids.amenity}&date=2026-05-04`,
+    query.includes('amenityId') && `amenityId=${community.ids.amenity}`,
+    query.includes('date') && 'date=2026-05-04',
+    query.includes('month') && 'month=2026-05',
     query.length === 1 && query[0] === 'searchTerm' && 'searchTerm=Kalesa',
   ].filter(Boolean)
   return more.length > 0 ? `${url}?${more.join('&')}` : url
