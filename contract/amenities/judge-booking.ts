@@ -71,7 +71,6 @@ export function offeredLengths(rules: AmenityRules): { min: number; step: number
   return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
 }
 
-/** What a day is open for, and what closes it. */
 export interface DayPlan {
   /** `YYYY-MM-DD` */
   readonly day: string
@@ -290,7 +289,6 @@ function allowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, le
   return Math.max(minMinutes ?? 0, Math.min(rounded, maxMinutes ?? Infinity))
 }
 
-/** How much of a day can be booked. */
 export type DayState = 'free' | 'partly' | 'full' | 'closed'
 
 /** Returns the state of a day of the calendar, without the reader's own limits and the times to book before. */

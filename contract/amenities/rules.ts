@@ -377,7 +377,7 @@ const PER: Readonly<Record<Quota['per'], string>> = {
   month: ' a month',
 }
 
-/** Returns each rule that `findRefusal` refuses by, in words. */
+/** Sentences of the rules, for refusals and for the list that residents read. */
 export const RULE_WORDS = {
   hours: ({ hours }: Pick<AmenityRules, 'hours'>): string =>
     hours.length === 0

@@ -18,7 +18,7 @@ export interface FiledTicket {
   readonly remarks?: string
   /** The office overrides the booking rules. */
   readonly confirmedRules?: boolean
-  /** Fills in the amount of a booking from its price. */
+  /** The estimated amount of a booking without one is set to its price; not for payments of the office (rules 8.25). */
   readonly isPriced?: boolean
 }
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '#lib/api/api.ts'
+import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatDateTime } from '#lib/time.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -23,7 +24,7 @@ export function useCancelReservation() {
         ),
       ),
   })
-  const cancel = async (ticket: Ticket): Promise<void> => {
+  const cancel = useOneAtATime(async (ticket: Ticket) => {
     const isConfirmed = await confirm({
       title: 'Cancel this booking?',
       content: `${ticketLines(ticket)}\n${formatDateTime(String(ticket.startTime))}\nIts time becomes free for others.`,
@@ -32,8 +33,13 @@ export function useCancelReservation() {
       danger: true,
     })
     if (!isConfirmed) return
-    await mutateAsync(ticket)
-    toast.success('Booking cancelled.', ticket.ticketNumber)
-  }
+    try {
+      await mutateAsync(ticket)
+      toast.success('Booking cancelled.', ticket.ticketNumber)
+    } catch (failure) {
+      // The shell shows a refusal; the record is read again.
+      if (!(failure instanceof ApiError)) throw failure
+    }
+  })
   return { cancel, isCancelling: isPending }
 }
