@@ -3,9 +3,6 @@ import { Day, nullable, NullableText, oneOf, Time, TextTime, text, type Answer }
 import { fieldAnswer } from '../forms/answers.ts'
 import { amenityRulesForm } from './rules.ts'
 
-export const WAITING_STATES = ['waiting', 'offered', 'accepted', 'ended'] as const
-export type WaitingState = (typeof WAITING_STATES)[number]
-
 /** Booking rules of an amenity, with the version of the amenity. */
 export const AmenityRulesAnswer = Type.Object({
   ...Object.fromEntries(

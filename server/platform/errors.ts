@@ -8,7 +8,7 @@ export class PortalError extends Error {
   readonly errors: FieldErrors | undefined
   /** The change that came first, in words: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
-  /** The next time that can be booked instead. */
+  /** With `againstRules`: the next free time of the amenity. */
   readonly next: FreeTime | undefined
   /** Seconds until a retry can succeed; sent as `Retry-After`. */
   readonly retryAfter: number | undefined

@@ -94,7 +94,6 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
     expect(filed.status).toBe(201)
     expect((await historyOf(filed.body.id))[0]).toMatchObject({ from: null, overridden: 'At least 2 hours.' })
     expect((await historyOf(filed.body.id, resident))[0]).not.toHaveProperty('overridden')
-    // What was overridden is not asked for again.
     expect((await admin.put(`/reservation/reserved/${filed.body.id}`)).status).toBe(200)
   })
 

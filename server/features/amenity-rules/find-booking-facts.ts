@@ -30,23 +30,23 @@ interface Asked {
   readonly taken?: Span
   /** Times in which bookings of the tenant are needed. */
   readonly own: Span
-  /** A reservation or entry of the waiting list whose own time does not count. */
-  readonly except?: { readonly ticketId?: number; readonly waitingId?: number }
+  /** A reservation whose own time does not count. */
+  readonly exceptTicketId?: number | undefined
   readonly now?: number
 }
 
 /** Loads what decides about bookings of a tenant. Quotas are exact under a lock of the tenant's row. */
 export async function findBookingFacts(db: DbOrTx, asked: Asked): Promise<BookingFacts> {
-  const { amenity, tenantId, timeZone, taken, own, except = {}, now = Date.now() } = asked
+  const { amenity, tenantId, timeZone, taken, own, now = Date.now() } = asked
   const rules = fullRules(amenity.rules)
-  // No id is 0, and an id that is null is distinct from it.
-  const { ticketId = 0, waitingId = 0 } = except
+  // No ticket has the id 0.
+  const ticketId = asked.exceptTicketId ?? 0
   return {
     amenityId: amenity.id,
     rules,
     timeZone,
     now,
-    taken: taken ? await findTaken(db, { amenityId: amenity.id, ...taken, ticketId, waitingId }) : [],
+    taken: taken ? await findTaken(db, { amenityId: amenity.id, ...taken, ticketId }) : [],
     own: hasTenantRules(rules) ? await findOwn(db, { tenantId, ...own, ticketId }) : [],
     isOverdue: rules.onlyPaid === 1 && (await hasOverdueAmount(db, tenantId, timeZone)),
   }
@@ -71,15 +71,14 @@ const millis = (time: ReturnType<typeof sql>) => sql<number>`(extract(epoch from
 /** End of a booking `b`, before its cleaning. */
 export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`
 
-/** Finds the times in which an amenity is held, with cleaning, also by offers of the waiting list. */
-const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number; waitingId: number }>) =>
+/** Finds the times in which an amenity is held, with cleaning. */
+const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')
     .select([millis(sql`lower(b.during)`).as('from'), millis(sql`upper(b.during)`).as('to')])
     .where('b.amenity_id', '=', asked.amenityId)
     .where(sql<boolean>`b.during && ${range(asked)}`)
-    .where(sql<boolean>`b.ticket_id is distinct from ${asked.ticketId}`)
-    .where(sql<boolean>`b.waiting_id is distinct from ${asked.waitingId}`)
+    .where('b.ticket_id', '<>', asked.ticketId)
     .orderBy('b.during'),
 )
 
@@ -88,10 +87,9 @@ export const findTakenSlots = prepareQuery(
   (db, asked: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
     db
       .selectFrom('amenity_bookings as b')
-      .leftJoin('tickets as t', 't.id', 'b.ticket_id')
-      .leftJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
+      .innerJoin('tickets as t', 't.id', 'b.ticket_id')
       .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
-      .select(sql<boolean>`coalesce(t.tenant_id, w.tenant_id) = ${asked.tenantId}`.as('own'))
+      .select(sql<boolean>`t.tenant_id = ${asked.tenantId}`.as('own'))
       .where('b.amenity_id', '=', asked.amenityId)
       .where(sql<boolean>`b.during && ${range(asked)}`)
       .orderBy('b.during'),
@@ -108,7 +106,7 @@ const findOwn = prepareQuery((db, asked: Placeholders<Within & { tenantId: numbe
     .where('t.module', '=', sql.lit('reservation'))
     .where(sql<boolean>`t.status in (${literals(...HOLDING)})`)
     .where(sql<boolean>`b.during && ${range(asked)}`)
-    .where(sql<boolean>`t.id is distinct from ${asked.ticketId}`)
+    .where('t.id', '<>', asked.ticketId)
     .$castTo<OwnBooking>(),
 )
 

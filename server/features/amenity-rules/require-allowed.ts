@@ -24,7 +24,8 @@ export interface JudgedBooking {
   readonly isFiled: boolean
   /** The office overrides the rules. */
   readonly confirmed?: boolean
-  readonly except?: { readonly ticketId?: number; readonly waitingId?: number }
+  /** A reservation whose own time does not count. */
+  readonly exceptTicketId?: number | undefined
 }
 
 /**
@@ -32,13 +33,13 @@ export interface JudgedBooking {
  * the next free time, unless `confirmed`. Returns the overridden rule in words, or null. The caller has locked the amenity.
  */
 export async function requireAllowed(tx: Tx, booking: JudgedBooking): Promise<string | null> {
-  const { amenity, tenantId, wanted, timeZone, isFiled, except = {} } = booking
+  const { amenity, tenantId, wanted, timeZone, isFiled, exceptTicketId } = booking
   if (!hasRules(amenity.rules)) return null
   await lockTenant(tx, tenantId)
   const now = Date.now()
   const first = Math.min(now, wanted.from) - MONTH
   const last = Math.max(now, wanted.from) + (SEARCHED_DAYS + 31) * DAY
-  const asked = { amenity, tenantId, timeZone, own: { from: first, to: last }, except, now }
+  const asked = { amenity, tenantId, timeZone, own: { from: first, to: last }, exceptTicketId, now }
   const facts = await findBookingFacts(tx, asked)
   const refusal = findRefusal(facts, wanted, { isFiled })
   if (!refusal) return null

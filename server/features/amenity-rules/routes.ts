@@ -20,6 +20,9 @@ import { fullRules } from './find-booking-facts.ts'
 
 const tags = ['Amenities']
 
+/** The parts of a closure that the calendar does not choose. */
+const EVERY_DAY: Pick<Closure, 'weekday'> = { weekday: null }
+
 /** Part of a body that saves although bookings ahead violate the rules. */
 const ConfirmedBookings = Type.Optional(
   Type.Boolean({ description: 'The second press, after 409 `bookingsAgainstRules`' }),
@@ -63,7 +66,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
         timeZone,
         stored,
       })
-      const rules = { ...stored, ...values } as unknown as AmenityRules
+      const rules = { ...stored, ...values } as AmenityRules
       const confirmed = body.confirmedBookings === true
       await change(services, (tx) => changeRules(tx, id, rules, { timeZone, seen, confirmed }))
       return findRules(db, id)
@@ -87,7 +90,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ params: { id }, body }) => {
       const { values } = parseFormBody(closureForm, body, { action: 'create', timeZone })
-      const closure = { ...values, weekday: null } as unknown as Closure
+      const closure = { ...EVERY_DAY, ...values } as Closure
       const confirmed = body.confirmedBookings === true
       await change(services, (tx) => addClosure(tx, id, closure, { timeZone, confirmed }))
       return findRules(services.db, id)

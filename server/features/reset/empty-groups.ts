@@ -116,7 +116,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
   }
   await client.query('delete from tickets where module = any($1)', values)
   await client.query('delete from ticket_tallies where module = any($1)', values)
-  if (modules.includes('reservation')) await emptyTables(client, 'waiting_entries', 'reservation_tallies')
+  if (modules.includes('reservation')) await client.query('delete from reservation_tallies')
 }
 
 async function emptyTenants(client: Client): Promise<void> {

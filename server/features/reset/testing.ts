@@ -54,12 +54,6 @@ export async function openDemo(portal: TestPortal) {
     [reservation.tenant_id, reservation.id, admin.id],
   )
 
-  await pool.query(
-    `insert into waiting_entries (tenant_id, amenity_id, during)
-     select $1, id, tstzrange(now(), now() + interval '1 hour') from amenities limit 1`,
-    [reservation.tenant_id],
-  )
-
   /** Empties groups, runs the checks and rolls back. */
   async function trial<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')

@@ -81,8 +81,7 @@ export async function requireBookingAllowed(
   if (!amenity || !isHolding(after.status)) return null
   const isFiled = !before || changesTime(before.details, after.details)
   const wanted = bookedSpan(after.details)
-  const except = before && { ticketId: before.id }
-  const judged = { amenity, tenantId, wanted, timeZone, isFiled, confirmed, ...(except && { except }) }
+  const judged = { amenity, tenantId, wanted, timeZone, isFiled, confirmed, exceptTicketId: before?.id }
   if (before && !isFiled && tenantId === before.tenantId && (await wasOverridden(tx, before.id))) return null
   return requireAllowed(tx, judged)
 }
@@ -119,26 +118,14 @@ export async function updateBooking(
   if (module.holds !== 'amenity') return
   await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
   if (!isHolding(status)) return
-  await holdTime(tx, { ticket_id: ticketId }, amenity, bookedSpan(details))
-}
-
-/**
- * Holds a time of a locked amenity, with the cleaning after it, for a reservation or an entry of the waiting list. Throws
- * 409 if it is taken.
- */
-export async function holdTime(
-  tx: Tx,
-  holder: { readonly ticket_id: number } | { readonly waiting_id: number },
-  amenity: RuledAmenity | null,
-  { from, to }: Span,
-): Promise<void> {
+  const { from, to } = bookedSpan(details)
   const cleaning = amenity?.rules.cleaningMinutes ?? 0
   const [start, end] = [new Date(from), new Date(to + cleaning * 60_000)]
   try {
     await tx
       .insertInto('amenity_bookings')
       .values({
-        ...holder,
+        ticket_id: ticketId,
         amenity_id: sql`${amenity?.id}`,
         cleaning_minutes: cleaning,
         during: sql`tstzrange(${start}, ${end}, '[)')`,
@@ -172,9 +159,8 @@ export async function takenSlots(
 ) {
   const tenantId = actor.area === 'client' ? actor.id : null
   return takenTimes(db, query, timeZone)
-    .leftJoin('tickets as t', 't.id', 'b.ticket_id')
-    .leftJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
-    .select(sql<boolean>`coalesce(coalesce(t.tenant_id, w.tenant_id) = ${tenantId}, false)`.as('own'))
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .select(sql<boolean>`coalesce(t.tenant_id = ${tenantId}, false)`.as('own'))
     .execute()
 }
 

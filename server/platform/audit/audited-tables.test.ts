@@ -57,7 +57,6 @@ const NO_RECORDS = [
   'ticket_counters',
   'ticket_events',
   'ticket_tallies',
-  'waiting_entries',
   'walk_ins',
   'withholdings',
   'void_numbers',

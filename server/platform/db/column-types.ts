@@ -1,5 +1,4 @@
 import type { ColumnType } from 'kysely'
-import type { WaitingState } from '@tahanan/contract/amenities/answers.ts'
 import type { AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import type { AuditAction, AuditArea, AuditFields, AuditSubject } from '@tahanan/contract/audit.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
@@ -69,5 +68,4 @@ export type StatusColumn = ColumnType<StoredStatus, number | undefined, number>
 export type TextsColumn = JsonColumn<Record<string, string>>
 export type VerdictColumn = LogVerdict
 export type AnswererColumn = ColumnType<Answerer | null, Answerer | null | undefined, Answerer | null>
-export type WaitingStateColumn = ColumnType<WaitingState, WaitingState | undefined, WaitingState>
 export type WalkInStateColumn = ColumnType<WalkInState, WalkInState | undefined, WalkInState>

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WaitingStateColumn, WalkInStateColumn } from "./column-types.ts";
+import type { AmenityRulesColumn, AnswererColumn, AreaColumn, AuditActionColumn, AuditAreaColumn, AuditFieldsColumn, AuditSubjectColumn, BackupCauseColumn, BackupStateColumn, BankMappingColumn, ChannelColumn, ChoicesColumn, DeliveryStateColumn, DetailsColumn, DirectionColumn, EndReasonColumn, EntriesColumn, EntryKindColumn, FilesColumn, InboxAreaColumn, InvoiceColumn, MailTextColumn, MarkColumn, NewsKindColumn, OfficeAreaColumn, OnOffColumn, OptionalPageColumn, PageColumn, PassMarkColumn, PostTypeColumn, PurposeColumn, ReceiptColumn, RefusedLinesColumn, ReversalKindColumn, RichTextColumn, RolesColumn, SeriesKindColumn, StatusColumn, TextsColumn, VerdictColumn, WalkInStateColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -122,15 +122,7 @@ export interface AmenityBookings {
    * With the time of cleaning at its end.
    */
   during: string;
-  /**
-   * When the resident was reminded of the booking.
-   */
-  reminded_at: Timestamp | null;
-  ticket_id: number | null;
-  /**
-   * Entry of the waiting list to which the time is offered.
-   */
-  waiting_id: number | null;
+  ticket_id: number;
 }
 
 export interface AuditLog {
@@ -1820,27 +1812,6 @@ export interface VoidNumbers {
   replaced_by: string | null;
 }
 
-export interface WaitingEntries {
-  amenity_id: number;
-  created_at: Generated<Timestamp>;
-  during: string;
-  id: Generated<number>;
-  /**
-   * Until then the time is held for the tenant.
-   */
-  offered_until: Timestamp | null;
-  /**
-   * waiting; offered: the time is held for the tenant; accepted: booked; ended: withdrawn, missed or over.
-   */
-  state: WaitingStateColumn;
-  tenant_id: number;
-  /**
-   * Reservation that the offer became.
-   */
-  ticket_id: number | null;
-  updated_at: Generated<Timestamp>;
-}
-
 export interface WalkIns {
   admin_id: number;
   admin_name: string;
@@ -1987,7 +1958,6 @@ export interface DB {
   ticket_tallies: TicketTallies;
   tickets: Tickets;
   void_numbers: VoidNumbers;
-  waiting_entries: WaitingEntries;
   walk_ins: WalkIns;
   withholdings: Withholdings;
 }

@@ -57,7 +57,6 @@ const COLUMNS = {
   'statement_import_rows.fields': 'TextsColumn',
   'tenants.withholds_tax': 'OnOffColumn',
   'tickets.details': 'DetailsColumn',
-  'waiting_entries.state': 'WaitingStateColumn',
   'tickets.status': 'StatusColumn',
   'walk_ins.answered_by': 'AnswererColumn',
   'walk_ins.state': 'WalkInStateColumn',
