@@ -3,12 +3,11 @@
  * the facts, under locks where it writes. Times are milliseconds since 1970, spans without their end.
  */
 import { formatClock, formatDay, fromWallClock } from '../time.ts'
+import { describeClosure, RULE_WORDS } from './describe-rules.ts'
 import {
   closedSpan,
   closesOn,
-  describeClosure,
   openSpans,
-  RULE_WORDS,
   withoutSpan,
   type AmenityRules,
   type Closure,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseForm } from '../forms/validate.ts'
-import { amenityRulesForm, describePrice, describeRules, NO_RULES, type AmenityRules } from './rules.ts'
+import { describePrice, describeRules } from './describe-rules.ts'
+import { amenityRulesForm, NO_RULES, type AmenityRules } from './rules.ts'
 
 const errorsOf = (body: object) =>
   parseForm(

@@ -1,9 +1,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { choice, date, list, money, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
-import { pesos } from '../money.ts'
 import { WEEKDAYS } from '../settings/office-hours.ts'
 import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
-import { formatLongDay } from '../time.ts'
 
 /** Days of a row of opening hours: all, Monday to Friday, Saturday and Sunday, or a weekday from Sunday, '0' to '6'. */
 export type DaysKey = 'all' | 'workdays' | 'weekend' | '0' | '1' | '2' | '3' | '4' | '5' | '6'
@@ -86,6 +84,10 @@ const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly number[
     weekdays: [day],
   })),
 ]
+
+/** Returns days in words within a sentence: 'every day', 'Monday to Friday'. */
+export const formatDays = (days: DaysKey): string =>
+  days === 'all' ? 'every day' : (DAYS.find(({ value }) => value === days)?.label ?? '')
 
 /** Whether a weekday, 0 for Sunday, is among days. */
 export const includesDay = (days: DaysKey, weekday: number): boolean =>
@@ -350,102 +352,6 @@ function checkQuotas({ quotas, minMinutes }: AmenityRules, errors: FieldErrors):
     else if (quota.what === 'hours' && minMinutes !== null && quota.most * 60 < minMinutes)
       errors[`quotas.${place}.most`] = ['The shortest booking is longer.']
   }
-}
-
-/** Formats `HH:MM` as `9:00 AM`. */
-export function formatMinutes(minute: number): string {
-  const hour = Math.floor(minute / 60)
-  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
-}
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-/** Formats minutes as '1 hour 30 minutes'. */
-export function formatLength(length: number): string {
-  const [hours, rest] = [Math.floor(length / 60), length % 60]
-  if (hours === 0) return count(rest, 'minute')
-  return rest === 0 ? count(hours, 'hour') : `${count(hours, 'hour')} ${count(rest, 'minute')}`
-}
-
-/** Formats hours as '36 hours', or '2 days' if they are whole days. */
-const formatHours = (hours: number): string =>
-  hours >= 48 && hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour')
-
-const PER: Readonly<Record<Quota['per'], string>> = {
-  open: ' at a time',
-  week: ' a week',
-  month: ' a month',
-}
-
-/** Sentences of the rules, for refusals and for the list that residents read. */
-export const RULE_WORDS = {
-  hours: ({ hours }: Pick<AmenityRules, 'hours'>): string =>
-    hours.length === 0
-      ? 'Open every day from 6:00 AM to 9:00 PM.'
-      : `Open ${hours.map((row) => `${dayNames(row.days)} ${formatMinutes(toMinutes(row.opens))} to ${formatMinutes(toMinutes(row.closes))}`).join('; ')}.`,
-  min: (least: number): string => `At least ${formatLength(least)}.`,
-  max: (most: number): string => `At most ${formatLength(most)}.`,
-  step: (step: number): string => `In steps of ${formatLength(step)} from the opening.`,
-  cleaning: (length: number): string => `${formatLength(length)} of cleaning after each booking.`,
-  notice: (hours: number): string => `Booked at least ${formatHours(hours)} before the start.`,
-  ahead: (ahead: number): string => `Booked at most ${count(ahead, 'day')} ahead.`,
-  gap: (length: number): string => `At least ${formatLength(length)} between two bookings of yours.`,
-  onlyPaid: 'Only without an overdue amount.',
-  quota: ({ most, what, per, of }: Quota): string =>
-    `At most ${count(most, what === 'hours' ? 'hour' : 'booking')}${PER[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
-  cancel: (hours: number): string =>
-    hours === 0 ? 'You can cancel until the start.' : `You can cancel until ${formatHours(hours)} before.`,
-} as const
-
-const dayNames = (key: DaysKey): string => {
-  const label = DAYS.find(({ value }) => value === key)?.label ?? ''
-  return key === 'all' ? 'every day' : label
-}
-
-/** Returns a closure in words: 'Closed on 25 December 2026: Christmas.' */
-export function describeClosure({ from, to, weekday, opens, closes, reason }: Closure): string {
-  const parts: string[] = []
-  if (weekday !== null) parts.push(dayNames(weekday))
-  if (from !== null && (to === null || to === from)) {
-    parts.push(weekday === null ? `on ${formatLongDay(from)}` : `from ${formatLongDay(from)}`)
-  } else if (from !== null && to !== null) parts.push(`from ${formatLongDay(from)} to ${formatLongDay(to)}`)
-  else if (to !== null) parts.push(`until ${formatLongDay(to)}`)
-  if (opens !== null && closes !== null)
-    parts.push(`from ${formatMinutes(toMinutes(opens))} to ${formatMinutes(toMinutes(closes))}`)
-  return `Closed ${parts.join(', ')}: ${reason.replace(/[.!]+$/, '')}.`
-}
-
-/** Returns the price in words: '₱500.00 an hour, ₱700.00 on Saturday and Sunday'; null without one. */
-export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): string | null {
-  if (pricePer === null || price === null) return null
-  const per = pricePer === 'hour' ? 'an hour' : 'a booking'
-  const weekend =
-    weekendPrice === null || weekendPrice === price
-      ? ''
-      : `, ${weekendPrice === 0 ? 'free' : pesos(weekendPrice)} on Saturday and Sunday`
-  return `${pesos(price)} ${per}${weekend}`
-}
-
-const some = (value: number | null, describe: (value: number) => string): string[] =>
-  value === null ? [] : [describe(value)]
-
-/** Returns the rules in words for residents, without closures that are over by `today`. */
-export function describeRules(rules: AmenityRules, today: string): string[] {
-  const words = RULE_WORDS
-  return [
-    words.hours(rules),
-    ...rules.closures.filter((closure) => !isOver(closure, today)).map(describeClosure),
-    ...some(rules.minMinutes, words.min),
-    ...some(rules.maxMinutes, words.max),
-    ...some(rules.stepMinutes, words.step),
-    ...some(rules.cleaningMinutes, words.cleaning),
-    ...some(rules.noticeHours, words.notice),
-    ...some(rules.aheadDays, words.ahead),
-    ...rules.quotas.map(words.quota),
-    ...some(rules.gapMinutes, words.gap),
-    ...(rules.onlyPaid === 1 ? [words.onlyPaid] : []),
-    ...some(rules.cancelHours, words.cancel),
-  ]
 }
 
 /** Whether a closure ended before a day, `YYYY-MM-DD`. */

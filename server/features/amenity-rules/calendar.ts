@@ -5,6 +5,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { invalidInput, requireFound } from '#platform/errors.ts'
 import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import { describePrice, describeRules, RULE_WORDS } from '@tahanan/contract/amenities/describe-rules.ts'
 import {
   addDays,
   dayRefusal,
@@ -18,7 +19,6 @@ import {
   type BookingFacts,
   type Span,
 } from '@tahanan/contract/amenities/judge-booking.ts'
-import { describePrice, describeRules, RULE_WORDS } from '@tahanan/contract/amenities/rules.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { dateError, formatDay, isDay } from '@tahanan/contract/time.ts'

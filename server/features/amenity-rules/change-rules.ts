@@ -72,7 +72,7 @@ async function saveRules(
   await publishEvent(tx, 'record', { kind: 'amenity', id })
 }
 
-/** Leaves out the rules that are not set, so that an amenity without rules has none to check. */
+/** Returns only the rules that differ from `NO_RULES`: an amenity with `{}` skips every check when it is booked. */
 const onlySet = (rules: AmenityRules): Partial<AmenityRules> =>
   Object.fromEntries(
     Object.entries(rules).filter(

@@ -40,7 +40,7 @@ export function createWritingRequest({ db }: { readonly db: DbOrTx }): ClientReq
     const now = performance.now()
     if (named && now - (toldAt.get(socket) ?? -PAUSE_MS) >= PAUSE_MS) {
       toldAt.set(socket, now)
-      // A sign that is lost is of no importance: the next one follows in seconds.
+      // A lost typing signal does no harm: the next one follows within seconds.
       await tellOthers(socket, authenticate, named).catch(() => undefined)
     }
     if (typeof ack === 'function') (ack as Ack)({ ok: true })

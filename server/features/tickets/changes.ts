@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import { fullRules } from '#features/amenity-rules/find-booking-facts.ts'
 import { updatePass } from '#features/passes/update-pass.ts'
 import { rejectReservationPayment } from '#features/payments/reject-reservation-payment.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
@@ -12,7 +11,6 @@ import { findTenant } from '#platform/find-tenant.ts'
 import { createOnce } from '#platform/http/create-once.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import type { Services } from '#platform/services.ts'
-import { priceOf } from '@tahanan/contract/amenities/judge-booking.ts'
 import {
   missingForApproval,
   parseForm,
@@ -21,15 +19,7 @@ import {
 } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import {
-  bookedSpan,
-  changesBooking,
-  isHolding,
-  lockAmenity,
-  requireBookingAllowed,
-  updateBooking,
-} from './bookings.ts'
-import { describeLastChange, eventValues, PORTAL, recordEvent } from './history.ts'
+import { describeLastChange, eventValues, recordEvent } from './history.ts'
 import { changedNotice, filedNotice, isRefusal } from './notices.ts'
 import {
   changesMore,
@@ -59,6 +49,16 @@ import {
   type TicketRow,
 } from './repository.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
+import { approveByPortal } from './reservations/approve-by-portal.ts'
+import {
+  changesBooking,
+  getNewPrice,
+  isHolding,
+  lockAmenity,
+  requireBookingAllowed,
+  updateBooking,
+  addPrice,
+} from './reservations/bookings.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 
 const stateOf = (row: TicketRow): TicketState => ({
@@ -102,7 +102,7 @@ export async function createTicket(
   const { id } = claimed
   const { tenant, remarks, confirmedRules: confirmed = false } = filed
   const amenity = await lockAmenity(tx, module, filed.details)
-  const details = filed.isPriced ? withPrice(amenity, filed.details, timeZone) : filed.details
+  const details = filed.isPriced ? addPrice(amenity, filed.details, timeZone) : filed.details
   const after = { status: STATUS.approval, details }
   const overridden = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant.id,
@@ -133,37 +133,6 @@ export async function createTicket(
   if (actor.area !== 'client' || amenity?.rules.automatic !== 1) return row
   await approveByPortal(tx, module, row, timeZone)
   return requireFound(await findRow(tx, id, { module: module.name }))
-}
-
-/** Fills in the estimated amount of a booking from the price of its amenity, unless the writer gave one (rules 25.9). */
-function withPrice(
-  amenity: Awaited<ReturnType<typeof lockAmenity>>,
-  details: Details,
-  timeZone: string,
-): Details {
-  if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
-  const price = priceOf(fullRules(amenity.rules), bookedSpan(details), timeZone)
-  return price === null ? details : { ...details, estimatedAmount: price }
-}
-
-/** Approves a booking that keeps the rules of an amenity with automatic approval, by the portal (rules 25.5). */
-async function approveByPortal(
-  tx: Tx,
-  module: TicketModule,
-  row: TicketRow,
-  timeZone: string,
-): Promise<void> {
-  const { id, details, remarks, tenant_id: tenantId, amenity_title: amenity } = row
-  await updateTicket(tx, id, {
-    status: STATUS.approved,
-    details,
-    remarks,
-    searchText: ticketSearchText(module, details, amenity),
-    approvedById: null,
-  })
-  const ticket = { id, ticketNumber: row.ticket_number, details, amenity }
-  const notice = { tenantId, ...changedNotice(module, ticket, { status: STATUS.approved }, timeZone) }
-  await recordEvent(tx, PORTAL, { ticketId: id, from: row.status, to: STATUS.approved }, notice)
 }
 
 /**
@@ -223,7 +192,7 @@ export async function updateOne(
       : null
   const amenityTitle = amenity?.title ?? row.amenity_title
   if (bookingChanges && actor.area === 'client')
-    Object.assign(details, repriced(amenity, row, details, timeZone))
+    Object.assign(details, getNewPrice(amenity, row.details, details, timeZone))
   const overridden = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant?.id ?? row.tenant_id,
     before: { id, tenantId: row.tenant_id, status: row.status, details: row.details },
@@ -374,21 +343,6 @@ export async function deleteOne(
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }
   await recordEvent(tx, actor, event, notice || undefined)
-}
-
-/** Returns the price of a booking whose time its resident changes, if the office has not set another amount. */
-function repriced(
-  amenity: Awaited<ReturnType<typeof lockAmenity>>,
-  { details: before }: TicketRow,
-  details: Details,
-  timeZone: string,
-): Details {
-  if (!amenity) return {}
-  const rules = fullRules(amenity.rules)
-  const isOwnAmount =
-    Number(before.estimatedAmount ?? 0) === (priceOf(rules, bookedSpan(before), timeZone) ?? 0)
-  const price = isOwnAmount ? priceOf(rules, bookedSpan(details), timeZone) : null
-  return price === null ? {} : { estimatedAmount: price }
 }
 
 /** Settles the payment of a reservation that gives up its time or takes it back. */

@@ -7,10 +7,10 @@ import { changeAndRead, type Services } from '#platform/services.ts'
 import { IdParams, LastSeen } from '@tahanan/contract/requests.ts'
 import { TakenSlot, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { TakenQuery, takenSlots } from './bookings.ts'
-import { cancelReservation } from './cancel-reservation.ts'
 import { presentTicket } from './present.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
+import { TakenQuery, takenSlots } from './reservations/bookings.ts'
+import { cancelReservation } from './reservations/cancel-reservation.ts'
 
 const reservation = moduleNamed('reservation')
 

@@ -172,7 +172,7 @@ function useTellWriting({ kind, id }: ConversationSubject): (text: string) => vo
   return (text) => {
     if (currentArea() !== 'admin' || text === '' || performance.now() - toldAt.current < SIGN_MS) return
     toldAt.current = performance.now()
-    // A sign that is lost is of no importance: the next one follows in seconds.
+    // A lost typing signal does no harm: the next one follows within seconds.
     emitLive('writing', { kind, id }).catch(() => undefined)
   }
 }

@@ -135,7 +135,7 @@ const UNIT_TYPED = 100
 
 interface UnitPickerProps {
   unit: GateUnit | undefined
-  /** Unit as it was typed, which counts where none can be looked up. */
+  /** Unit as typed; used when the device cannot look units up, offline. */
   typed: string
   online: boolean
   error?: string

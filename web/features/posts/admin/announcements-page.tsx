@@ -195,7 +195,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
 const { urgent: _, ...fields } = postForm.fields
 const ORDINARY_FORM: Form = { ...postForm, fields }
 
-/** Whether the post is or may become urgent: residents were not notified of it yet. */
+/** Whether the office may still mark the post as urgent: not once residents were notified of it. */
 const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
 
 const askUrgent = (): Promise<boolean> =>

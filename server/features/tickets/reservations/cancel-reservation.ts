@@ -8,12 +8,12 @@ import { isOutdated } from '#platform/last-seen.ts'
 import { isCancellable } from '@tahanan/contract/amenities/judge-booking.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { lockTicketRow, refuseChanged, settlePayment } from '../changes.ts'
+import { recordEvent } from '../history.ts'
+import { officeLink } from '../notices.ts'
+import { updateTicket, type TicketRow } from '../repository.ts'
+import { ticketSearchText } from '../ticket-search-text.ts'
 import { bookedSpan, updateBooking } from './bookings.ts'
-import { lockTicketRow, refuseChanged, settlePayment } from './changes.ts'
-import { recordEvent } from './history.ts'
-import { officeLink } from './notices.ts'
-import { updateTicket, type TicketRow } from './repository.ts'
-import { ticketSearchText } from './ticket-search-text.ts'
 
 const reservation = moduleNamed('reservation')
 

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { END_OF_BOOKING, HOLDING, type RuledAmenity } from '#features/amenity-rules/find-booking-facts.ts'
+import {
+  END_OF_BOOKING,
+  fullRules,
+  HOLDING,
+  type RuledAmenity,
+} from '#features/amenity-rules/find-booking-facts.ts'
 import { requireAllowed } from '#features/amenity-rules/require-allowed.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
 import { PortalError, invalidInput } from '#platform/errors.ts'
-import type { Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { priceOf, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { dateError, parseTime } from '@tahanan/contract/time.ts'
 
@@ -138,6 +144,28 @@ export async function updateBooking(
     if (code === '23P01' || code === '40P01') throw new PortalError('alreadyReserved')
     throw error
   }
+}
+
+/** Fills in the estimated amount of a booking from the price of its amenity, unless the writer gave one (rules 25.9). */
+export function addPrice(amenity: RuledAmenity | null, details: Details, timeZone: string): Details {
+  if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
+  const price = priceOf(fullRules(amenity.rules), bookedSpan(details), timeZone)
+  return price === null ? details : { ...details, estimatedAmount: price }
+}
+
+/** Returns the new estimated amount of a booking whose time its resident changes, if the office has not set another amount. */
+export function getNewPrice(
+  amenity: RuledAmenity | null,
+  before: Readonly<Details>,
+  details: Details,
+  timeZone: string,
+): Details {
+  if (!amenity) return {}
+  const rules = fullRules(amenity.rules)
+  const isOwnAmount =
+    Number(before.estimatedAmount ?? 0) === (priceOf(rules, bookedSpan(before), timeZone) ?? 0)
+  const price = isOwnAmount ? priceOf(rules, bookedSpan(details), timeZone) : null
+  return price === null ? {} : { estimatedAmount: price }
 }
 
 /** Query of calls that list booked times. */

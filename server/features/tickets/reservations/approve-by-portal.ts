@@ -1,0 +1,27 @@
+import type { Tx } from '#platform/db/client.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { PORTAL, recordEvent } from '../history.ts'
+import { changedNotice } from '../notices.ts'
+import { updateTicket, type TicketRow } from '../repository.ts'
+import { ticketSearchText } from '../ticket-search-text.ts'
+
+/** Approves a booking that keeps the rules of an amenity with automatic approval, by the portal (rules 25.5). */
+export async function approveByPortal(
+  tx: Tx,
+  module: TicketModule,
+  row: TicketRow,
+  timeZone: string,
+): Promise<void> {
+  const { id, details, remarks, tenant_id: tenantId, amenity_title: amenity } = row
+  await updateTicket(tx, id, {
+    status: STATUS.approved,
+    details,
+    remarks,
+    searchText: ticketSearchText(module, details, amenity),
+    approvedById: null,
+  })
+  const ticket = { id, ticketNumber: row.ticket_number, details, amenity }
+  const notice = { tenantId, ...changedNotice(module, ticket, { status: STATUS.approved }, timeZone) }
+  await recordEvent(tx, PORTAL, { ticketId: id, from: row.status, to: STATUS.approved }, notice)
+}
