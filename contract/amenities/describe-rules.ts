@@ -43,6 +43,8 @@ export const RULE_WORDS = {
   onlyPaid: 'Only without an overdue amount.',
   quota: ({ most, what, per, of }: Quota): string =>
     `At most ${count(most, what === 'hours' ? 'hour' : 'booking')}${PER[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
+  pay: (hours: number): string =>
+    `Paid within ${formatDuration(hours)} after the approval, or the booking is cancelled.`,
   cancel: (hours: number): string =>
     hours === 0 ? 'You can cancel until the start.' : `You can cancel until ${formatDuration(hours)} before.`,
 } as const
@@ -88,6 +90,7 @@ export function describeRules(rules: AmenityRules, today: string): string[] {
     ...rules.quotas.map(words.quota),
     ...some(rules.gapMinutes, words.gap),
     ...(rules.onlyPaid === 1 ? [words.onlyPaid] : []),
+    ...some(rules.payHours, words.pay),
     ...some(rules.cancelHours, words.cancel),
   ]
 }

@@ -53,6 +53,10 @@ export interface AmenityRules {
   readonly price: number | null
   /** Price on Saturdays and Sundays, if it differs. */
   readonly weekendPrice: number | null
+  /** Hours after the approval in which a booking is paid; then it is cancelled. Null: it stays. */
+  readonly payHours: number | null
+  /** Minutes in which a tenant accepts an offer of the waiting list. Null: there is no waiting list. */
+  readonly offerMinutes: number | null
 }
 
 export const NO_RULES: AmenityRules = {
@@ -72,6 +76,8 @@ export const NO_RULES: AmenityRules = {
   pricePer: null,
   price: null,
   weekendPrice: null,
+  payHours: null,
+  offerMinutes: null,
 }
 
 const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly number[] }[] = [
@@ -224,6 +230,20 @@ export const amenityRulesForm: Form = {
     ),
     price: money({ label: 'Amount', aboveZero: true }),
     weekendPrice: money({ label: 'Amount on Saturday and Sunday', hint: 'If it differs.' }),
+    payHours: whole(
+      'Latest payment (hours after the approval)',
+      1,
+      MAX_NOTICE_HOURS,
+      'hours',
+      'A booking with an amount that nobody paid by then is cancelled, and its time becomes free. Empty: it stays.',
+    ),
+    offerMinutes: whole(
+      'Waiting list: time to accept (minutes)',
+      5,
+      24 * 60,
+      'minutes',
+      'A time that becomes free is held so long for the first tenant who waits for it. Empty: no waiting list.',
+    ),
   },
   check: (values) => checkRules({ ...NO_RULES, ...values } as AmenityRules),
 }

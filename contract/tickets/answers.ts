@@ -105,7 +105,12 @@ export function ticketAnswer(module: TicketModule, more: Record<string, TSchema>
     if (field.kind === 'reference')
       fields[field.to] = nullable(Type.Object({ id: Type.Integer(), title: text }))
   }
-  if (module.holds) fields['cancelUntil'] = nullable(TextTime)
+  if (module.holds)
+    Object.assign(fields, {
+      cancelUntil: nullable(TextTime),
+      leftToPay: nullable(Type.Number({ description: 'Pesos; null if there is nothing to pay' })),
+      payUntil: nullable(TextTime),
+    })
   for (const name of Object.keys(module.stamps)) fields[name] = nullable(TextTime)
   return Type.Unsafe<Ticket>(Type.Object({ ...Whole.properties, ...fields, ...more }))
 }

@@ -78,7 +78,7 @@ const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: nu
     .select([millis(sql`lower(b.during)`).as('from'), millis(sql`upper(b.during)`).as('to')])
     .where('b.amenity_id', '=', asked.amenityId)
     .where(sql<boolean>`b.during && ${range(asked)}`)
-    .where('b.ticket_id', '<>', asked.ticketId)
+    .where(sql<boolean>`b.ticket_id is distinct from ${asked.ticketId}`)
     .orderBy('b.during'),
 )
 

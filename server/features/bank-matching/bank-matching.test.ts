@@ -306,9 +306,8 @@ test('the report lists lines without a payment and posted payments without a lin
   expect(lines.map((one) => one.reference).filter((one) => references.includes(one))).toEqual([
     alone.reference,
   ])
-  expect(payments.map((one) => one.id).filter((one) => [id, paired, played, reserved].includes(one))).toEqual(
-    [id],
-  )
+  const mine = payments.map((one) => one.id).filter((one) => [id, paired, played, reserved].includes(one))
+  expect(mine.toSorted()).toEqual([id, reserved].toSorted())
   for (const [from, to] of [
     [-400, -399],
     [1, 30],

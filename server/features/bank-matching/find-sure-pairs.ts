@@ -28,8 +28,8 @@ const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
 
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 
-/** Whether a payment `p` should be in a bank file but is not: dues, by bank or real gateway, not reversed. */
-export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.reservation_id is null and not p.sandbox
+/** Whether a payment `p` should be in a bank file but is not: money by bank or real gateway, not reversed. */
+export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
 /**

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { NamedCharge } from '#features/ledger/settle-charges.ts'
 import { requirePayment } from '#features/payments/present.ts'
+import { NamedReservation } from '#features/payments/reservation-balance.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import { AnyBody, formSchema } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
@@ -90,7 +91,11 @@ export function gatewayRoutes(app: PortalApp, services: GatewayServices): void {
     app.post(`/payment-${name}`, {
       config: {
         policy: RESIDENTS,
-        documentedBody: Type.Intersect([formSchema(addWithholdingFields(call.form), 'create'), NamedCharge]),
+        documentedBody: Type.Intersect([
+          formSchema(addWithholdingFields(call.form), 'create'),
+          NamedCharge,
+          NamedReservation,
+        ]),
       },
       schema: {
         summary: `Begin a payment with ${label}`,

@@ -6,6 +6,7 @@ import {
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { pesos } from '@tahanan/contract/money.ts'
+import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { GatewayOutcome } from './gateway-outcome.ts'
 import type { PaymentRow } from './repository.ts'
 
@@ -13,7 +14,8 @@ import type { PaymentRow } from './repository.ts'
 export type PaymentState = Pick<
   PaymentRow,
   'status' | 'outsource_status' | 'amount_paid' | 'currency' | 'set_aside'
->
+> &
+  Partial<Pick<PaymentRow, 'reservation_status'>>
 
 /** Parts of a gateway's outcome that decide its effect. */
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
@@ -53,6 +55,9 @@ const PROGRESS: Readonly<Record<string, number>> = {
 const progress = (letter: string | null): number => (letter === null ? 0 : (PROGRESS[letter] ?? 1))
 const PAID = PROGRESS.S ?? 0
 
+/** Statuses of a reservation that has given up its time. */
+const ENDED: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
+
 /**
  * Decides the effect of a gateway's outcome on a payment (rules 8.16, 8.17). Payments only move forward:
  * created to for verification, and both to rejected after a failure. An outcome that contradicts the office
@@ -85,7 +90,7 @@ function noticeOf(payment: PaymentState, status: number, newLetter: string | nul
 }
 
 function contradictions(
-  { status, outsource_status: before, set_aside }: PaymentState,
+  { status, outsource_status: before, set_aside, reservation_status: reserved = null }: PaymentState,
   letter: string,
   isNewer: boolean,
 ): string[] {
@@ -99,6 +104,10 @@ function contradictions(
   if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
   if (letter === 'S' && before !== null && FAILED_LETTERS.includes(before))
     return [`${says} after it said ${meaning(before)}.`]
+  if (letter === 'S' && reserved !== null && ENDED.includes(reserved))
+    return [
+      `${says} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : statusInfo(reserved).past}.`,
+    ]
   if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
   if (FAILED_LETTERS.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
     return [`${says} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]

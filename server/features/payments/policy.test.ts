@@ -149,8 +149,9 @@ const APPROVALS: readonly [
 test.each(APPROVALS)(
   'a payment of status %s with a reservation of status %s approves %j',
   (status, reservation_status, approved) => {
-    const row = payment({ status, reservation_status })
+    const row = payment({ status, reservation_status, amount_paid: 0 })
     expect(getPendingApproval(row)).toEqual(approved)
+    expect(getPendingApproval(payment({ status, reservation_status }))).toBeNull()
     const may = (payments: readonly string[], reservations: readonly string[]) =>
       paymentAbilities(admin(payments, { reservations }), row).includes('approveReserved')
     expect(may(['verify'], ['approve'])).toBe(approved !== null && approved !== 'done')

@@ -42,7 +42,8 @@ export function getPendingApproval(
   payment: PaymentRow,
 ): { payment: boolean; reservation: boolean } | 'done' | null {
   const { status, reservation_status } = payment
-  if (reservation_status === null) return null
+  // A payment of the resident for a reservation is verified as any other.
+  if (reservation_status === null || payment.amount_paid > 0) return null
   const open = isOpen(payment)
   const verified = status === PAYMENT_STATUS.verified
   const waits = reservation_status === STATUS.approval

@@ -4,6 +4,7 @@ import { notifyChanged, notifyNewPayment } from '#features/payments/notices.ts'
 import { isDeletable, isLocked, requireStatusFlag, givesReceipt } from '#features/payments/policy.ts'
 import { recordPaymentEvent, refuseChanged } from '#features/payments/record-payment-event.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
+import { lockReservationToPay } from '#features/payments/reservation-balance.ts'
 import { sameReference, savePayment } from '#features/payments/save-payment.ts'
 import { issueReceipt } from '#features/receipts/issue-receipt.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
@@ -57,6 +58,7 @@ export function parseDeposit(body: Readonly<Details>, context: PaymentContext & 
     bank: String(values.bank ?? ''),
     bank_reference: String(values.bankReference ?? ''),
     chargeId: body.chargeId,
+    reservationId: body.reservationId,
     withholding,
     isAnother: body.confirmedDuplicate === true,
   }
@@ -66,15 +68,18 @@ export function parseDeposit(body: Readonly<Details>, context: PaymentContext & 
 export async function createDeposit(
   tx: Tx,
   actor: ResidentActor,
-  { chargeId, isAnother, ...deposit }: ReturnType<typeof parseDeposit>,
+  { chargeId, reservationId, isAnother, ...deposit }: ReturnType<typeof parseDeposit>,
   { timeZone }: PaymentContext,
 ): Promise<number> {
+  const amount = deposit.amount_paid
+  const reservation_id = await lockReservationToPay(tx, actor.id, { reservationId, amount })
   const created = await createPayment(tx, actor, {
     tenant_id: actor.id,
     type: PAYMENT_TYPE.deposit,
     status: PAYMENT_STATUS.forVerification,
     ...deposit,
     charge_id: await parseChargeId(tx, actor.id, chargeId),
+    reservation_id,
     timeZone,
   })
   if (!isAnother) await requireAnother(tx, created.id, timeZone)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseChargeId } from '#features/ledger/settle-charges.ts'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
+import { isForReservation, lockReservationToPay } from '#features/payments/reservation-balance.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
 import { withholdsTax } from '#features/withholding/repository.ts'
 import type { ResidentActor } from '#platform/actor.ts'
@@ -39,7 +40,7 @@ export async function createOnlinePayment(
   { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
 ): Promise<OnlinePayment> {
   const { values, withholding } = parseTaxedForm(FORMS[type], body, {
-    withholdsTax: await withholdsTax(tx, actor.id),
+    withholdsTax: !isForReservation(body) && (await withholdsTax(tx, actor.id)),
     action: 'create',
     writer: 'resident',
     timeZone,
@@ -47,6 +48,8 @@ export async function createOnlinePayment(
   const amount = Number(values.amountPaid)
   const email = String(values.email)
   const mobile = String(values.mobile ?? '')
+  const { reservationId } = body
+  const reservation_id = await lockReservationToPay(tx, actor.id, { reservationId, amount })
   const created = await createPayment(tx, actor, {
     tenant_id: actor.id,
     type,
@@ -56,6 +59,7 @@ export async function createOnlinePayment(
     email,
     mobile,
     charge_id: await parseChargeId(tx, actor.id, body.chargeId),
+    reservation_id,
     txnSuffix: randomBytes(SUFFIX_BYTES).toString('hex'),
     sandbox,
     withholding,

@@ -14,6 +14,7 @@ import { requireStatusFlag } from '#features/payments/policy.ts'
 import { presentPayment, requirePayment } from '#features/payments/present.ts'
 import { listPaymentEvents } from '#features/payments/record-payment-event.ts'
 import { findRow } from '#features/payments/repository.ts'
+import { isForReservation, NamedReservation } from '#features/payments/reservation-balance.ts'
 import { storeLogo } from '#features/receipts/store-logo.ts'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
 import { findContact } from '#features/tenants/find-contact.ts'
@@ -183,6 +184,7 @@ function writingRoutes(app: PortalApp, services: Services): void {
         Type.Intersect([
           formSchema(addWithholdingFields(depositForm), 'create'),
           NamedCharge,
+          NamedReservation,
           AnotherPayment,
         ]),
         ReservationPayment,
@@ -279,7 +281,7 @@ async function prepareCreate(services: Services, actor: Actor, body: Readonly<Re
   if (actor.area === 'client') {
     const deposit = parseDeposit(body, {
       ...context,
-      withholdsTax: await withholdsTax(services.db, actor.id),
+      withholdsTax: !isForReservation(body) && (await withholdsTax(services.db, actor.id)),
     })
     return (tx: Tx) => createDeposit(tx, actor, deposit, context)
   }

@@ -114,6 +114,7 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
     await client.query('delete from gate_events where walk_in_id is not null')
     await emptyTables(client, 'walk_ins')
   }
+  if (modules.includes('reservation')) await emptyTables(client, 'waiting_entries')
   await client.query('delete from tickets where module = any($1)', values)
   await client.query('delete from ticket_tallies where module = any($1)', values)
   if (modules.includes('reservation')) await client.query('delete from reservation_tallies')

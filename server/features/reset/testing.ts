@@ -49,6 +49,14 @@ export async function openDemo(portal: TestPortal) {
     })
     .execute()
   await pool.query(
+    `with entry as (
+      insert into waiting_entries (tenant_id, amenity_id, during, state, offered_until)
+      select $1, id, tstzrange(now() + interval '90 days', now() + interval '91 days'), 'offered', now()
+      from amenities limit 1 returning id, amenity_id, during)
+     insert into amenity_bookings (waiting_id, amenity_id, during) select id, amenity_id, during from entry`,
+    [reservation.tenant_id],
+  )
+  await pool.query(
     `insert into payments (reference_number, tenant_id, type, soa_amount, amount_paid, reservation_id, post_by_id)
      values ('PY-2026-900001', $1, 1, 0, 0, $2, $3)`,
     [reservation.tenant_id, reservation.id, admin.id],

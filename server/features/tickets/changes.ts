@@ -56,6 +56,7 @@ import {
   isHolding,
   lockAmenity,
   requireBookingAllowed,
+  startPayTime,
   updateBooking,
   addPrice,
 } from './reservations/bookings.ts'
@@ -209,6 +210,8 @@ export async function updateOne(
     tenantId: tenant?.id,
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details }, amenity)
+  const isPayTimeNew = statusChanged || bookingChanges || changed.includes('estimatedAmount')
+  if (module.holds === 'amenity' && status === STATUS.approved && isPayTimeNew) await startPayTime(tx, id)
   await settlePayment(tx, actor, module, row, status)
   const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }

@@ -140,7 +140,11 @@ function presentFields(
   record: Ticket,
 ): void {
   const openly = place !== 'list' && seesPrivate(actor, module)
-  if (module.holds) record['cancelUntil'] = getCancelLimit(row)
+  if (module.holds) {
+    record['cancelUntil'] = getCancelLimit(row)
+    record['leftToPay'] = row.left_to_pay
+    record['payUntil'] = row.left_to_pay ? (row.pay_until?.toISOString() ?? null) : null
+  }
   for (const [key, field] of Object.entries(module.fields)) {
     if (field.private && !(openly && (place === 'record' || module.csv.keys.includes(key)))) continue
     const value = row.details[key] ?? null

@@ -10,6 +10,7 @@ import {
 import { findDueTime } from '#features/due-rules/find-due-time.ts'
 import { addOfficeNotification, type Notice } from '#features/notifications/notify.ts'
 import { selectPassEnd } from '#features/passes/gate-pass-row.ts'
+import { LEFT_TO_PAY, PAYABLE } from '#features/payments/reservation-balance.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -41,6 +42,10 @@ const listedRows = (db: QueryCreator<DB>, table = 'tickets') =>
     .select(['t.due_at', 's.id as assignee_id', 's.name as assignee_name'])
 export type ListedRow = InferResult<ReturnType<typeof listedRows>>[number]
 
+/** Whether `t` is a reservation with an amount that its resident can pay (rules 25.11). */
+const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE})
+  and (t.details ->> 'estimatedAmount')::numeric > 0)`
+
 /** Selects whole tickets with the names of administrators and amenity. */
 const ticketRows = (db: QueryCreator<DB>, table?: string) =>
   listedRows(db, table)
@@ -51,6 +56,11 @@ const ticketRows = (db: QueryCreator<DB>, table?: string) =>
     .select(['t.completed_at', 't.verified_at', 'a.title as amenity_title'])
     .select(['p.name as approver_name', 'v.name as verifier_name'])
     .select(sql<number | null>`(a.rules ->> 'cancelHours')::integer`.as('cancel_hours'))
+    .select([
+      sql<number | null>`case when ${CAN_BE_PAID} then ${LEFT_TO_PAY} end`.as('left_to_pay'),
+      sql<Date | null>`case when ${CAN_BE_PAID}
+        then (select b.pay_until from amenity_bookings b where b.ticket_id = t.id) end`.as('pay_until'),
+    ])
 export type TicketRow = InferResult<ReturnType<typeof ticketRows>>[number]
 
 /** Filter of tickets, with the patterns of a search. */

@@ -47,10 +47,11 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
     },
     handler: (request) => {
       const { actor, body, params } = request
-      const seen = parseLastSeen(body, services.config.communityTimeZone)
+      const timeZone = services.config.communityTimeZone
+      const seen = parseLastSeen(body, timeZone)
       return changeAndRead(
         services,
-        (tx) => cancelReservation(tx, actor as ResidentActor, params.id, seen),
+        (tx) => cancelReservation(tx, actor as ResidentActor, params.id, { seen, timeZone }),
         async (tx) =>
           presentTicket(
             services.files,

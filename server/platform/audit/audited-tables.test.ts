@@ -57,6 +57,7 @@ const NO_RECORDS = [
   'ticket_counters',
   'ticket_events',
   'ticket_tallies',
+  'waiting_entries',
   'walk_ins',
   'withholdings',
   'void_numbers',

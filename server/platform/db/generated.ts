@@ -122,7 +122,15 @@ export interface AmenityBookings {
    * With the time of cleaning at its end.
    */
   during: string;
-  ticket_id: number;
+  /**
+   * When an unpaid reservation loses its time (rules 25.12). Null: never.
+   */
+  pay_until: Timestamp | null;
+  ticket_id: number | null;
+  /**
+   * Offer that holds the time. Null: a reservation does.
+   */
+  waiting_id: number | null;
 }
 
 export interface AuditLog {
@@ -1812,6 +1820,29 @@ export interface VoidNumbers {
   replaced_by: string | null;
 }
 
+export interface WaitingEntries {
+  amenity_id: number;
+  created_at: Generated<Timestamp>;
+  /**
+   * Wanted time, without cleaning.
+   */
+  during: string;
+  id: Generated<number>;
+  /**
+   * Until when the time is held for the tenant.
+   */
+  offered_until: Timestamp | null;
+  /**
+   * `ended`: the tenant left, an offer was not accepted, or the time has come.
+   */
+  state: Generated<string>;
+  tenant_id: number;
+  /**
+   * Reservation that the accepted offer became.
+   */
+  ticket_id: number | null;
+}
+
 export interface WalkIns {
   admin_id: number;
   admin_name: string;
@@ -1958,6 +1989,7 @@ export interface DB {
   ticket_tallies: TicketTallies;
   tickets: Tickets;
   void_numbers: VoidNumbers;
+  waiting_entries: WaitingEntries;
   walk_ins: WalkIns;
   withholdings: Withholdings;
 }

@@ -6,6 +6,7 @@ const payment = (given: Partial<Parameters<typeof retryAddress>[0]>) => ({
   status: 1,
   outsourceStatus: null,
   reservation: null,
+  amountPaid: 500,
   ...given,
 })
 
@@ -37,4 +38,22 @@ test('a failed payment can be retried by the same method, a successful one canno
   for (const status of [3, 4])
     expect(retryAddress(payment({ status, outsourceStatus: null }))).toBeUndefined()
   expect(retryAddress(payment({ type: 1, status: 2 }))).toBeUndefined()
+})
+
+const ofReservation = (status: number, amountPaid = 500) => {
+  const reservation = {
+    id: 7,
+    status,
+    ticketNumber: '',
+    amenity: '',
+    title: '',
+    startTime: null,
+    endTime: null,
+  }
+  return payment({ type: 1, status: 5, amountPaid, reservation })
+}
+test('a payment for a reservation is retried for it, while it can be paid', () => {
+  expect(retryAddress(ofReservation(2))).toBe('/billings/payments/deposit?reservation=7')
+  expect(retryAddress(ofReservation(5))).toBeUndefined()
+  expect(retryAddress(ofReservation(2, 0))).toBeUndefined()
 })

@@ -6,8 +6,9 @@ import {
   outcomeWord,
 } from '@tahanan/contract/billing/gateway-outcome.ts'
 import { isByGateway, paymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
 
-type PaymentState = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation'>
+type PaymentState = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation' | 'amountPaid'>
 
 /** Returns the outcome of a payment at its gateway; undefined without a gateway. */
 export function getPaymentOutcome({
@@ -26,17 +27,20 @@ export function outcomeText(
 }
 
 /** Whether a deposit awaits the office. Its status tag is that of payments that were only begun. */
-export const isDepositForVerification = ({ type, status, reservation }: PaymentState): boolean =>
-  paymentTypeInfo(type).channel === 'deposit' && status === PAYMENT_STATUS.forVerification && !reservation
+export const isDepositForVerification = ({ type, status, amountPaid }: PaymentState): boolean =>
+  paymentTypeInfo(type).channel === 'deposit' && status === PAYMENT_STATUS.forVerification && amountPaid > 0
 
-/** Returns the path for retrying a payment; undefined for a successful one. */
+/** Returns the path for retrying a payment; undefined for a successful one, and once its reservation has ended. */
 export function retryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: letter, reservation } = payment
   const isUnpaid =
     isByGateway(type) &&
     status <= PAYMENT_STATUS.forVerification &&
     (letter === null || FAILED_LETTERS.includes(letter))
-  if ((status !== PAYMENT_STATUS.rejected && !isUnpaid) || reservation) return undefined
+  if (status !== PAYMENT_STATUS.rejected && !isUnpaid) return undefined
+  const isPayable = reservation?.status === STATUS.approval || reservation?.status === STATUS.approved
+  if (reservation && (payment.amountPaid === 0 || !isPayable)) return undefined
   const { channel, method } = paymentTypeInfo(type)
-  return channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`
+  const path = channel === 'office' ? '/billings/payments' : `/billings/payments/${method}`
+  return reservation ? `${path}?reservation=${reservation.id}` : path
 }

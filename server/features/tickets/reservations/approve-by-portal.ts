@@ -5,6 +5,7 @@ import { PORTAL, recordEvent } from '../history.ts'
 import { changedNotice } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
 import { ticketSearchText } from '../ticket-search-text.ts'
+import { startPayTime } from './bookings.ts'
 
 /** Approves a booking that keeps the rules of an amenity with automatic approval, by the portal (rules 25.5). */
 export async function approveByPortal(
@@ -21,6 +22,7 @@ export async function approveByPortal(
     searchText: ticketSearchText(module, details, amenity),
     approvedById: null,
   })
+  await startPayTime(tx, id)
   const ticket = { id, ticketNumber: row.ticket_number, details, amenity }
   const notice = { tenantId, ...changedNotice(module, ticket, { status: STATUS.approved }, timeZone) }
   await recordEvent(tx, PORTAL, { ticketId: id, from: row.status, to: STATUS.approved }, notice)

@@ -122,20 +122,23 @@ export async function updateBooking(
   amenity: RuledAmenity | null,
 ): Promise<void> {
   if (module.holds !== 'amenity') return
-  await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
-  if (!isHolding(status)) return
+  if (!isHolding(status)) {
+    await tx.deleteFrom('amenity_bookings').where('ticket_id', '=', ticketId).execute()
+    return
+  }
   const { from, to } = bookedSpan(details)
   const cleaning = amenity?.rules.cleaningMinutes ?? 0
   const [start, end] = [new Date(from), new Date(to + cleaning * 60_000)]
+  const booked = {
+    amenity_id: sql<number>`${amenity?.id}`,
+    cleaning_minutes: cleaning,
+    during: sql<string>`tstzrange(${start}, ${end}, '[)')`,
+  }
   try {
     await tx
       .insertInto('amenity_bookings')
-      .values({
-        ticket_id: ticketId,
-        amenity_id: sql`${amenity?.id}`,
-        cleaning_minutes: cleaning,
-        during: sql`tstzrange(${start}, ${end}, '[)')`,
-      })
+      .values({ ticket_id: ticketId, ...booked })
+      .onConflict((conflict) => conflict.column('ticket_id').doUpdateSet(booked))
       .execute()
   } catch (error) {
     const code = (error as { code?: string }).code
@@ -144,6 +147,21 @@ export async function updateBooking(
     if (code === '23P01' || code === '40P01') throw new PortalError('alreadyReserved')
     throw error
   }
+}
+
+/**
+ * Begins the time in which an approved booking is paid, by its amenity's rules (rules 25.12): with the approval, and
+ * again when the office changes its time or amount.
+ */
+export async function startPayTime(tx: Tx, ticketId: number): Promise<void> {
+  const hours = sql`(a.rules ->> 'payHours')::integer`
+  await tx
+    .updateTable('amenity_bookings as b')
+    .from('amenities as a')
+    .set({ pay_until: sql<Date>`clock_timestamp() + make_interval(hours => ${hours})` })
+    .where('b.ticket_id', '=', ticketId)
+    .whereRef('a.id', '=', 'b.amenity_id')
+    .execute()
 }
 
 /** Fills in the estimated amount of a booking from the price of its amenity, unless the writer gave one (rules 25.9). */

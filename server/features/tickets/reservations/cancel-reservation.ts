@@ -6,11 +6,12 @@ import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import { isCancellable } from '@tahanan/contract/amenities/judge-booking.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { lockTicketRow, refuseChanged, settlePayment } from '../changes.ts'
 import { recordEvent } from '../history.ts'
-import { officeLink } from '../notices.ts'
+import { changedNotice, officeLink } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
 import { ticketSearchText } from '../ticket-search-text.ts'
 import { bookedSpan, updateBooking } from './bookings.ts'
@@ -25,7 +26,7 @@ export async function cancelReservation(
   tx: Tx,
   actor: ResidentActor,
   id: number,
-  seen: Date | undefined,
+  { seen, timeZone }: { readonly seen: Date | undefined; readonly timeZone: string },
 ): Promise<void> {
   const row = await lockTicketRow(tx, actor, reservation, id)
   const refuse = (code: 'locked' | 'conflict' | 'alreadyDone') =>
@@ -33,6 +34,7 @@ export async function cancelReservation(
   if (row.status === STATUS.cancelled) throw await refuse('alreadyDone')
   if (row.status !== STATUS.approved) throw await refuse('locked')
   if (isOutdated(seen, row.updated_at)) throw await refuse('conflict')
+  const sent = Number(row.details.estimatedAmount ?? 0) - (row.left_to_pay ?? 0)
   const { rules } = await tx
     .selectFrom('amenities')
     .select('rules')
@@ -40,32 +42,49 @@ export async function cancelReservation(
     .executeTakeFirstOrThrow()
   if (!isCancellable(fullRules(rules), bookedSpan(row.details).from, Date.now()))
     throw new PortalError('tooLateToCancel')
-  await endReservation(tx, actor, row, null)
+  await endReservation(tx, actor, row, { remark: null, timeZone })
   await notifyPage(tx, {
     kind: 'ticket',
     page: reservation.permission,
     subjectTenantId: row.tenant_id,
     title: 'Reservation cancelled by the resident',
-    message: `${row.uoccname} (${row.client_code}) cancelled ${row.ticket_number}, ${row.amenity_title ?? ''}.`,
+    message:
+      `${row.uoccname} (${row.client_code}) cancelled ${row.ticket_number}, ${row.amenity_title ?? ''}.` +
+      (sent > 0 ? ` Payments of ${pesos(sent)} were sent for it.` : ''),
     link: officeLink(reservation, id),
   })
 }
 
-/** Sets a locked reservation to cancelled, frees its time and rejects its empty payment. The caller notifies. */
+interface Ending {
+  /** Reason that the resident reads; null if they cancelled it themselves. */
+  readonly remark: string | null
+  readonly timeZone: string
+}
+
+/**
+ * Cancels a locked reservation, frees its time and rejects its empty payment. With a remark the resident is notified.
+ */
 export async function endReservation(
   tx: Tx,
   actor: EventActor,
   row: TicketRow,
-  remark: string | null,
+  { remark, timeZone }: Ending,
 ): Promise<void> {
-  await updateTicket(tx, row.id, {
-    status: STATUS.cancelled,
-    details: row.details,
+  const status = STATUS.cancelled
+  const { id, details, ticket_number: ticketNumber, amenity_title: amenity } = row
+  await updateTicket(tx, id, {
+    status,
+    details,
     remarks: remark ?? row.remarks,
-    searchText: ticketSearchText(reservation, row.details, row.amenity_title),
+    searchText: ticketSearchText(reservation, details, amenity),
     approvedById: null,
   })
-  await updateBooking(tx, reservation, row.id, { status: STATUS.cancelled, details: row.details }, null)
-  await settlePayment(tx, actor, reservation, row, STATUS.cancelled)
-  await recordEvent(tx, actor, { ticketId: row.id, from: row.status, to: STATUS.cancelled, remark })
+  await updateBooking(tx, reservation, id, { status, details }, null)
+  await settlePayment(tx, actor, reservation, row, status)
+  const ticket = { id, ticketNumber, details, amenity }
+  const notice = remark !== null && {
+    tenantId: row.tenant_id,
+    ...changedNotice(reservation, ticket, { status, remarks: remark }, timeZone),
+  }
+  await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, remark }, notice || undefined)
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { ShowPass } from '#features/passes/show-pass.tsx'
 import { isNotFound } from '#lib/api/api.ts'
 import { useResident } from '#lib/api/me.ts'
+import { pesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { loadDraft } from '#ui/forms/drafts.ts'
 import { NewerNote } from '#ui/forms/newer-note.tsx'
@@ -52,6 +54,12 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   }
   const mayEdit = !readOnly && can(data, 'fields')
   const mayDelete = can(data, 'delete')
+  const left = data.leftToPay
+  const pay = !readOnly && typeof left === 'number' && left > 0 && (
+    <Link className="btn primary" to={`/billings/payments?reservation=${id}`}>
+      Pay {pesos(left)}
+    </Link>
+  )
   return (
     <Sheet
       title={module.title}
@@ -75,11 +83,15 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
       }
       footer={
         mayEdit ? (
-          <Button icon={Pencil} onClick={() => setEditing(true)}>
-            Edit {module.noun.one}
-          </Button>
+          <>
+            {pay}
+            <Button icon={Pencil} onClick={() => setEditing(true)}>
+              Edit {module.noun.one}
+            </Button>
+          </>
         ) : (
           <>
+            {pay}
             {data.pass && <ShowPass module={module} ticket={data} isOwn />}
             {!readOnly && isCancellable(data) && (
               <Button kind="danger" icon={CalendarX} busy={isCancelling} onClick={() => void cancel(data)}>

@@ -1,6 +1,7 @@
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
+import { pesos } from '#lib/money.ts'
 import { toRows, formatUnit } from '#lib/record-values.ts'
-import { formatLongDate } from '#lib/time.ts'
+import { formatDateTime, formatLongDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
@@ -48,6 +49,7 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
   return (
     <div className="two">
       <div>
+        <PayLine ticket={ticket} />
         <div className="pass">
           <div className="stub">
             <small>
@@ -100,6 +102,18 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         />
       </Section>
     </div>
+  )
+}
+
+/** What is left to pay for a reservation, and until when (rules 25.11, 25.12). */
+function PayLine({ ticket: { leftToPay, payUntil } }: { ticket: Ticket }) {
+  if (typeof leftToPay !== 'number') return null
+  return (
+    <p className="callout" role="status">
+      {leftToPay === 0 ? 'Paid, or a payment is being checked.' : `${pesos(leftToPay)} left to pay.`}
+      {typeof payUntil === 'string' &&
+        ` Please pay until ${formatDateTime(payUntil)}, or the booking is cancelled.`}
+    </p>
   )
 }
 

@@ -6,25 +6,25 @@ import { Input } from '#ui/controls/input.tsx'
 import { inform } from '#ui/overlays/dialogs.ts'
 import type { BegunAqwire } from '@tahanan/contract/billing/answers.ts'
 import { AQWIRE, aqwireForm } from '@tahanan/contract/billing/payment.ts'
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
-import { confirmLeaving, PayPage } from './pay-page.tsx'
+import { confirmLeaving, PayPage, type Payer } from './pay-page.tsx'
 
 /** Payment by AQWire. Currency and payment type are fixed (rules 8.12). */
 export default function AqwirePage() {
   return (
     <PayPage method="aqwire" lead="Pay by card or bank from abroad, on AQWire’s own page.">
-      {(tenant) => <AqwireForm tenant={tenant} />}
+      {(payer) => <AqwireForm payer={payer} />}
     </PayPage>
   )
 }
 
 /** Form that opens AQWire's page in this tab. Shows AQWire's own error message (rules 8.13). */
-function AqwireForm({ tenant }: { tenant: Tenant }) {
+function AqwireForm({ payer }: { payer: Payer }) {
+  const { tenant } = payer
   const pay = usePayForm<Partial<BegunAqwire> & { message?: string }>({
     declared: aqwireForm,
     method: 'aqwire',
-    tenant,
+    payer,
     known: { email: tenant.email, mobile: tenant.phoneNumber },
     path: '/payment-aqwire',
     handles: [502],

@@ -16,7 +16,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
 import { ANOTHER_PAYMENT } from '../../payment.ts'
 import { isOfFields, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
-import { PayPage } from './pay-page.tsx'
+import { PayPage, type Payer } from './pay-page.tsx'
 
 /** Questions before a deposit is sent (rules 8.37, 8.40). */
 const QUESTIONS = {
@@ -33,15 +33,16 @@ const QUESTIONS = {
 export default function DepositPage() {
   return (
     <PayPage method="deposit" lead="Send a photo of your deposit slip. The PMO verifies it and posts it.">
-      {(tenant) => <DepositForm tenant={tenant} />}
+      {(payer) => <DepositForm payer={payer} />}
     </PayPage>
   )
 }
 
-function DepositForm({ tenant }: { tenant: Tenant }) {
+function DepositForm({ payer }: { payer: Payer }) {
+  const { tenant, reservation } = payer
   const pay = usePayForm<Payment>({
     declared: depositForm,
-    tenant,
+    payer,
     method: 'deposit',
     path: '/payment',
     // Shown here with the messages of rules 8.9.
@@ -73,7 +74,7 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
     forget()
     refreshPayments()
     toast.success('DEPOSIT SLIP UPLOADED')
-    void navigate('/')
+    void navigate(reservation ? `/reservations?serviceId=${reservation.id}` : '/')
     return 'done'
   })
   const hasSlip = toFiles(form.values.images).length > 0 || form.uploads.failed
@@ -104,9 +105,11 @@ function DepositForm({ tenant }: { tenant: Tenant }) {
       <Field label="Invoice Number">
         <Input value={invoiceOf(tenant)} readOnly />
       </Field>
-      <Field label="SOA Amount">
-        <Input className="figure" value={formatBalance(tenant.soaAmount)} readOnly />
-      </Field>
+      {!reservation && (
+        <Field label="SOA Amount">
+          <Input className="figure" value={formatBalance(tenant.soaAmount)} readOnly />
+        </Field>
+      )}
     </PayForm>
   )
 }

@@ -4,25 +4,25 @@ import { ApiError } from '#lib/api/api.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import type { BegunDragonpay } from '@tahanan/contract/billing/answers.ts'
 import { dragonpayForm } from '@tahanan/contract/billing/payment.ts'
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
-import { confirmLeaving, PayPage } from './pay-page.tsx'
+import { confirmLeaving, PayPage, type Payer } from './pay-page.tsx'
 
 /** Payment by Dragonpay (rules 8.12). */
 export default function DragonpayPage() {
   return (
     <PayPage method="dragonpay" lead="Pay by bank, e-wallet or over the counter, on Dragon Pay’s own page.">
-      {(tenant) => <DragonpayForm tenant={tenant} />}
+      {(payer) => <DragonpayForm payer={payer} />}
     </PayPage>
   )
 }
 
 /** Form that opens Dragonpay's page in a new tab; this tab shows the payment and polls its outcome. */
-function DragonpayForm({ tenant }: { tenant: Tenant }) {
+function DragonpayForm({ payer }: { payer: Payer }) {
+  const { tenant } = payer
   const pay = usePayForm<BegunDragonpay>({
     declared: dragonpayForm,
     method: 'dragonpay',
-    tenant,
+    payer,
     known: { email: tenant.email },
     path: '/payment-dragonpay',
   })

@@ -12,6 +12,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@tahanan/contract/billing/p
 import { paymentMethodsQuery } from '../../calls.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { OwedCard } from '../owed-card.tsx'
+import { payAddress, ReservationToPay, useReservationToPay } from './reservation-to-pay.tsx'
 
 const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
   deposit: {
@@ -28,6 +29,7 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
 /** Choice among the community's payment methods (rules 8.11). */
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
+  const { query: reservation, reservationId } = useReservationToPay()
   const { data } = query
   const offered = PAYMENT_METHODS.flatMap(({ method, label }) => {
     const found = data?.find((candidate) => candidate.method === method)
@@ -35,7 +37,11 @@ export default function MethodsPage() {
   })
   return (
     <>
-      <BackLink to="/billings">Billings</BackLink>
+      {reservationId === undefined ? (
+        <BackLink to="/billings">Billings</BackLink>
+      ) : (
+        <BackLink to={`/reservations?serviceId=${reservationId}`}>Reservation</BackLink>
+      )}
       <PageHead title="Choose a payment method" />
       <div className="pay stack gap-5">
         <div>
@@ -54,7 +60,7 @@ export default function MethodsPage() {
               const { icon: Icon, words } = WORDS[method]
               return (
                 <li key={method}>
-                  <Link className="tile" to={`/billings/payments/${method}`}>
+                  <Link className="tile" to={payAddress(`/billings/payments/${method}`, reservationId)}>
                     <span className="pane">
                       <Icon />
                     </span>
@@ -70,7 +76,8 @@ export default function MethodsPage() {
             })}
           </ul>
         </div>
-        <OwedCard />
+        {reservationId === undefined && <OwedCard />}
+        {reservation.data && <ReservationToPay ticket={reservation.data} />}
       </div>
     </>
   )

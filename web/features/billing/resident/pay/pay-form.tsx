@@ -14,15 +14,16 @@ import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
 import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
+import type { Payer } from './pay-page.tsx'
+import { getLeftToPay } from './reservation-to-pay.tsx'
 
 interface PayFormOptions {
   declared: Form
   method: PaymentMethod
-  tenant: Tenant
+  payer: Payer
   known?: FormValues
   path: string
   handles?: 'all' | readonly number[]
@@ -30,26 +31,34 @@ interface PayFormOptions {
 
 /** State of a payment form with its call (rules 19.3); call `forget` after sending. */
 export function usePayForm<Begun>(options: PayFormOptions) {
-  const { declared, method, tenant, path, handles = [] } = options
+  const { declared, method, path, handles = [] } = options
+  const { tenant, reservation } = options.payer
   const { id, clientCode } = useResident()
-  const known: FormValues = { ...options.known, amountPaid: amountDue(tenant.leftToPay) }
-  const [draft] = useState(() => loadDraft(clientCode, method)?.values)
+  const due = reservation ? getLeftToPay(reservation) : tenant.leftToPay
+  const known: FormValues = { ...options.known, amountPaid: amountDue(due) }
+  const name = reservation ? `${method} ${reservation.id}` : method
+  const [draft] = useState(() => loadDraft(clientCode, name)?.values)
   const [start] = useState(() => ({ ...known, ...draft }))
-  const [shown] = useState(() => (tenant.withholdsTax === 1 ? addWithholdingFields(declared) : declared))
+  const [shown] = useState(() =>
+    tenant.withholdsTax === 1 && !reservation ? addWithholdingFields(declared) : declared,
+  )
   const form = useTaxSubtracted(
     useForm({ form: shown, writer: 'resident', action: 'create', draft: { values: start } }),
   )
-  const charges = useChargeChoice(id, (charge) =>
+  // A payment of a reservation settles no charge.
+  const charges = useChargeChoice(reservation ? undefined : id, (charge) =>
     form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : known.amountPaid),
   )
   const typed = Object.entries(form.changed).some(([key, value]) => known[key] !== value)
-  const forget = useKeptDraft(clientCode, method, form, typed)
+  const forget = useKeptDraft(clientCode, name, form, typed)
   const { mutateAsync: send, isPending: busy } = useMutation({
-    mutationFn: (body: Details) => api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id }),
+    mutationFn: (body: Details) =>
+      api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id }),
     meta: { handles: handles === 'all' ? handles : ['fields', ...handles] },
     onError: (failure) => {
       if (failure instanceof ApiError && isOfFields(failure)) form.showErrors(failure.errors)
     },
+    onSettled: () => reservation && queryClient.invalidateQueries({ queryKey: ['ticket', reservation.id] }),
   })
   return { form, charges, restored: draft !== undefined, forget, send, busy }
 }

@@ -13,14 +13,28 @@ import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { type PaymentMethod, PAYMENT_METHODS } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { paymentMethodsQuery } from '../../calls.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
 import { OwedCard } from '../owed-card.tsx'
+import {
+  getLeftToPay,
+  NothingToPay,
+  payAddress,
+  ReservationToPay,
+  useReservationToPay,
+} from './reservation-to-pay.tsx'
 
 interface PayPageProps {
   method: PaymentMethod
   lead: string
-  children: (tenant: Tenant) => ReactNode
+  children: (payer: Payer) => ReactNode
+}
+
+/** Who pays, and the reservation that is paid; undefined for dues. */
+export interface Payer {
+  readonly tenant: Tenant
+  readonly reservation: Ticket | undefined
 }
 
 export function PayPage({ method, lead, children }: PayPageProps) {
@@ -29,9 +43,13 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   const tenant = useQuery(tenantQuery(id))
   const label = PAYMENT_METHODS.find((known) => known.method === method)?.label ?? ''
   const offered = methods.data?.find((candidate) => candidate.method === method)
+  const { query: reservation, reservationId } = useReservationToPay()
+  const isForReservation = reservationId !== undefined
+  const methodsAddress = payAddress('/billings/payments', reservationId)
   const body = (): ReactNode => {
-    const missing = [methods, tenant].filter(({ data }) => data === undefined)
-    if (!methods.data || !tenant.data) {
+    const needed = [methods, tenant, ...(isForReservation ? [reservation] : [])]
+    const missing = needed.filter(({ data }) => data === undefined)
+    if (!methods.data || !tenant.data || (isForReservation && !reservation.data)) {
       return (
         <QueryState
           query={{
@@ -45,12 +63,14 @@ export function PayPage({ method, lead, children }: PayPageProps) {
         </QueryState>
       )
     }
-    if (offered) return children(tenant.data)
+    if (isForReservation && (!reservation.data || getLeftToPay(reservation.data) === 0))
+      return <NothingToPay reservationId={reservationId} />
+    if (offered) return children({ tenant: tenant.data, reservation: reservation.data })
     return (
       <EmptyState
         title="Not offered here"
         action={
-          <Link className="btn default" to="/billings/payments">
+          <Link className="btn default" to={methodsAddress}>
             Choose another way
           </Link>
         }
@@ -61,7 +81,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
   }
   return (
     <>
-      <BackLink to="/billings/payments">Payment methods</BackLink>
+      <BackLink to={methodsAddress}>Payment methods</BackLink>
       <PageHead title={label} lead={lead} />
       {offered?.sandbox && (
         <p className="callout sandbox-note">
@@ -71,7 +91,8 @@ export function PayPage({ method, lead, children }: PayPageProps) {
       )}
       <div className="pay stack gap-5">
         <div>{body()}</div>
-        <OwedCard />
+        {!isForReservation && <OwedCard />}
+        {reservation.data && <ReservationToPay ticket={reservation.data} />}
       </div>
     </>
   )

@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import type { Tx } from '#platform/db/client.ts'
+import { DELETED, literals } from '#platform/db/expressions.ts'
+import { invalidInput } from '#platform/errors.ts'
+import { describeId } from '@tahanan/contract/answers.ts'
+import { REFUNDED_LETTERS } from '@tahanan/contract/billing/gateway-outcome.ts'
+import { ONLINE_TYPES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { pesos } from '@tahanan/contract/money.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+
+/** Part of a payment's body that selects a reservation. */
+export const NamedReservation = Type.Object({
+  reservationId: Type.Optional(
+    describeId('An own reservation that the payment is for, at most its open amount; else it pays dues'),
+  ),
+})
+
+/** Whether a payment's body names a reservation, whose payments have no tax withheld. */
+export const isForReservation = ({ reservationId }: Readonly<Record<string, unknown>>): boolean =>
+  reservationId !== undefined && reservationId !== null
+
+/** Statuses in which a reservation can be paid. */
+export const PAYABLE = literals(STATUS.approval, STATUS.approved)
+
+const DECIDED = literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)
+
+/**
+ * Whether a payment `p` counts for its reservation: sent, and not rejected, refunded or reversed. An online payment
+ * without a report of its gateway counts for an hour, in which the resident can be paying.
+ */
+const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STATUS.rejected)})
+  and coalesce(p.outsource_status, '') not in (${literals(...REFUNDED_LETTERS)})
+  and (p.type not in (${literals(...ONLINE_TYPES)}) or p.outsource_status is not null or p.status in (${DECIDED})
+    or p.created_at > now() - interval '1 hour')
+  and not exists (select from payment_reversals r where r.payment_id = p.id))`
+
+/** Sums what was paid for a reservation, pending payments included; null if no payment counts. */
+export const sumPaid = (reservationId: RawBuilder<unknown>) =>
+  sql<number | null>`(select sum(p.amount_paid) from payments p
+    where p.reservation_id = ${reservationId} and p.amount_paid > 0 and ${COUNTS})`
+
+/** Amount in pesos that is left to pay for a reservation `t`. */
+export const LEFT_TO_PAY = sql<number>`greatest(0, coalesce((t.details ->> 'estimatedAmount')::numeric, 0)
+  - coalesce(${sumPaid(sql`t.id`)}, 0))`
+
+/**
+ * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount (rules
+ * 25.11). Returns its id, or null if none is named. Throws 400 for another tenant's, an ended one and a larger amount.
+ */
+export async function lockReservationToPay(
+  tx: Tx,
+  tenantId: number,
+  { reservationId, amount }: { reservationId: unknown; amount: number },
+): Promise<number | null> {
+  if (reservationId === undefined || reservationId === null) return null
+  const id = Number.isSafeInteger(reservationId) ? Number(reservationId) : 0
+  const own = tx
+    .selectFrom('tickets as t')
+    .where('t.id', '=', id)
+    .where('t.tenant_id', '=', tenantId)
+    .where('t.module', '=', 'reservation')
+    .where('t.status', '<>', DELETED)
+  const locked = await own.select('t.id').forNoKeyUpdate().executeTakeFirst()
+  if (!locked) throw invalidInput({ reservationId: ['There is no such reservation.'] })
+  // Read by a second query, which sees what was committed while waiting for the lock.
+  const { isPayable, left } = await own
+    .select([sql<boolean>`t.status in (${PAYABLE})`.as('isPayable'), LEFT_TO_PAY.as('left')])
+    .executeTakeFirstOrThrow()
+  if (!isPayable) throw invalidInput({ reservationId: ['This reservation can no longer be paid here.'] })
+  if (left === 0) throw invalidInput({ reservationId: ['Nothing is left to pay for this reservation.'] })
+  if (amount > left)
+    throw invalidInput({ amountPaid: [`At most ${pesos(left)} is left to pay for this reservation.`] })
+  return id
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  deposit,
+  enableWithholding,
+  payOnline,
+  reportOutcome,
+  setPayment,
+  storedIn,
+  taxOf,
+  uploadSlip,
+} from '#features/posting/testing.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
+import type { Payment } from '@tahanan/contract/billing/answers.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { booking, type Ticket } from '../testing.ts'
+import { releaseUnpaid } from './release-unpaid.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const { db } = portal
+const { rowOf, noticesOf } = storedIn(portal)
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+let amenityId: number
+beforeEach(async () => {
+  amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
+  await admin.put(`/amenity-rules/${amenityId}`, { pricePer: 'booking', price: 1500, payHours: 24 })
+})
+
+async function book(more: object = {}): Promise<Ticket> {
+  const body = { ...booking(amenityId, 5, '10:00', '12:00'), ...more }
+  return (await resident.post<Ticket>('/reservation', body)).body
+}
+const read = async (id: number) => (await resident.get<Ticket>(`/reservation/${id}`)).body
+const approve = (id: number) => admin.put(`/reservation/reserved/${id}`)
+const pay = async (reservationId: unknown, more: object = {}, who = resident) =>
+  who.post<ErrorAnswer & Payment>('/payment', {
+    amountPaid: 1500,
+    transactionDate: '2026-03-14 09:30:00',
+    confirmed: true,
+    confirmedDuplicate: true,
+    images: [await uploadSlip(portal, who)],
+    reservationId,
+    ...more,
+  })
+
+describe('paying for a reservation (rules 25.11)', () => {
+  test('is possible in parts, up to what is left; the price when it was filed counts', async () => {
+    const { id, leftToPay } = await book()
+    expect(leftToPay).toBe(1500)
+    await admin.put(`/amenity-rules/${amenityId}`, { price: 9000 })
+    expect((await pay(id, { amountPaid: 1500.01 })).body.errors).toEqual({
+      amountPaid: ['At most ₱1,500.00 is left to pay for this reservation.'],
+    })
+    const first = await pay(id, { amountPaid: 1000 })
+    expect([first.status, first.body.reservation?.id]).toEqual([201, id])
+    expect((await read(id)).leftToPay).toBe(500)
+    expect((await pay(id, { amountPaid: 500 })).status).toBe(201)
+    expect((await pay(id, { amountPaid: 1 })).body.errors).toEqual({
+      reservationId: ['Nothing is left to pay for this reservation.'],
+    })
+    await admin.put(`/payment/${first.body.id}`, { status: 5, remarks: 'Wrong slip' })
+    expect((await read(id)).leftToPay).toBe(1000)
+  })
+
+  test('is refused for unknown, foreign, ended and free reservations', async () => {
+    const { id } = await book()
+    const stranger = await portal.as('client')
+    const unknown = { reservationId: ['There is no such reservation.'] }
+    for (const named of [999_999, 'x', '', id + 0.5]) expect((await pay(named)).body.errors).toEqual(unknown)
+    expect((await pay(id, {}, stranger)).body.errors).toEqual(unknown)
+    expect(await payOnline(portal, stranger, { reservationId: id }).catch((error) => error.errors)).toEqual(
+      unknown,
+    )
+    await admin.put(`/reservation/${id}`, { status: STATUS.rejected, remarks: 'Closed' })
+    expect((await pay(id)).body.errors).toEqual({
+      reservationId: ['This reservation can no longer be paid here.'],
+    })
+    await admin.put(`/amenity-rules/${amenityId}`, { pricePer: null, price: null })
+    const free = await book()
+    expect(free.leftToPay).toBeNull()
+    expect((await pay(free.id)).body.errors).toEqual({
+      reservationId: ['Nothing is left to pay for this reservation.'],
+    })
+  })
+
+  test('from two devices at once does not exceed what is left', async () => {
+    const { id } = await book()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
+  })
+
+  test('has no tax withheld, and a receipt but no entry in the ledger', async () => {
+    const { id } = await book()
+    await enableWithholding(portal, resident)
+    expect((await pay(id, taxOf(100))).body.errors).toEqual({
+      withheld: ['Tax withheld is not turned on for this tenant.'],
+    })
+    const { body: payment } = await pay(id)
+    const posted = (await admin.put<Payment>(`/payment/${payment.id}`, { status: 4 })).body
+    expect([posted.receiptNumber, posted.can]).toEqual([
+      expect.any(String),
+      expect.not.arrayContaining(['edit']),
+    ])
+    const entries = db.selectFrom('ledger_entries').select('id').where('payment_id', '=', payment.id)
+    expect(await entries.execute()).toEqual([])
+    const reservation = await read(id)
+    expect([reservation.leftToPay, reservation.status]).toEqual([0, STATUS.approval])
+  })
+
+  test('online counts while its gateway has not reported, for an hour', async () => {
+    const { id } = await book()
+    const { paymentId } = await payOnline(portal, resident, { reservationId: id, amountPaid: 1500 })
+    expect((await read(id)).leftToPay).toBe(0)
+    await setPayment(portal, paymentId, { created_at: sql`now() - interval '61 minutes'` as never })
+    expect((await read(id)).leftToPay).toBe(1500)
+    await reportOutcome(portal, paymentId, 'P')
+    expect((await read(id)).leftToPay).toBe(0)
+  })
+
+  test('that its gateway reports after the reservation ended is set aside', async () => {
+    const { id } = await book()
+    const { paymentId } = await payOnline(portal, resident, { reservationId: id, amountPaid: 1500 })
+    await admin.put(`/reservation/${id}`, { status: STATUS.cancelled, remarks: 'Closed' })
+    expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
+    expect((await rowOf(paymentId)).set_aside).toBe(
+      "The gateway says 'Paid' for a reservation that was cancelled.",
+    )
+  })
+})
+
+const endPayTime = (id: number) =>
+  db
+    .updateTable('amenity_bookings')
+    .set({ pay_until: sql<Date>`now() - interval '1 minute'` })
+    .where('ticket_id', '=', id)
+    .execute()
+const release = (now?: Date) => releaseUnpaid(portal.services, now)
+
+describe('an approved reservation that is not paid in time (rules 25.12)', () => {
+  test('is cancelled by the portal, its resident is notified, and its time is free', async () => {
+    const { id, payUntil } = await book()
+    expect(payUntil).toBeNull()
+    await approve(id)
+    const hours = (Date.parse(String((await read(id)).payUntil)) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
+    await release()
+    expect((await read(id)).status).toBe(STATUS.approved)
+    await endPayTime(id)
+    expect(await release()).toBe(1)
+    expect(await read(id)).toMatchObject({ status: STATUS.cancelled, remarks: 'It was not paid in time.' })
+    expect((await noticesOf(resident.id))[0]).toMatchObject({
+      title: 'Reservation cancelled',
+      message: expect.stringContaining('Remarks: It was not paid in time.'),
+    })
+    expect((await pay(id)).status).toBe(400)
+    expect((await book()).status).toBe(STATUS.approval)
+  })
+
+  test('stays while a payment counts, and for an hour after one was rejected', async () => {
+    const { id } = await book()
+    await approve(id)
+    await endPayTime(id)
+    const { body: payment } = await pay(id, { amountPaid: 100 })
+    expect(await release()).toBe(0)
+    await admin.put(`/payment/${payment.id}`, { status: 5, remarks: 'Wrong slip' })
+    expect(await release()).toBe(0)
+    expect(await release(new Date(Date.now() + 61 * 60_000))).toBe(1)
+  })
+
+  test('is either paid or cancelled when both happen at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await book()
+      await approve(id)
+      await endPayTime(id)
+      const [paid, released] = await Promise.all([pay(id), release()])
+      const { status } = await read(id)
+      expect([paid.status === 201, released, status]).toEqual(
+        paid.status === 201 ? [true, 0, STATUS.approved] : [false, 1, STATUS.cancelled],
+      )
+      await admin.put(`/reservation/${id}`, { status: STATUS.cancelled, remarks: 'Next round' })
+    }
+  })
+
+  test('has its time to pay from the approval, and anew when the office changes the amount', async () => {
+    const { id } = await book()
+    await approve(id)
+    await endPayTime(id)
+    await admin.put(`/reservation/${id}`, { estimatedAmount: 2000 })
+    expect(await release()).toBe(0)
+    await endPayTime(id)
+    await db
+      .updateTable('amenity_bookings')
+      .set({ during: sql`tstzrange(now() - interval '1 hour', now() + interval '1 hour')` })
+      .where('ticket_id', '=', id)
+      .execute()
+    expect(await release()).toBe(0)
+    const stored = db.selectFrom('amenity_bookings').select('pay_until').where('ticket_id', '=', id)
+    expect(await stored.executeTakeFirst()).toEqual({ pay_until: null })
+  })
+})
+
+test('deposits of dues are not limited by reservations', async () => {
+  await book()
+  expect((await deposit(portal, resident, { amountPaid: 99_999 })).reservation).toBeNull()
+})

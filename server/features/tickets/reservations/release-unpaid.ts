@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { sumPaid } from '#features/payments/reservation-balance.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { change, type Services } from '#platform/services.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { PORTAL } from '../history.ts'
+import { findRow, lockRow } from '../repository.ts'
+import { endReservation } from './cancel-reservation.ts'
+
+const reservation = moduleNamed('reservation')
+
+/** Reservations that one run cancels; the next run goes on. */
+const BATCH = 100
+
+const REMARK = 'It was not paid in time.'
+
+/**
+ * Cancels approved reservations whose time to pay is over and for which no payment counts, and frees their times (rules
+ * 25.12). A rejected or failed payment leaves an hour for another one. Returns how many were cancelled.
+ */
+export async function releaseUnpaid(services: Services, now = new Date()): Promise<number> {
+  const { db, config } = services
+  // Bookings that have begun keep their time.
+  await db
+    .updateTable('amenity_bookings')
+    .set({ pay_until: null })
+    .where('pay_until', '<=', now)
+    .where(sql<boolean>`lower(during) <= ${now}`)
+    .execute()
+  let released = 0
+  for (const { id } of await findUnpaid(db, now).limit(BATCH).execute())
+    released += await change(services, async (tx) => {
+      // A payment locks its reservation too, so that either it or the cancellation sees the other.
+      await lockRow(tx, id, { module: reservation.name })
+      if (!(await findUnpaid(tx, now).where('t.id', '=', id).executeTakeFirst())) return 0
+      const row = await findRow(tx, id, { module: reservation.name })
+      if (!row) return 0
+      await endReservation(tx, PORTAL, row, { remark: REMARK, timeZone: config.communityTimeZone })
+      return 1
+    })
+  return released
+}
+
+const findUnpaid = (db: DbOrTx, now: Date) =>
+  db
+    .selectFrom('amenity_bookings as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .select('t.id')
+    .where('b.pay_until', '<=', now)
+    .where('t.status', '=', STATUS.approved)
+    .where(sql<boolean>`(t.details ->> 'estimatedAmount')::numeric > 0`)
+    .where(sql<boolean>`${sumPaid(sql`t.id`)} is null`)
+    .where(
+      sql<boolean>`not exists (select from payments p
+        where p.reservation_id = t.id and p.amount_paid > 0 and p.updated_at > ${now}::timestamptz - interval '1 hour')`,
+    )
+    .orderBy('b.pay_until')

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ticketQuery } from '#features/tickets/calls.ts'
+import { useAddress } from '#lib/address/use-address.ts'
+import { pesos } from '#lib/money.ts'
+import { formatDateTime, formatPeriod } from '#lib/time.ts'
+import { EmptyState } from '#ui/states.tsx'
+import { Facts } from '#ui/values/facts.tsx'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+
+const reservation = moduleNamed('reservation')
+
+/** Returns the path of a page of the payment methods for a reservation (rules 25.11). */
+export const payAddress = (path: string, reservationId: number | undefined): string =>
+  reservationId === undefined ? path : `${path}?reservation=${reservationId}`
+
+/** Query of the reservation that the page's address names; disabled if it names none. */
+export function useReservationToPay() {
+  const [params] = useAddress()
+  const id = Number(params.get('reservation') ?? 0)
+  const isNamed = Number.isSafeInteger(id) && id > 0
+  const query = useQuery({ ...ticketQuery(reservation, id), enabled: isNamed })
+  return { query, reservationId: isNamed ? id : undefined }
+}
+
+/** Returns what is left to pay for a reservation, in pesos; 0 without an amount. */
+export const getLeftToPay = ({ leftToPay }: Ticket): number => (typeof leftToPay === 'number' ? leftToPay : 0)
+
+export function ReservationToPay({ ticket }: { ticket: Ticket }) {
+  const { amenity, startTime, endTime, payUntil } = ticket
+  return (
+    <section className="tile stack" aria-labelledby="reservation-to-pay">
+      <h2 id="reservation-to-pay">Reservation {ticket.ticketNumber}</h2>
+      <Facts
+        wide={['Amenity', 'Time', 'Pay until']}
+        facts={[
+          ['Amenity', (amenity as { title: string } | null)?.title ?? ''],
+          ['Time', formatPeriod(String(startTime), String(endTime))],
+          ['Left to pay', <b key="left">{pesos(getLeftToPay(ticket))}</b>],
+          ['Pay until', typeof payUntil === 'string' ? formatDateTime(payUntil) : ''],
+        ]}
+      />
+    </section>
+  )
+}
+
+export function NothingToPay({ reservationId }: { reservationId: number }) {
+  return (
+    <EmptyState
+      title="Nothing to pay here"
+      action={
+        <Link className="btn default" to={`/reservations?serviceId=${reservationId}`}>
+          Open the reservation
+        </Link>
+      }
+    >
+      This reservation is paid, has no amount, or was cancelled.
+    </EmptyState>
+  )
+}
