@@ -49,6 +49,13 @@ export const AmenityTimes = Type.Object({
       },
     ),
   ),
-  taken: Type.Array(Type.Object({ startTime: TextTime, endTime: TextTime, own: Type.Boolean() })),
+  taken: Type.Array(
+    Type.Object({
+      startTime: TextTime,
+      endTime: TextTime,
+      own: Type.Boolean(),
+      canWait: Type.Boolean({ description: 'Whether a resident can wait for it (rules 25.13)' }),
+    }),
+  ),
 })
 export type AmenityTimes = Answer<typeof AmenityTimes>

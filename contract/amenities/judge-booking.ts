@@ -144,6 +144,15 @@ export function findRefusal(
   )
 }
 
+/** Rules that refuse a time for everybody and for ever. */
+const FIXED_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
+
+/** Returns the rule that always refuses a time; null if a tenant can wait for it (rules 25.13). */
+export function findFixedRefusal(facts: BookingFacts, wanted: Span): RuleRefusal | null {
+  const refusal = findRefusal(facts, wanted, { isFiled: false })
+  return refusal && FIXED_RULES.includes(refusal.rule) ? refusal : null
+}
+
 const closureSpan = (closure: Closure, day: string, timeZone: string): Span => {
   const { from, to } = closedSpan(closure)
   return { from: instantOf(day, from, timeZone), to: instantOf(day, to, timeZone) }

@@ -120,6 +120,25 @@ const makeCancellable = async () => {
   await office.put(`/reservation/reserved/${id}`)
   return id
 }
+/** Makes a taken time of an amenity with a waiting list, as a body for joining it. */
+const makeTaken = async () => {
+  const amenityId = (await makeAmenity(portal.db)).id
+  await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
+  const { id, startTime, endTime } = (
+    await resident.post<{ id: number; startTime: string; endTime: string }>('/reservation', {
+      ...exampleBody(moduleNamed('reservation'), new Date(), 'Asia/Manila'),
+      amenityId,
+    })
+  ).body
+  return { id, body: { amenityId, startTime, endTime } }
+}
+/** Makes an offer of the waiting list that its resident may accept. */
+const makeOffer = async () => {
+  const { id, body } = await makeTaken()
+  const entry = await make('resident', '/waiting-entry', body)
+  await office.put(`/reservation/${id}`, { status: 5 })
+  return entry
+}
 /** Lets series stopped by a restore issue again. */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
 const stopSeries = async () => {
@@ -240,6 +259,19 @@ function otherCases(): WritingCall[] {
       path: '/api/amenity-closure/{id}',
       id: async () => (await makeAmenity(portal.db)).id,
       body: () => ({ from: '2199-01-01', reason: 'Repairs' }),
+    },
+    {
+      who: 'resident',
+      method: 'post',
+      path: '/api/waiting-entry',
+      body: async () => (await makeTaken()).body,
+    },
+    {
+      who: 'resident',
+      method: 'put',
+      path: '/api/waiting-entry/accepted/{id}',
+      id: makeOffer,
+      body: () => ({ description: 'For a birthday.' }),
     },
     {
       who: 'resident',

@@ -96,6 +96,11 @@ export function formatDateTime(instant: Instant): string {
   return dateOf(instant) ? `${formatDay(instant)}, ${formatTime(instant)}` : NO_DATE
 }
 
+/** Formats `14 Mar 2026, 9:00 AM`, without 'Today', for use within a sentence. */
+export function formatMoment(instant: Instant): string {
+  return `${formatDate(instant)}, ${formatTime(instant)}`
+}
+
 /** Formats `14 Mar 2026, 9:00 AM to 11:00 AM`; with `days` without times. The same day is named once. */
 export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
   const isOneDay = toWallTime(from)?.slice(0, 10) === toWallTime(to)?.slice(0, 10)

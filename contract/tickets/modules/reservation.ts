@@ -1,5 +1,13 @@
 import type { FieldErrors } from '../../errors.ts'
-import { choice, dateTime, longText, money, reference, type CheckContext } from '../../forms/fields.ts'
+import {
+  choice,
+  dateTime,
+  longText,
+  money,
+  reference,
+  type CheckContext,
+  type Field,
+} from '../../forms/fields.ts'
 import { STATUS } from '../../statuses.ts'
 import { wallClock } from '../../time.ts'
 import { defineModule, RESERVATION_TABS } from '../define-module.ts'
@@ -22,6 +30,13 @@ const bookedTime = (label: string) =>
     lastMinute: 29,
     hint: 'Between 6AM and 9PM.',
   })
+
+/** Fields that say what is booked. */
+export const BOOKED_FIELDS: Readonly<Record<'amenityId' | 'startTime' | 'endTime', Field>> = {
+  amenityId: reference('amenity', { label: 'Amenity', required: 'Please choose amenity!' }),
+  startTime: bookedTime('Start Time'),
+  endTime: bookedTime('End Time'),
+}
 
 /** Returns errors for invalid times of a reservation (rules 5.9). */
 export function checkReservation(
@@ -69,10 +84,10 @@ export const reservation = defineModule({
   flags: { add: 'add', edit: ['approve'], submit: 'approve', delete: 'reject' },
   holds: 'amenity',
   fields: {
-    amenityId: reference('amenity', { label: 'Amenity', required: 'Please choose amenity!' }),
+    amenityId: BOOKED_FIELDS.amenityId,
     title: choice(RESERVATION_TITLES, { label: 'Title', required: 'Please choose title!' }),
-    startTime: bookedTime('Start Time'),
-    endTime: bookedTime('End Time'),
+    startTime: BOOKED_FIELDS.startTime,
+    endTime: BOOKED_FIELDS.endTime,
     description: longText({ label: 'Description', required: 'Please input your description!' }),
     estimatedAmount: money({
       label: 'Estimated Amount',

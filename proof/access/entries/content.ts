@@ -121,7 +121,22 @@ const read = async (accounts: TestAccounts, query: Record<string, string>): Prom
   return { query: { amenityId: id, ...query }, shows: reason }
 }
 
-/** Booking rules, the calendar, and the cancellation by residents (rules 25). */
+/** Makes a taken time of an amenity with a waiting list, as a body for joining it. */
+async function takenTime(accounts: TestAccounts) {
+  const amenity = await makeAmenity(accounts.portal.db, { title: unique('Court') })
+  await accounts.office.put(`/amenity-rules/${amenity.id}`, { offerMinutes: 60 })
+  const ticket = await fileTicket(accounts, 'reservation', { amenityId: amenity.id })
+  const { startTime, endTime } = (await accounts.office.get(`/reservation/${ticket.id}`)).body
+  return { amenity, ticketId: ticket.id, body: { amenityId: amenity.id, startTime, endTime } }
+}
+
+async function waitingEntry(accounts: TestAccounts) {
+  const { body, ...taken } = await takenTime(accounts)
+  const entry = (await accounts.owner.post<{ id: number }>('/waiting-entry', body)).body
+  return { ...taken, id: entry.id }
+}
+
+/** Booking rules, the calendar, the waiting list, and the cancellation by residents (rules 25). */
 export const amenityEntries: Entries = {
   'GET /api/amenity-rules/{id}': {
     administrators: may('amenities.view'),
@@ -153,6 +168,30 @@ export const amenityEntries: Entries = {
     residents: 'all',
     administrators: may(...BOOKERS),
     prepare: (accounts) => read(accounts, { date: '2199-01-01' }),
+  },
+  'GET /api/waiting-entries': {
+    residents: 'theirs',
+    administrators: may('reservations.view'),
+    prepare: async (accounts) => {
+      const { amenity } = await waitingEntry(accounts)
+      return { shows: amenity.title }
+    },
+  },
+  'POST /api/waiting-entry': {
+    residents: 'all',
+    prepare: async (accounts) => ({ body: (await takenTime(accounts)).body }),
+  },
+  'PUT /api/waiting-entry/accepted/{id}': {
+    residents: 'owner',
+    prepare: async (accounts) => {
+      const { id, ticketId } = await waitingEntry(accounts)
+      await accounts.office.put(`/reservation/${ticketId}`, { status: 5 })
+      return { path: { id }, body: {} }
+    },
+  },
+  'DELETE /api/waiting-entry/{id}': {
+    residents: 'owner',
+    prepare: async (accounts) => ({ path: { id: (await waitingEntry(accounts)).id } }),
   },
   'PUT /api/reservation/cancelled/{id}': {
     residents: 'owner',

@@ -252,7 +252,9 @@ describe('the calendar (rules 25.6)', () => {
     })
     const free = await times()
     expect(free.starts).toEqual([{ startTime: time(40, '09:00'), latestEnd: time(40, '10:00'), price: 500 }])
-    expect(free.taken).toEqual([{ startTime: time(40, '08:00'), endTime: time(40, '09:00'), own: false }])
+    expect(free.taken).toEqual([
+      { startTime: time(40, '08:00'), endTime: time(40, '09:00'), own: false, canWait: false },
+    ])
     expect(JSON.stringify(free)).not.toContain(neighbour.account.uoccname)
     await file(resident, 40, '09:00', '10:00')
     expect((await times()).state).toBe('full')

@@ -11,6 +11,7 @@ import {
   dayRefusal,
   dayState,
   describeQuotas,
+  findFixedRefusal,
   offeredLengths,
   offeredStarts,
   periodOf,
@@ -90,10 +91,15 @@ export async function readAmenityTimes(
     taken: (await findTakenSlots(db, { amenityId, ...span, tenantId })).map(({ from, to, own }) => ({
       startTime: toText(from),
       endTime: toText(to),
-      own,
+      own: own ?? false,
+      canWait: canWaitFor(facts, { from, to }),
     })),
   }
 }
+
+/** Whether a resident can wait for a taken time, which an amenity without a waiting list has not. */
+const canWaitFor = (facts: BookingFacts, span: Span): boolean =>
+  facts.rules.offerMinutes !== null && span.from > facts.now && findFixedRefusal(facts, span) === null
 
 const toText = (instant: number): string => new Date(instant).toISOString()
 

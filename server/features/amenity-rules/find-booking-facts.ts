@@ -71,6 +71,11 @@ const millis = (time: ReturnType<typeof sql>) => sql<number>`(extract(epoch from
 /** End of a booking `b`, before its cleaning. */
 export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`
 
+/** Whether a tenant holds the booked time `b`, by a reservation or an offer of the waiting list. */
+export const isHeldBy = (tenantId: unknown) =>
+  sql<boolean>`coalesce((select t.tenant_id from tickets t where t.id = b.ticket_id),
+    (select w.tenant_id from waiting_entries w where w.id = b.waiting_id)) = ${tenantId}`
+
 /** Finds the times in which an amenity is held, with cleaning. */
 const findTaken = prepareQuery((db, asked: Placeholders<Within & { amenityId: number }>) =>
   db
@@ -87,9 +92,8 @@ export const findTakenSlots = prepareQuery(
   (db, asked: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
     db
       .selectFrom('amenity_bookings as b')
-      .innerJoin('tickets as t', 't.id', 'b.ticket_id')
       .select([millis(sql`lower(b.during)`).as('from'), millis(END_OF_BOOKING).as('to')])
-      .select(sql<boolean>`t.tenant_id = ${asked.tenantId}`.as('own'))
+      .select(isHeldBy(asked.tenantId).as('own'))
       .where('b.amenity_id', '=', asked.amenityId)
       .where(sql<boolean>`b.during && ${range(asked)}`)
       .orderBy('b.during'),

@@ -60,6 +60,7 @@ import {
   updateBooking,
   addPrice,
 } from './reservations/bookings.ts'
+import { offerTimes } from './reservations/offer-times.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 
 const stateOf = (row: TicketRow): TicketState => ({
@@ -210,6 +211,7 @@ export async function updateOne(
     tenantId: tenant?.id,
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details }, amenity)
+  if (bookingChanges) await offerFreedTime(tx, module, row, { status, details }, timeZone)
   const isPayTimeNew = statusChanged || bookingChanges || changed.includes('estimatedAmount')
   if (module.holds === 'amenity' && status === STATUS.approved && isPayTimeNew) await startPayTime(tx, id)
   await settlePayment(tx, actor, module, row, status)
@@ -336,7 +338,9 @@ export async function deleteOne(
     searchText: ticketSearchText(module, row.details, row.amenity_title),
     approvedById: null,
   })
-  await updateBooking(tx, module, id, { status: STATUS.deleted, details: row.details }, null)
+  const deleted = { status: STATUS.deleted, details: row.details }
+  await updateBooking(tx, module, id, deleted, null)
+  await offerFreedTime(tx, module, row, deleted, timeZone)
   await settlePayment(tx, actor, module, row, STATUS.deleted)
   const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
   const notice = actor.area === 'admin' && {
@@ -346,6 +350,23 @@ export async function deleteOne(
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }
   await recordEvent(tx, actor, event, notice || undefined)
+}
+
+/**
+ * Offers the time that a booking gave up to those who wait for it (rules 25.14). Times of an amenity that the booking left
+ * for another are offered by the chore: two such changes would wait for each other's amenity.
+ */
+async function offerFreedTime(
+  tx: Tx,
+  module: TicketModule,
+  before: TicketRow,
+  after: { readonly status: number; readonly details: Details },
+  timeZone: string,
+): Promise<void> {
+  if (module.holds !== 'amenity' || !isHolding(before.status)) return
+  const { amenityId } = before.details
+  if (!isHolding(after.status) || after.details.amenityId === amenityId)
+    await offerTimes(tx, Number(amenityId), { timeZone })
 }
 
 /** Settles the payment of a reservation that gives up its time or takes it back. */

@@ -11,14 +11,17 @@ import { presentTicket } from './present.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
 import { TakenQuery, takenSlots } from './reservations/bookings.ts'
 import { cancelReservation } from './reservations/cancel-reservation.ts'
+import { waitingRoutes } from './reservations/waiting-routes.ts'
 
 const reservation = moduleNamed('reservation')
 
 /**
- * Registers the calls that only reservations have: an amenity's booked times on a day, no owners (rules 5.12), and the
- * cancellation by the resident (rules 25.7).
+ * Registers the calls that only reservations have: an amenity's booked times on a day, no owners (rules 5.12), the
+ * cancellation by the resident (rules 25.7) and the waiting list.
  */
 export function scheduleRoutes(app: PortalApp, services: Services): void {
+  waitingRoutes(app, services)
+
   app.get('/get-reservation-schedules', {
     config: {
       policy: residentsAndAdminsWith(

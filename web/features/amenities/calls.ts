@@ -1,5 +1,6 @@
 import { apiQuery } from '#lib/api/api-query.ts'
 import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 
 /** Query of a month, `YYYY-MM`; polls, since no event reports bookings of others. */
 export const amenityDaysQuery = (amenityId: number, month: string) =>
@@ -17,3 +18,11 @@ export const amenityTimesQuery = (amenityId: number, date: string) =>
     { amenityId, date },
     { staleTime: 0, refetchInterval: 10_000 },
   )
+
+/** Query of the times that the resident waits for; polls, since only a notification reports an offer. */
+export const waitingQuery = apiQuery<WaitingEntry[]>(
+  ['slots', 'waiting'],
+  '/waiting-entries',
+  {},
+  { staleTime: 0, refetchInterval: 10_000 },
+)

@@ -5,13 +5,14 @@ import { PortalError } from '#platform/errors.ts'
 
 /**
  * Refuses (409) to delete an amenity with future bookings, which must be cancelled or moved first. Bookings
- * lock the amenity, so of a simultaneous booking and deletion one is refused.
+ * lock the amenity, so of a simultaneous booking and deletion one is refused. Offers of the waiting list end with it.
  */
 export async function requireNoBookingsAhead(tx: Tx, id: number): Promise<void> {
   const { n } = await tx
     .selectFrom('amenity_bookings')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('amenity_id', '=', id)
+    .where('ticket_id', 'is not', null)
     .where(sql`upper(during)`, '>', CLOCK)
     .executeTakeFirstOrThrow()
   if (n > 0)

@@ -4,6 +4,7 @@ import {
   END_OF_BOOKING,
   fullRules,
   HOLDING,
+  isHeldBy,
   type RuledAmenity,
 } from '#features/amenity-rules/find-booking-facts.ts'
 import { requireAllowed } from '#features/amenity-rules/require-allowed.ts'
@@ -205,8 +206,7 @@ export async function takenSlots(
 ) {
   const tenantId = actor.area === 'client' ? actor.id : null
   return takenTimes(db, query, timeZone)
-    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .select(sql<boolean>`coalesce(t.tenant_id = ${tenantId}, false)`.as('own'))
+    .select(sql<boolean>`coalesce(${isHeldBy(tenantId)}, false)`.as('own'))
     .execute()
 }
 

@@ -15,6 +15,7 @@ import { changedNotice, officeLink } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
 import { ticketSearchText } from '../ticket-search-text.ts'
 import { bookedSpan, updateBooking } from './bookings.ts'
+import { offerTimes } from './offer-times.ts'
 
 const reservation = moduleNamed('reservation')
 
@@ -80,6 +81,7 @@ export async function endReservation(
     approvedById: null,
   })
   await updateBooking(tx, reservation, id, { status, details }, null)
+  await offerTimes(tx, Number(details.amenityId), { timeZone })
   await settlePayment(tx, actor, reservation, row, status)
   const ticket = { id, ticketNumber, details, amenity }
   const notice = remark !== null && {

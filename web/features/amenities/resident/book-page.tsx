@@ -30,7 +30,8 @@ import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
-import { amenityDaysQuery, amenityTimesQuery } from '../calls.ts'
+import { amenityDaysQuery, amenityTimesQuery, waitingQuery } from '../calls.ts'
+import { TakenTimes, WaitingEntries } from './waiting-entries.tsx'
 
 const reservation = moduleNamed('reservation')
 
@@ -39,6 +40,7 @@ export default function BookPage() {
   const [params, change] = useAddress()
   const access = useServiceAccess(reservation)
   const query = useQuery(amenitiesQuery)
+  const waiting = useQuery(waitingQuery)
   const { data } = query
   const chosen = data?.find(({ id }) => String(id) === params.get('amenity')) ?? data?.[0]
   return (
@@ -49,8 +51,9 @@ export default function BookPage() {
       {data && !chosen && (
         <EmptyState title="No amenities yet">The office has not added amenities to book.</EmptyState>
       )}
-      {data && chosen && (
+      {data && chosen && !waiting.isLoading && (
         <div className="book">
+          <WaitingEntries entries={waiting.data ?? []} />
           {data.length > 1 && (
             <Field label="Amenity">
               <NativeSelect
@@ -219,6 +222,7 @@ function Times({ amenity, day }: { amenity: Amenity; day: string }) {
           ))}
         </ul>
       )}
+      {data && <TakenTimes amenity={amenity} taken={data.taken} />}
       {data && start && <BookForm key={start.startTime} amenity={amenity} times={data} start={start} />}
     </section>
   )

@@ -1,7 +1,7 @@
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { pesos } from '#lib/money.ts'
 import { toRows, formatUnit } from '#lib/record-values.ts'
-import { formatDateTime, formatLongDate } from '#lib/time.ts'
+import { formatLongDate, formatMoment } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
@@ -112,7 +112,7 @@ function PayLine({ ticket: { leftToPay, payUntil } }: { ticket: Ticket }) {
     <p className="callout" role="status">
       {leftToPay === 0 ? 'Paid, or a payment is being checked.' : `${pesos(leftToPay)} left to pay.`}
       {typeof payUntil === 'string' &&
-        ` Please pay until ${formatDateTime(payUntil)}, or the booking is cancelled.`}
+        ` Please pay until ${formatMoment(payUntil)}, or the booking is cancelled.`}
     </p>
   )
 }

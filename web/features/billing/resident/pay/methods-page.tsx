@@ -30,7 +30,8 @@ const WORDS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
 export default function MethodsPage() {
   const query = useQuery(paymentMethodsQuery)
   const { query: reservation, reservationId } = useReservationToPay()
-  const { data } = query
+  // The reservation stands above the methods on a phone, so both appear together.
+  const data = reservationId === undefined || !reservation.isLoading ? query.data : undefined
   const offered = PAYMENT_METHODS.flatMap(({ method, label }) => {
     const found = data?.find((candidate) => candidate.method === method)
     return found ? [{ method, label, sandbox: found.sandbox }] : []
@@ -77,7 +78,7 @@ export default function MethodsPage() {
           </ul>
         </div>
         {reservationId === undefined && <OwedCard />}
-        {reservation.data && <ReservationToPay ticket={reservation.data} />}
+        {data && reservation.data && <ReservationToPay ticket={reservation.data} />}
       </div>
     </>
   )

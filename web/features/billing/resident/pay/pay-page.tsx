@@ -92,7 +92,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
       <div className="pay stack gap-5">
         <div>{body()}</div>
         {!isForReservation && <OwedCard />}
-        {reservation.data && <ReservationToPay ticket={reservation.data} />}
+        {methods.data && tenant.data && reservation.data && <ReservationToPay ticket={reservation.data} />}
       </div>
     </>
   )

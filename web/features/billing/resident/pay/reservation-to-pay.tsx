@@ -30,7 +30,7 @@ export const getLeftToPay = ({ leftToPay }: Ticket): number => (typeof leftToPay
 export function ReservationToPay({ ticket }: { ticket: Ticket }) {
   const { amenity, startTime, endTime, payUntil } = ticket
   return (
-    <section className="tile stack" aria-labelledby="reservation-to-pay">
+    <section className="tile stack paid-for" aria-labelledby="reservation-to-pay">
       <h2 id="reservation-to-pay">Reservation {ticket.ticketNumber}</h2>
       <Facts
         wide={['Amenity', 'Time', 'Pay until']}

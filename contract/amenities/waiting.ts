@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { nullable, oneOf, text, TextTime, type Answer } from '../answers.ts'
+import type { Form } from '../forms/fields.ts'
+import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.ts'
+
+/** Form that joins the waiting list for a taken time (rules 25.13). */
+export const waitingForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
+
+/** Times that a tenant may wait for at once. */
+export const MOST_WAITING = 10
+
+/** A time that a tenant waits for, or that is held for them. */
+export const WaitingEntry = Type.Object({
+  id: Type.Integer(),
+  amenity: Type.Object({ id: Type.Integer(), title: text }),
+  startTime: TextTime,
+  endTime: TextTime,
+  state: oneOf(['waiting', 'offered']),
+  offeredUntil: nullable(TextTime),
+  place: Type.Integer({ description: 'Place among those who wait for this time, from 1' }),
+  tenant: Type.Optional(
+    Type.Object(
+      { id: Type.Integer(), uoccname: text, unitNumber: text },
+      { description: 'Only for the office' },
+    ),
+  ),
+})
+export type WaitingEntry = Answer<typeof WaitingEntry>

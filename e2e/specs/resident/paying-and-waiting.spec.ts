@@ -1,0 +1,93 @@
+import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import type { Calls } from '../../fixtures/calls.ts'
+import { jpeg } from '../../fixtures/files.ts'
+import { expect, test } from '../../fixtures/test.ts'
+import { axeViolations } from '../../pages/axe-violations.ts'
+import { toast } from '../../pages/dialogs.ts'
+import { PayPages } from '../../pages/payments.ts'
+import { countPresses } from '../../pages/presses.ts'
+
+test.describe.configure({ mode: 'parallel' })
+
+test('a resident pays for an approved reservation, in the amount that is left', async ({
+  visit,
+  api,
+  allowError,
+}) => {
+  allowError(/status of 400/)
+  const office = await api(ADMIN)
+  const amenity = await makeAmenity(office, { pricePer: 'booking', price: 1500, payHours: 24 })
+  const payer = resident('C-402')
+  const { id } = await (await api(payer)).file('reservation', { amenityId: amenity.id })
+  await office.call('PUT', `/reservation/reserved/${id}`)
+
+  const page = await visit({ on: 'phone', as: payer, to: `/reservations?serviceId=${id}` })
+  const record = page.getByRole('dialog')
+  await expect(record).toContainText('₱1,500.00 left to pay. Please pay until')
+  expect(await axeViolations(page)).toEqual([])
+  await record.getByRole('link', { name: 'Pay ₱1,500.00' }).click()
+  await expect(page.getByRole('region', { name: /^Reservation / })).toContainText(amenity.title)
+  await page.getByRole('link', { name: /^Direct Deposit/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('1500.00')
+  expect(await axeViolations(page)).toEqual([])
+  const pay = new PayPages(page)
+  await pay.amount('1600')
+  await pay.dateNow()
+  await pay.slip(await jpeg('slip.jpg', 40))
+  await pay.submit.click()
+  await expect(page.getByText('At most ₱1,500.00 is left to pay for this reservation.')).toBeVisible()
+  await pay.amount('1500')
+  await pay.submit.click()
+  await expect(toast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
+  await expect(record).toContainText('Paid, or a payment is being checked.')
+  await office.call('PUT', `/reservation/${id}`, { status: 5 })
+})
+
+test('a resident waits for a taken time, and books it in four presses when it is free', async ({
+  visit,
+  api,
+}) => {
+  const office = await api(ADMIN)
+  const amenity = await makeAmenity(office, { offerMinutes: 60 })
+  const holder = await api(resident('C-402'))
+  const { id } = await holder.file('reservation', { amenityId: amenity.id })
+  const booked = await holder.call<{ startTime: string }>('GET', `/reservation/${id}`)
+  const day = booked.body.startTime.slice(0, 10)
+  const address = `/reservations/book?amenity=${amenity.id}&day=${day}`
+
+  const page = await visit({ on: 'phone', as: resident('A-302'), to: address })
+  const times = page.getByRole('region', { name: /^Times on/ })
+  await times.getByRole('button', { name: /^Wait for 9:00 AM to 11:00 AM$/ }).click()
+  await expect(toast(page, 'You are on the waiting list.')).toBeVisible()
+  const list = page.getByRole('region', { name: 'Your waiting list' })
+  await expect(list).toContainText('You are the first in line.')
+  await expect(times.getByRole('button', { name: /^Waiting for 9:00 AM/ })).toBeDisabled()
+  expect(await axeViolations(page)).toEqual([])
+
+  await office.call('PUT', `/reservation/${id}`, { status: 5 })
+  const desk = await visit({ on: 'desk', as: resident('A-302'), to: '/' })
+  const presses = await countPresses(desk)
+  await desk.getByRole('button', { name: /^Notifications/ }).click()
+  await desk
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ hasText: `${amenity.title} is free` })
+    .getByRole('button')
+    .click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'View' }).click()
+  const offer = desk.getByRole('region', { name: 'Your waiting list' })
+  await expect(offer).toContainText('Held for you until')
+  expect(await axeViolations(desk)).toEqual([])
+  await offer.getByRole('button', { name: 'Accept' }).click()
+  await expect(toast(desk, 'Reservation added successfully.')).toBeVisible()
+  await expect(desk.getByRole('dialog')).toContainText(amenity.title)
+  expect((await presses()).clicks).toBe(4)
+})
+
+async function makeAmenity(office: Calls, rules: object): Promise<{ id: number; title: string }> {
+  const title = `Garden ${Date.now()}${Math.random().toString(36).slice(2, 5)}`
+  const words = { title, description: 'For up to forty people' }
+  const { body } = await office.call<{ id: number }>('POST', '/amenity', words)
+  await office.call('PUT', `/amenity-rules/${body.id}`, rules)
+  return { id: body.id, title }
+}

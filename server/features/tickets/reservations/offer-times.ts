@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { findBookingFacts, fullRules, type RuledAmenity } from '#features/amenity-rules/find-booking-facts.ts'
+import { formatTime } from '#features/amenity-rules/require-allowed.ts'
+import { notifyTenant } from '#features/notifications/notify.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { DELETED } from '#platform/db/expressions.ts'
+import { addDays, findRefusal, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
+import { formatDay, formatLongTime, fromWallClock, wallClock } from '@tahanan/contract/time.ts'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+
+/** Entries that one run looks at; those behind them wait for the next. */
+const BATCH = 200
+
+/** Path of the page where residents see and accept offers. */
+const LINK = '/reservations/book'
+
+/** An amenity that the transaction has locked, so that bookings and offers wait for each other. */
+interface LockedAmenity extends RuledAmenity {
+  readonly title: string
+}
+
+/**
+ * Ends the offers and entries of an amenity whose time is over, and offers its free times to those who wait for them:
+ * each to the first tenant whom no rule refuses (rules 25.14). Locks the amenity if anybody waits.
+ */
+export async function offerTimes(
+  tx: Tx,
+  amenityId: number,
+  { timeZone, now = new Date() }: { readonly timeZone: string; readonly now?: Date },
+): Promise<void> {
+  const [waiting] = await openEntries(tx, amenityId).limit(1).execute()
+  if (!waiting) return
+  const amenity = await tx
+    .selectFrom('amenities')
+    .select(['id', 'title', 'rules'])
+    .where('id', '=', amenityId)
+    .where('status', '<>', DELETED)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const { offerMinutes } = fullRules(amenity?.rules ?? {})
+  if (!amenity || offerMinutes === null) {
+    const open = await openEntries(tx, amenityId).execute()
+    return endEntries(tx, open)
+  }
+  await endOverdue(tx, amenity, { timeZone, now })
+  const held: Span[] = []
+  for (const { id, tenantId, ...span } of await findFreeEntries(tx, amenity, now)) {
+    const heldSpan = withCleaning(amenity, span)
+    if (held.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
+    const own = { from: Math.min(now.getTime(), span.from) - 31 * DAY, to: span.to + 31 * DAY }
+    const facts = await findBookingFacts(tx, { amenity, tenantId, timeZone, own, now: now.getTime() })
+    if (findRefusal(facts, span)) continue
+    const until = getEndOfOffer(now, { minutes: offerMinutes, start: span.from, timeZone })
+    await holdTime(tx, amenity, { id, span: heldSpan, until })
+    held.push(heldSpan)
+    await notifyTenant(tx, {
+      kind: 'ticket',
+      tenantId,
+      title: `${amenity.title} is free`,
+      message: `${formatTime(span, timeZone)} is held for you until ${formatLongTime(until, timeZone)}. Accept it to book.`,
+      brief: 'A time that you wait for is free',
+      link: LINK,
+    })
+  }
+}
+
+const openEntries = (db: DbOrTx, amenityId: number) =>
+  db
+    .selectFrom('waiting_entries')
+    .select('id')
+    .where('amenity_id', '=', amenityId)
+    .where('state', 'in', [sql.lit('waiting'), sql.lit('offered')])
+
+const millis = (time: ReturnType<typeof sql>) => sql<number>`(extract(epoch from ${time}) * 1000)::float8`
+
+/** Ends offers that nobody accepted in time, whose tenants are notified, and entries whose time has come. */
+async function endOverdue(
+  tx: Tx,
+  amenity: LockedAmenity,
+  { timeZone, now }: { readonly timeZone: string; readonly now: Date },
+): Promise<void> {
+  const overdue = await openEntries(tx, amenity.id)
+    .select(['tenant_id as tenantId', 'state'])
+    .select([millis(sql`lower(during)`).as('from'), millis(sql`upper(during)`).as('to')])
+    .where(sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now})`)
+    .execute()
+  await endEntries(tx, overdue)
+  for (const { tenantId, state, ...span } of overdue)
+    if (state === 'offered')
+      await notifyTenant(tx, {
+        kind: 'ticket',
+        tenantId,
+        title: 'Offer ended',
+        message: `${amenity.title}, ${formatTime(span, timeZone)}, is no longer held for you.`,
+        brief: 'An offer has ended',
+        link: LINK,
+      })
+}
+
+/** Ends entries and gives up the times that are held for them. */
+export async function endEntries(tx: Tx, entries: readonly { readonly id: number }[]): Promise<void> {
+  const ids = entries.map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx.deleteFrom('amenity_bookings').where('waiting_id', 'in', ids).execute()
+  await tx.updateTable('waiting_entries').set({ state: 'ended' }).where('id', 'in', ids).execute()
+}
+
+/** Finds the entries that wait for times that are free, with the cleaning of their own, in the order of joining. */
+const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
+  tx
+    .selectFrom('waiting_entries as w')
+    .select(['w.id', 'w.tenant_id as tenantId'])
+    .select([millis(sql`lower(w.during)`).as('from'), millis(sql`upper(w.during)`).as('to')])
+    .where('w.amenity_id', '=', id)
+    .where('w.state', '=', sql.lit('waiting'))
+    .where(sql<boolean>`lower(w.during) > ${now}`)
+    .where(
+      sql<boolean>`not exists (select from amenity_bookings b where b.amenity_id = w.amenity_id
+        and b.during && tstzrange(lower(w.during), upper(w.during) + make_interval(mins => ${rules.cleaningMinutes ?? 0})))`,
+    )
+    .orderBy('w.id')
+    .limit(BATCH)
+    .execute()
+
+const withCleaning = ({ rules }: RuledAmenity, { from, to }: Span): Span => ({
+  from,
+  to: to + (rules.cleaningMinutes ?? 0) * MINUTE,
+})
+
+async function holdTime(
+  tx: Tx,
+  { id: amenityId, rules }: LockedAmenity,
+  { id, span, until }: { readonly id: number; readonly span: Span; readonly until: Date },
+): Promise<void> {
+  await tx
+    .insertInto('amenity_bookings')
+    .values({
+      waiting_id: id,
+      amenity_id: amenityId,
+      cleaning_minutes: rules.cleaningMinutes ?? 0,
+      during: sql`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`,
+    })
+    .execute()
+  await tx
+    .updateTable('waiting_entries')
+    .set({ state: 'offered', offered_until: until })
+    .where('id', '=', id)
+    .execute()
+}
+
+interface Offer {
+  readonly minutes: number
+  /** Start of the offered time, milliseconds since 1970. */
+  readonly start: number
+  readonly timeZone: string
+}
+
+/** Returns when an offer ends: the minutes count from the morning if it is made at night, and end with the start. */
+export function getEndOfOffer(now: Date, { minutes, start, timeZone }: Offer): Date {
+  const clock = wallClock(now, timeZone)
+  const { from: opens, to: closes } = RESERVATION_HOURS
+  const isNight = clock.hour < opens || clock.hour >= closes
+  const [year = 0, month = 0, day = 0] = addDays(formatDay(now, timeZone), clock.hour >= closes ? 1 : 0)
+    .split('-')
+    .map(Number)
+  const morning = fromWallClock({ year, month, day, hour: opens, minute: 0, second: 0 }, timeZone)
+  const begins = isNight ? morning.getTime() : now.getTime()
+  return new Date(Math.min(begins + minutes * MINUTE, start))
+}

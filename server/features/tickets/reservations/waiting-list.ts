@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { findBookingFacts, fullRules } from '#features/amenity-rules/find-booking-facts.ts'
+import type { Actor, ResidentActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { PortalError, requireFound } from '#platform/errors.ts'
+import { change, type Changing, type Services } from '#platform/services.ts'
+import { findFixedRefusal, overlaps } from '@tahanan/contract/amenities/judge-booking.ts'
+import { MOST_WAITING, type WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
+import { createTicket } from '../changes.ts'
+import { parseNewTicket } from '../parse-new-ticket.ts'
+import { requireOpenService } from '../policy.ts'
+import { claimTicket } from '../repository.ts'
+import { bookedSpan, lockAmenity } from './bookings.ts'
+import { endEntries, offerTimes } from './offer-times.ts'
+
+const reservation = moduleNamed('reservation')
+
+/** Fields of a booking that an accepted offer need not give. */
+const DEFAULTS = { title: RESERVATION_TITLES[0].value, description: 'From the waiting list.' }
+
+/**
+ * Puts a resident on the waiting list for a taken time (rules 25.13); returns the entry's id, that of the present one if
+ * they wait for it already. Throws 403 for a closed service, 400, and 409 for a free time, a rule that always refuses it,
+ * an amenity without a waiting list, or too many entries.
+ */
+export async function joinWaitingList(
+  tx: Tx,
+  actor: ResidentActor,
+  wanted: Readonly<Details>,
+  timeZone: string,
+): Promise<number> {
+  await requireOpenService(tx, actor, reservation)
+  const amenity = requireFound(await lockAmenity(tx, reservation, wanted))
+  const rules = fullRules(amenity.rules)
+  if (rules.offerMinutes === null) throw new PortalError('noWaitingList')
+  const span = bookedSpan(wanted)
+  const taken = { from: span.from, to: span.to + (rules.cleaningMinutes ?? 0) * 60_000 }
+  const facts = await findBookingFacts(tx, { amenity, tenantId: actor.id, timeZone, own: span, taken })
+  const refusal = findFixedRefusal(facts, span)
+  if (refusal) throw new PortalError('againstRules', { blanks: { rule: refusal.words, next: '' } })
+  if (!facts.taken.some((one) => overlaps(one, taken))) throw new PortalError('timeIsFree')
+  const during = sql<string>`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`
+  const own = openEntries(tx).where('w.tenant_id', '=', actor.id)
+  const same = own.where('w.amenity_id', '=', amenity.id).where(sql<boolean>`w.during = ${during}`)
+  const known = await same.select('w.id').executeTakeFirst()
+  if (known) return known.id
+  const { n } = await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  if (n >= MOST_WAITING) throw new PortalError('waitingListFull', { blanks: { most: MOST_WAITING } })
+  const { id } = await tx
+    .insertInto('waiting_entries')
+    .values({ tenant_id: actor.id, amenity_id: amenity.id, during })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends an own entry; a time that was held for it is offered to the next. Does nothing if it has ended. Throws 404. */
+export async function leaveWaitingList(
+  tx: Tx,
+  actor: ResidentActor,
+  id: number,
+  timeZone: string,
+): Promise<void> {
+  const { amenityId } = await findOwn(tx, actor, id)
+  await lockAmenity(tx, reservation, { amenityId }, { mayBeGone: true })
+  const open = await openEntries(tx).where('w.id', '=', id).select('w.id').execute()
+  await endEntries(tx, open)
+  await offerTimes(tx, amenityId, { timeZone })
+}
+
+/**
+ * Books the time that is held for a resident (rules 25.14). Accepted again it answers the same reservation. Returns the
+ * ticket's id. Throws 404, 409 `offerEnded`, and what filing throws.
+ */
+export async function acceptOffer(
+  services: Services,
+  actor: ResidentActor,
+  id: number,
+  body: Readonly<Details>,
+): Promise<number> {
+  const { db, config } = services
+  const timeZone = config.communityTimeZone
+  const { amenityId, from, to, ticketId } = await findOwn(db, actor, id)
+  if (ticketId !== null) return ticketId
+  const times = { amenityId, startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
+  const filed = { ...DEFAULTS, ...body, ...times }
+  const ticket = await parseNewTicket(db, actor, reservation, filed, timeZone)
+  const claimed = await claimTicket(db, reservation, ticket.details, timeZone)
+  return change(services, async (tx) => {
+    await lockAmenity(tx, reservation, times)
+    const entry = await findOwn(tx, actor, id)
+    if (entry.ticketId !== null) return entry.ticketId
+    if (entry.state !== 'offered' || entry.offeredUntil === null || entry.offeredUntil <= new Date())
+      throw new PortalError('offerEnded')
+    await tx.deleteFrom('amenity_bookings').where('waiting_id', '=', id).execute()
+    const row = await createTicket(tx, actor, reservation, ticket, claimed, timeZone)
+    const accepted = { state: 'accepted', ticket_id: row.id }
+    await tx.updateTable('waiting_entries').set(accepted).where('id', '=', id).execute()
+    return row.id
+  })
+}
+
+/** Ends what is over and offers what is free, of each amenity with a waiting list; for a chore. */
+export async function followWaitingLists(
+  services: Changing & Pick<Services, 'config'>,
+  now = new Date(),
+): Promise<void> {
+  const timeZone = services.config.communityTimeZone
+  const amenities = await openEntries(services.db).select('w.amenity_id as id').distinct().execute()
+  for (const { id } of amenities) await change(services, (tx) => offerTimes(tx, id, { timeZone, now }))
+}
+
+const openEntries = (db: DbOrTx) =>
+  db
+    .selectFrom('waiting_entries as w')
+    .where('w.state', 'in', [sql.lit<'waiting'>('waiting'), sql.lit<'offered'>('offered')])
+
+/** Finds an own entry, also one that has ended. Throws 404. */
+async function findOwn(db: DbOrTx, actor: ResidentActor, id: number) {
+  const found = await db
+    .selectFrom('waiting_entries as w')
+    .select(['w.amenity_id as amenityId', 'w.state', 'w.ticket_id as ticketId'])
+    .select(['w.offered_until as offeredUntil'])
+    .select([sql<Date>`lower(w.during)`.as('from'), sql<Date>`upper(w.during)`.as('to')])
+    .where('w.id', '=', id)
+    .where('w.tenant_id', '=', actor.id)
+    .executeTakeFirst()
+  return requireFound(found)
+}
+
+/** Lists the open entries of a resident, or for the office of all tenants, by the time that they are for. */
+export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntry[]> {
+  const isOffice = actor.area !== 'client'
+  const rows = await openEntries(db)
+    .innerJoin('amenities as a', 'a.id', 'w.amenity_id')
+    .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
+    .select(['w.id', 'w.state', 'w.offered_until as offeredUntil', 'a.id as amenityId', 'a.title'])
+    .select(['n.id as tenantId', 'n.uoccname', 'n.unit_number as unitNumber'])
+    .select([sql<Date>`lower(w.during)`.as('from'), sql<Date>`upper(w.during)`.as('to')])
+    .select(
+      sql<number>`(select count(*) from waiting_entries e where e.amenity_id = w.amenity_id
+        and e.state in ('waiting', 'offered') and e.id <= w.id and e.during && w.during)`.as('place'),
+    )
+    .$if(!isOffice, (query) => query.where('w.tenant_id', '=', actor.id))
+    .orderBy(sql`lower(w.during)`)
+    .orderBy('w.id')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    amenity: { id: row.amenityId, title: row.title },
+    startTime: row.from.toISOString(),
+    endTime: row.to.toISOString(),
+    state: row.state as WaitingEntry['state'],
+    offeredUntil: row.offeredUntil?.toISOString() ?? null,
+    place: row.place,
+    ...(isOffice && { tenant: { id: row.tenantId, uoccname: row.uoccname, unitNumber: row.unitNumber } }),
+  }))
+}
+
+/** Reads an own open entry. Throws 404. */
+export async function readWaiting(db: DbOrTx, actor: ResidentActor, id: number): Promise<WaitingEntry> {
+  return requireFound((await listWaiting(db, actor)).find((entry) => entry.id === id))
+}

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import type { ResidentActor } from '#platform/actor.ts'
+import type { DbOrTx, Tx } from '#platform/db/client.ts'
+import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
+import { residentsAndAdminsWith } from '#platform/http/policy.ts'
+import type { PortalApp } from '#platform/http/portal-app.ts'
+import { change, type Services } from '#platform/services.ts'
+import { waitingForm, WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
+import { Success } from '@tahanan/contract/answers.ts'
+import { IdParams } from '@tahanan/contract/requests.ts'
+import { ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { presentTicket } from '../present.ts'
+import { requireAuditedTicket } from '../require-audited-ticket.ts'
+import { acceptOffer, joinWaitingList, leaveWaitingList, listWaiting, readWaiting } from './waiting-list.ts'
+
+const reservation = moduleNamed('reservation')
+const tags = ['Amenities']
+const RESIDENTS = { areas: ['client'] } as const
+
+/** Calls of the waiting list of amenities (rules 25.13, 25.14). */
+export function waitingRoutes(app: PortalApp, services: Services): void {
+  const timeZone = services.config.communityTimeZone
+
+  app.get('/waiting-entries', {
+    config: { policy: residentsAndAdminsWith(['reservations', 'view']) },
+    schema: {
+      tags,
+      summary: 'Waiting list of amenities; a resident the own entries',
+      response: { 200: Type.Array(WaitingEntry) },
+    },
+    handler: ({ actor }) => listWaiting(services.db, actor),
+  })
+
+  app.post('/waiting-entry', {
+    config: { ...CREATING, policy: RESIDENTS, documentedBody: formSchema(waitingForm, 'create') },
+    schema: {
+      tags,
+      summary: 'Wait for a taken time of an amenity',
+      body: AnyBody,
+      response: { 201: WaitingEntry },
+    },
+    handler: async (request, reply) => {
+      const actor = request.actor as ResidentActor
+      const prepare = () => {
+        const { values } = parseFormBody(waitingForm, request.body, { action: 'create', timeZone })
+        return (tx: Tx) => joinWaitingList(tx, actor, values, timeZone)
+      }
+      const read = (db: DbOrTx, id: number) => readWaiting(db, actor, id)
+      return reply.code(201).send(await createOnce(services, request, prepare, read))
+    },
+  })
+
+  app.put('/waiting-entry/accepted/:id', {
+    config: { policy: RESIDENTS },
+    schema: {
+      tags,
+      summary: 'Book the time that is held for the resident',
+      params: IdParams,
+      body: Type.Object({ title: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
+      response: { 200: ticketAnswer(reservation) },
+    },
+    handler: async (request) => {
+      const actor = request.actor as ResidentActor
+      const id = await acceptOffer(services, actor, request.params.id, request.body)
+      const row = await requireAuditedTicket(services.db, request, reservation, id)
+      return presentTicket(services.files, actor, row)
+    },
+  })
+
+  app.delete('/waiting-entry/:id', {
+    config: { policy: RESIDENTS },
+    schema: {
+      tags,
+      summary: 'Stop waiting, or decline the time that is held',
+      params: IdParams,
+      response: { 200: Success },
+    },
+    handler: async ({ actor, params }) => {
+      await change(services, (tx) => leaveWaitingList(tx, actor as ResidentActor, params.id, timeZone))
+      return { success: true }
+    },
+  })
+}

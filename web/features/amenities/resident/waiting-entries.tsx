@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { BellRing, CalendarCheck, X } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { formatMoment, formatPeriod, formatTime } from '#lib/time.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { toast } from '#ui/overlays/toast.tsx'
+import type { AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
+import type { Amenity } from '@tahanan/contract/records/answers.ts'
+import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { waitingQuery } from '../calls.ts'
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['slots'] })
+
+/** Runs a change of the waiting list; a refusal with a reason of its own is shown in a dialog. */
+async function attempt<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await change()
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (failure.status === 409) await inform('info', 'This did not work', failure.message)
+    return undefined
+  } finally {
+    await refresh()
+  }
+}
+
+/** Times that the resident waits for, offers first (rules 25.13, 25.14). */
+export function WaitingEntries({ entries }: { entries: readonly WaitingEntry[] }) {
+  if (entries.length === 0) return null
+  const offersFirst = entries.toSorted((one, other) => rankOf(one) - rankOf(other))
+  return (
+    <section className="tile waiting" aria-labelledby="waiting-title">
+      <h2 id="waiting-title">Your waiting list</h2>
+      <ul>
+        {offersFirst.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const rankOf = ({ state }: WaitingEntry): number => (state === 'offered' ? 0 : 1)
+
+function Entry({ entry }: { entry: WaitingEntry }) {
+  const { id, amenity, startTime, endTime, state, offeredUntil, place } = entry
+  const navigate = useNavigate()
+  const accepting = useMutation({
+    mutationFn: () => api.put<Ticket>(`/waiting-entry/accepted/${id}`, {}),
+    meta: { handles: [409] },
+  })
+  const leaving = useMutation({ mutationFn: () => api.delete(`/waiting-entry/${id}`) })
+  const accept = useOneAtATime(async () => {
+    const ticket = await attempt(() => accepting.mutateAsync())
+    if (!ticket) return
+    toast.success('Reservation added successfully.', ticket.ticketNumber)
+    void queryClient.invalidateQueries({ queryKey: ['tickets'] })
+    void navigate(`/reservations?serviceId=${ticket.id}`)
+  })
+  const leave = useOneAtATime(async () => {
+    const isConfirmed = await confirm({
+      title: state === 'offered' ? 'Decline this time?' : 'Stop waiting for this time?',
+      content: `${amenity.title}, ${formatPeriod(startTime, endTime)}`,
+      okText: state === 'offered' ? 'Decline' : 'Stop waiting',
+      cancelText: 'Keep it',
+    })
+    if (isConfirmed) await attempt(() => leaving.mutateAsync())
+  })
+  return (
+    <li className="entry">
+      <div>
+        <b>{amenity.title}</b>
+        <p className="num">{formatPeriod(startTime, endTime)}</p>
+        <p className="minor" role="status">
+          {state === 'offered' && offeredUntil !== null
+            ? `Held for you until ${formatMoment(offeredUntil)}.`
+            : place === 1
+              ? 'You are the first in line.'
+              : `You are number ${place} in line.`}
+        </p>
+      </div>
+      <div className="acts">
+        {state === 'offered' && (
+          <Button
+            kind="primary"
+            icon={CalendarCheck}
+            busy={accepting.isPending}
+            onClick={() => void accept()}
+          >
+            Accept
+          </Button>
+        )}
+        <Button icon={X} busy={leaving.isPending} onClick={() => void leave()}>
+          {state === 'offered' ? 'Decline' : 'Stop waiting'}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+interface TakenTimesProps {
+  amenity: Amenity
+  taken: AmenityTimes['taken']
+}
+
+/** Taken times of a day for which the resident can wait. */
+export function TakenTimes({ amenity, taken }: TakenTimesProps) {
+  const { data: entries = [] } = useQuery(waitingQuery)
+  const others = taken.filter(({ own, canWait }) => canWait && !own)
+  if (others.length === 0) return null
+  const waitsFor = (startTime: string, endTime: string): boolean =>
+    entries.some(
+      (entry) =>
+        entry.amenity.id === amenity.id && entry.startTime === startTime && entry.endTime === endTime,
+    )
+  return (
+    <div className="stack gap-2">
+      <h3>Taken times</h3>
+      <p className="minor">Wait for one, and it is held for you for a while when it becomes free.</p>
+      <ul className="waits" aria-label="Taken times">
+        {others.map(({ startTime, endTime }) => (
+          <li key={startTime}>
+            <WaitButton
+              times={{ amenityId: amenity.id, startTime, endTime }}
+              isWaiting={waitsFor(startTime, endTime)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface WaitButtonProps {
+  times: { readonly amenityId: number; readonly startTime: string; readonly endTime: string }
+  isWaiting: boolean
+}
+
+function WaitButton({ times, isWaiting }: WaitButtonProps) {
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: () => api.post<WaitingEntry>('/waiting-entry', times),
+    meta: { handles: [409] },
+  })
+  const join = useOneAtATime(async () => {
+    const entry = await attempt(() => mutateAsync())
+    if (entry) toast.success('You are on the waiting list.', `Number ${entry.place} in line`)
+  })
+  const label = `${formatTime(times.startTime)} to ${formatTime(times.endTime)}`
+  return (
+    <Button
+      className="block"
+      icon={BellRing}
+      busy={isPending}
+      disabled={isWaiting}
+      onClick={() => void join()}
+    >
+      {isWaiting ? `Waiting for ${label}` : `Wait for ${label}`}
+    </Button>
+  )
+}
