@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { updatePass } from '#features/passes/update-pass.ts'
-import { rejectReservationPayment } from '#features/payments/reject-reservation-payment.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
-import type { EventActor } from '#platform/add-events.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
 import { fileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
@@ -60,7 +58,7 @@ import {
   updateBooking,
   addPrice,
 } from './reservations/bookings.ts'
-import { offerTimes } from './reservations/offer-times.ts'
+import { offerFreedTime, settlePayment } from './reservations/settle-booking.ts'
 import { ticketSearchText } from './ticket-search-text.ts'
 
 const stateOf = (row: TicketRow): TicketState => ({
@@ -213,7 +211,8 @@ export async function updateOne(
   if (bookingChanges) await updateBooking(tx, module, id, { status, details }, amenity)
   if (bookingChanges) await offerFreedTime(tx, module, row, { status, details }, timeZone)
   const isPayTimeNew = statusChanged || bookingChanges || changed.includes('estimatedAmount')
-  if (module.holds === 'amenity' && status === STATUS.approved && isPayTimeNew) await startPayTime(tx, id)
+  const hasPayTime = module.holds === 'amenity' && status === STATUS.approved && isPayTimeNew
+  const pay = hasPayTime ? await startPayTime(tx, id) : null
   await settlePayment(tx, actor, module, row, status)
   const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
@@ -228,6 +227,7 @@ export async function updateOne(
       { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
       {
         status: statusChanged ? status : undefined,
+        pay,
         // A refusal says its reason, also one that was written before it.
         remarks: remarksChanged || (statusChanged && isRefusal(status)) ? remarks : undefined,
       },
@@ -350,36 +350,6 @@ export async function deleteOne(
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }
   await recordEvent(tx, actor, event, notice || undefined)
-}
-
-/**
- * Offers the time that a booking gave up to those who wait for it (rules 25.14). Times of an amenity that the booking left
- * for another are offered by the chore: two such changes would wait for each other's amenity.
- */
-async function offerFreedTime(
-  tx: Tx,
-  module: TicketModule,
-  before: TicketRow,
-  after: { readonly status: number; readonly details: Details },
-  timeZone: string,
-): Promise<void> {
-  if (module.holds !== 'amenity' || !isHolding(before.status)) return
-  const { amenityId } = before.details
-  if (!isHolding(after.status) || after.details.amenityId === amenityId)
-    await offerTimes(tx, Number(amenityId), { timeZone })
-}
-
-/** Settles the payment of a reservation that gives up its time or takes it back. */
-export async function settlePayment(
-  tx: Tx,
-  actor: EventActor,
-  module: TicketModule,
-  { id, ticket_number: ticketNumber, status: before }: TicketRow,
-  status: number,
-): Promise<void> {
-  const holds = isHolding(status)
-  if (module.holds === 'amenity' && holds !== isHolding(before))
-    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, holds })
 }
 
 type Refusal = 'conflict' | 'alreadyDone' | 'locked'

@@ -1,4 +1,5 @@
 import { capitalize } from '@tahanan/contract/capitalize.ts'
+import { pesos } from '@tahanan/contract/money.ts'
 import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
 import { STATUS, statusInfo } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -94,13 +95,15 @@ interface NoticedTicket extends NewsTicket {
 interface TicketChange {
   readonly status?: number | undefined
   readonly remarks?: string | undefined
+  /** What is left to pay for a booking, in pesos, and until when. */
+  readonly pay?: { readonly left: number; readonly until: Date } | null
 }
 
 /** Returns the notice to the resident of a new status or new remarks (rules 10.1), titled by the change. */
 export function changedNotice(
   module: TicketModule,
   ticket: NoticedTicket,
-  { status, remarks }: TicketChange,
+  { status, remarks, pay = null }: TicketChange,
   timeZone: string,
 ): ResidentNotice {
   const { id, ticketNumber, details, amenity } = ticket
@@ -108,15 +111,18 @@ export function changedNotice(
   const name = amenity ?? (typeof own === 'string' ? own : '')
   const arrived = status !== undefined && status === module.arrival && name !== ''
   const remark = remarks ? ` Remarks: ${remarks}` : ''
+  const due =
+    pay &&
+    `Please pay ${pesos(pay.left)} until ${formatLongTime(pay.until, timeZone)}, or the booking is cancelled.`
   const about = `${name === '' || arrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
   const changed = changeTitle(module, status)
   return {
     kind: 'ticket',
     title: arrived ? `${name} has arrived` : changed,
-    message: `${about}${remark}`,
+    message: `${about}${due ? ` ${due}` : ''}${remark}`,
     brief: `${changed}, ${ticketNumber}`,
     letter: {
-      paragraphs: changeParagraphs(module, { status, remarks }),
+      paragraphs: [...changeParagraphs(module, { status, remarks }), ...(due ? [due] : [])],
       facts: newsFacts(module, ticket, timeZone),
     },
     link: residentLink(module, id),

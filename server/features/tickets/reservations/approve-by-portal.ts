@@ -22,8 +22,8 @@ export async function approveByPortal(
     searchText: ticketSearchText(module, details, amenity),
     approvedById: null,
   })
-  await startPayTime(tx, id)
+  const pay = await startPayTime(tx, id)
   const ticket = { id, ticketNumber: row.ticket_number, details, amenity }
-  const notice = { tenantId, ...changedNotice(module, ticket, { status: STATUS.approved }, timeZone) }
+  const notice = { tenantId, ...changedNotice(module, ticket, { status: STATUS.approved, pay }, timeZone) }
   await recordEvent(tx, PORTAL, { ticketId: id, from: row.status, to: STATUS.approved }, notice)
 }

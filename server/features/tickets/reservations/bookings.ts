@@ -8,6 +8,7 @@ import {
   type RuledAmenity,
 } from '#features/amenity-rules/find-booking-facts.ts'
 import { requireAllowed } from '#features/amenity-rules/require-allowed.ts'
+import { LEFT_TO_PAY } from '#features/payments/reservation-balance.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { DELETED } from '#platform/db/expressions.ts'
@@ -150,19 +151,24 @@ export async function updateBooking(
   }
 }
 
+/** What is left to pay for an approved booking, in pesos, and until when. */
+export interface PayDue {
+  readonly left: number
+  readonly until: Date
+}
+
 /**
  * Begins the time in which an approved booking is paid, by its amenity's rules (rules 25.12): with the approval, and
- * again when the office changes its time or amount.
+ * again when the office changes its time or amount. Returns what is left to pay; null without such a time or amount.
  */
-export async function startPayTime(tx: Tx, ticketId: number): Promise<void> {
+export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | null> {
   const hours = sql`(a.rules ->> 'payHours')::integer`
-  await tx
-    .updateTable('amenity_bookings as b')
-    .from('amenities as a')
-    .set({ pay_until: sql<Date>`clock_timestamp() + make_interval(hours => ${hours})` })
-    .where('b.ticket_id', '=', ticketId)
-    .whereRef('a.id', '=', 'b.amenity_id')
-    .execute()
+  const { rows } = await sql<{ left: number; until: Date | null }>`
+    update amenity_bookings b set pay_until = clock_timestamp() + make_interval(hours => ${hours})
+    from amenities a, tickets t where b.ticket_id = ${ticketId} and t.id = ${ticketId} and a.id = b.amenity_id
+    returning b.pay_until as until, ${LEFT_TO_PAY} as left`.execute(tx)
+  const [due] = rows
+  return due?.until && due.left > 0 ? { left: due.left, until: due.until } : null
 }
 
 /** Fills in the estimated amount of a booking from the price of its amenity, unless the writer gave one (rules 25.9). */

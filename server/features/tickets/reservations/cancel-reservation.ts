@@ -9,13 +9,14 @@ import { isCancellable } from '@tahanan/contract/amenities/judge-booking.ts'
 import { pesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
-import { lockTicketRow, refuseChanged, settlePayment } from '../changes.ts'
+import { lockTicketRow, refuseChanged } from '../changes.ts'
 import { recordEvent } from '../history.ts'
 import { changedNotice, officeLink } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
 import { ticketSearchText } from '../ticket-search-text.ts'
 import { bookedSpan, updateBooking } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
+import { settlePayment } from './settle-booking.ts'
 
 const reservation = moduleNamed('reservation')
 

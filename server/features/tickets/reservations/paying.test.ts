@@ -144,6 +144,10 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
     const { id, payUntil } = await book()
     expect(payUntil).toBeNull()
     await approve(id)
+    expect((await noticesOf(resident.id))[0]).toMatchObject({
+      title: 'Reservation approved',
+      message: expect.stringMatching(/ Please pay ₱1,500\.00 until .*, or the booking is cancelled\.$/),
+    })
     const hours = (Date.parse(String((await read(id)).payUntil)) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThanOrEqual(24)

@@ -21,6 +21,7 @@ import { DueClock } from '../due/due-clock.tsx'
 import { RULES_QUESTION } from '../form/use-save-ticket.ts'
 import type { TicketForm } from '../form/use-ticket-form.ts'
 import { noteOwnVersion } from '../own-versions.ts'
+import { payNote } from '../pay-note.ts'
 import { ticketLines } from '../summary.ts'
 import { can } from '../ticket.ts'
 import { promptForStep, toastStep } from './apply-step.ts'
@@ -81,6 +82,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
         toastStep(module, ticket, saved, step)
       },
     })
+  const pay = payNote(ticket, 'office')
   return (
     <div className="state">
       {(next || rejection || verify || verifier || decided !== undefined) && (
@@ -114,6 +116,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
         </Decision>
       )}
       <AssigneeRow {...{ module, ticket, form, onActed }} />
+      {pay && <p className="minor">{pay}</p>}
       <StatusFields
         form={form}
         status={status}

@@ -1,7 +1,6 @@
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
-import { pesos } from '#lib/money.ts'
 import { toRows, formatUnit } from '#lib/record-values.ts'
-import { formatLongDate, formatMoment } from '#lib/time.ts'
+import { formatLongDate } from '#lib/time.ts'
 import { Files } from '#ui/files/file-thumb.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import { Section } from '#ui/panels/section.tsx'
@@ -11,6 +10,7 @@ import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { cardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { historyEntries, describeNextStep } from '../history.ts'
+import { payNote } from '../pay-note.ts'
 import { TicketTag } from '../ticket-tag.tsx'
 import { optionLabel, valueText } from '../values.ts'
 import '#ui/panels/record-panel.css'
@@ -46,10 +46,15 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
   const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )
+  const pay = payNote(ticket, 'resident')
   return (
     <div className="two">
       <div>
-        <PayLine ticket={ticket} />
+        {pay && (
+          <p className="callout" role="status">
+            {pay}
+          </p>
+        )}
         <div className="pass">
           <div className="stub">
             <small>
@@ -102,18 +107,6 @@ export function TicketPass({ module, ticket }: { module: TicketModule; ticket: T
         />
       </Section>
     </div>
-  )
-}
-
-/** What is left to pay for a reservation, and until when (rules 25.11, 25.12). */
-function PayLine({ ticket: { leftToPay, payUntil } }: { ticket: Ticket }) {
-  if (typeof leftToPay !== 'number') return null
-  return (
-    <p className="callout" role="status">
-      {leftToPay === 0 ? 'Paid, or a payment is being checked.' : `${pesos(leftToPay)} left to pay.`}
-      {typeof payUntil === 'string' &&
-        ` Please pay until ${formatMoment(payUntil)}, or the booking is cancelled.`}
-    </p>
   )
 }
 

@@ -1,0 +1,38 @@
+import { rejectReservationPayment } from '#features/payments/reject-reservation-payment.ts'
+import type { EventActor } from '#platform/add-events.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketRow } from '../repository.ts'
+import { isHolding } from './bookings.ts'
+import { offerTimes } from './offer-times.ts'
+
+/**
+ * Offers the time that a booking gave up to those who wait for it (rules 25.14). Times of an amenity that the booking left
+ * for another are offered by the chore: two such changes would wait for each other's amenity.
+ */
+export async function offerFreedTime(
+  tx: Tx,
+  module: TicketModule,
+  before: TicketRow,
+  after: { readonly status: number; readonly details: Details },
+  timeZone: string,
+): Promise<void> {
+  if (module.holds !== 'amenity' || !isHolding(before.status)) return
+  const { amenityId } = before.details
+  if (!isHolding(after.status) || after.details.amenityId === amenityId)
+    await offerTimes(tx, Number(amenityId), { timeZone })
+}
+
+/** Settles the payment of a reservation that gives up its time or takes it back. */
+export async function settlePayment(
+  tx: Tx,
+  actor: EventActor,
+  module: TicketModule,
+  { id, ticket_number: ticketNumber, status: before }: TicketRow,
+  status: number,
+): Promise<void> {
+  const holds = isHolding(status)
+  if (module.holds === 'amenity' && holds !== isHolding(before))
+    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, holds })
+}
