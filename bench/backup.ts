@@ -5,6 +5,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
@@ -22,6 +23,7 @@ import { median, verdict } from './statistics.ts'
 interface BackupFigures {
   /** Seconds, medians. */
   backup: number
+  encrypted: number
   bareBackup: number
   restore: number
   bareRestore: number
@@ -51,11 +53,13 @@ export async function measureBackup(
     await fillFiles(database.url, dataDir, size.megabytes * share)
     return { database, dataDir }
   }
+  const recipient = await identityToRecipient(await generateX25519Identity())
   const small = await make(0.1)
   const { memory: smallMemory } = await timeBackup(small.database.url, small.dataDir)
   const whole = await make(1)
   const times = {
     backup: [] as number[],
+    encrypted: [] as number[],
     bareBackup: [] as number[],
     restore: [] as number[],
     bareRestore: [] as number[],
@@ -67,6 +71,7 @@ export async function measureBackup(
       const ours = await timeBackup(whole.database.url, whole.dataDir)
       times.backup.push(ours.seconds)
       memory = Math.max(memory, ours.memory)
+      times.encrypted.push((await timeBackup(whole.database.url, whole.dataDir, recipient)).seconds)
       times.bareBackup.push(await timeBareBackup(whole.database.url, whole.dataDir))
       times.restore.push(await timeRestore(cluster, whole.dataDir))
       times.bareRestore.push(await timeBareRestore(cluster, whole.dataDir))
@@ -75,6 +80,7 @@ export async function measureBackup(
     const listRatio = await listsDuringBackup(whole.database, whole.dataDir)
     return backupRows({
       backup: median(times.backup),
+      encrypted: median(times.encrypted),
       bareBackup: median(times.bareBackup),
       restore: median(times.restore),
       bareRestore: median(times.bareRestore),
@@ -127,9 +133,11 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
 
 const archive = (dataDir: string) => join(dataDir, 'bench.tar')
 
-async function timeBackup(url: string, dataDir: string): Promise<{ seconds: number; memory: number }> {
-  rmSync(archive(dataDir), { force: true })
-  return timeCommand(['server/commands/backup-main.ts', '--to', archive(dataDir)], url, dataDir)
+async function timeBackup(url: string, dataDir: string, recipient = '') {
+  const file = recipient === '' ? archive(dataDir) : `${archive(dataDir)}.age`
+  rmSync(file, { force: true })
+  const settings = { BACKUP_RECIPIENTS: recipient }
+  return timeCommand(['server/commands/backup-main.ts', '--to', file], url, dataDir, settings)
 }
 
 async function timeRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
@@ -144,11 +152,18 @@ async function timeCommand(
   args: string[],
   url: string,
   dataDir: string,
+  settings: Record<string, string> = {},
 ): Promise<{ seconds: number; memory: number }> {
   const started = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: new URL('..', import.meta.url),
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATABASE_URL: url, DATA_DIR: dataDir },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   let memory = 0
@@ -281,9 +296,17 @@ const rateRow = (name: string, ours: number, bare: number) => [
 ]
 
 function backupRows(figures: BackupFigures): string[][] {
-  const { backup, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
+  const { backup, encrypted, bareBackup, restore, bareRestore, memory, smallMemory, listRatio } = figures
   return [
     rateRow('backup', backup, bareBackup),
+    [
+      'backup encrypted : unencrypted, s',
+      encrypted.toFixed(1),
+      backup.toFixed(1),
+      (encrypted / backup).toFixed(2),
+      '≤ 1.30',
+      verdict(encrypted / backup <= 1.3),
+    ],
     rateRow('restore', restore, bareRestore),
     [
       `backup, memory of its process, MB (a tenth of it: ${smallMemory.toFixed(0)})`,

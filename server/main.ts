@@ -25,6 +25,8 @@ try {
   dropPrivileges(config.dataDir)
   const log = createLogger(config)
   for (const sentence of config.unknownSettings) log.warn(sentence)
+  if (config.backupRecipients.length === 0 && !config.demo && !config.drill)
+    log.warn('backups are not encrypted: set BACKUP_RECIPIENTS (see "Backups" in docs/operations.md)')
   if (isRoot()) log.warn(describeRoot(config.dataDir))
   const shutdown = collectShutdown(log)
   stopOnSignals(shutdown)

@@ -13,6 +13,7 @@ export const Backup = Type.Object({
   started_at: Time,
   finished_at: NullableTime,
   problem: NullableText,
+  encrypted: Type.Boolean({ description: 'For the keys in BACKUP_RECIPIENTS; the portal cannot read it.' }),
   downloadable: Type.Boolean({ description: 'Whether the machine that answers can reach it.' }),
 })
 export type Backup = Answer<typeof Backup>
@@ -26,6 +27,7 @@ export const Backups = Type.Object({
     ),
     keep: Type.Integer({ description: 'How many scheduled backups stay.' }),
   }),
+  encrypts: Type.Boolean({ description: 'Whether new backups are encrypted' }),
   manual: Type.Object({
     count: Type.Integer({ description: 'Backups made by hand or by command in the folder.' }),
     most: Type.Integer({ description: 'With so many there, no other is made (rules 12.23).' }),

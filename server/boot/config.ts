@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { GatewayConfig } from '#features/gateways/gateway-config.ts'
 import { DEFAULT_PUSH_HOSTS, isHostPattern, type PushConfig } from '#features/push/push-config.ts'
+import { recipientProblem } from '#platform/backup/archive/encryption.ts'
 import { parseSchedule } from '#platform/backup/backup-schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
@@ -80,6 +81,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     pushHosts: readPushHosts(read),
     backupSchedule: readBackupSchedule(read),
     backupDir: read.path('BACKUP_DIR'),
+    backupRecipients: readBackupRecipients(read),
     backupKeep: read.wholeNumber('BACKUP_KEEP', 7, 1, 1000),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -165,6 +167,15 @@ function readBackupSchedule(read: EnvironmentReader): Config['backupSchedule'] {
   if (schedule) return schedule
   read.problems.push(`BACKUP_SCHEDULE must be like 'daily 02:30' or 'every 6h', not '${text}'`)
   return undefined
+}
+
+function readBackupRecipients(read: EnvironmentReader): Config['backupRecipients'] {
+  const recipients = read.text('BACKUP_RECIPIENTS')?.split(/[\s,]+/) ?? []
+  for (const recipient of recipients) {
+    const problem = recipientProblem(recipient)
+    if (problem) read.problems.push(`BACKUP_RECIPIENTS ${problem}`)
+  }
+  return recipients
 }
 
 function readDragonpay(read: EnvironmentReader): Config['dragonpay'] {

@@ -15,7 +15,7 @@ test('without settings the start says that mail, backups, payments and other pro
     Mail: 'off, written to /data/outbox',
     'Online payments': 'off',
     'Push messages': 'on',
-    Backups: 'by hand only',
+    Backups: 'by hand only, not encrypted',
     Metrics: 'on this machine only',
   })
   expect(describe({ DEMO: 'true' })).toMatchObject({
@@ -41,6 +41,7 @@ test('what is on is said with its place, and with no secret', () => {
     PUSH_HOSTS: 'none',
     BACKUP_SCHEDULE: 'every 6h',
     BACKUP_DIR: '/mnt/backups',
+    BACKUP_RECIPIENTS: 'age1gxutpwhacfxxnk0pd3lch6g2sgm0pm7pftlg6z4f0aqz8x9lzv0qrenr6l',
     METRICS_TOKEN: SECRET,
   })
   expect(said).toEqual({
@@ -50,7 +51,7 @@ test('what is on is said with its place, and with no secret', () => {
     Mail: 'by mail.example.ph',
     'Online payments': 'Dragonpay',
     'Push messages': 'off',
-    Backups: 'every 6 hours, the last 7 stay in /mnt/backups',
+    Backups: 'every 6 hours, the last 7 stay in /mnt/backups, encrypted',
     Metrics: 'with the token',
   })
   expect(JSON.stringify(said)).not.toContain(SECRET)

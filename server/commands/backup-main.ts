@@ -20,10 +20,10 @@ const BACKUP = {
 
 await runCommand(BACKUP, async (command) => {
   const { config, print, signal, values } = command
-  const to = values.to === undefined ? undefined : choosePath(values.to)
+  const to = values.to === undefined ? undefined : choosePath(values.to, config)
   const database = await openForReading(command)
   try {
-    const { dataDir, backupDir, s3 } = config
+    const { dataDir, backupDir, backupRecipients, s3 } = config
     const { connectionString } = database
     print('making a backup')
     const made = await createBackup(
@@ -31,6 +31,7 @@ await runCommand(BACKUP, async (command) => {
         connectionString,
         dataDir,
         backupDir,
+        backupRecipients,
         s3,
         cause: 'command',
         startedBy: accountName(),
@@ -47,6 +48,7 @@ await runCommand(BACKUP, async (command) => {
       print(
         `${formatCount(files.missing, 'file')} missing from the store; see missing-files.txt in the backup`,
       )
+    if (!made.isEncrypted) print('It is not encrypted: BACKUP_RECIPIENTS is not set.')
     print(`${made.path} (${formatBytes(made.bytes)}, SHA-256 ${made.sha256})`)
   } finally {
     await database.stop()
@@ -54,9 +56,9 @@ await runCommand(BACKUP, async (command) => {
 })
 
 /** Returns the path of the backup for `--to`; in a folder, a new name. Throws UsageError for an existing file. */
-function choosePath(to: string): string {
+function choosePath(to: string, place: Parameters<typeof backupName>[2]): string {
   const path = resolve(to)
   if (!existsSync(path)) return path
-  if (statSync(path).isDirectory()) return join(path, backupName(new Date(), 'command'))
+  if (statSync(path).isDirectory()) return join(path, backupName(new Date(), 'command', place))
   throw new UsageError(`${path} exists already. A backup never replaces a file.`)
 }

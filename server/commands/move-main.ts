@@ -38,6 +38,7 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
     print('making a backup of the embedded database')
     const { connectionString } = embedded
     await ensureKeyFile(connectionString, secondFactorKeyFile)
+    // Not encrypted: it is restored at once, and the portal has no secret key.
     const { path: archive } = await createBackup(
       { connectionString, dataDir, backupDir, s3, cause: 'command', startedBy: accountName() },
       signal,

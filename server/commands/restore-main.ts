@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseIdentities } from '#platform/backup/archive/encryption.ts'
 import { UsageError } from './command-line.ts'
 import { describeDrillPlace, formatCount, openForRestoring, parseDatabaseUrl, runCommand } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
@@ -10,11 +11,13 @@ The database must be empty, unless --replace everything is given.`,
   operands: { form: 'FILE', most: 1 },
   options: {
     replace: { value: 'everything', text: 'Deletes what the database holds.' },
+    identity: { value: 'FILE', text: 'File with the secret key of an encrypted backup (age).' },
     'database-url': { value: 'ADDRESS', text: 'Database to restore into, instead of the configured one.' },
   },
   examples: [
     'tahanan-2026-11-21T02-30-00Z-schedule.tar',
     'tahanan-2026-11-21T02-30-00Z-schedule.tar --replace everything',
+    'tahanan-2026-11-21T02-30-00Z-schedule.tar.age --identity backup-key.txt',
   ],
 } as const
 
@@ -27,6 +30,7 @@ await runCommand(RESTORE, async (command) => {
   const replace = values.replace === 'everything'
   const target = values['database-url']
   const named = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
+  const identities = values.identity === undefined ? undefined : readIdentities(values.identity)
   // Before a database is made for it.
   if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
   const database = await openForRestoring(command, named)
@@ -34,7 +38,7 @@ await runCommand(RESTORE, async (command) => {
     const { dataDir, s3, secondFactorKeyFile } = config
     const { connectionString } = database
     const restored = await restorePortal(
-      { connectionString, dataDir, s3, secondFactorKeyFile, archive, replace },
+      { connectionString, dataDir, s3, secondFactorKeyFile, archive, identities, replace },
       print,
     )
     const counts = `${formatCount(restored.rows, 'row')} and ${formatCount(restored.files, 'file')}`
@@ -56,3 +60,11 @@ await runCommand(RESTORE, async (command) => {
     await database.stop()
   }
 })
+
+/** Returns the secret keys of an identity file. Throws UsageError, without quoting the file. */
+function readIdentities(path: string): string[] {
+  if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
+  const identities = parseIdentities(readFileSync(path, 'utf8'))
+  if (identities.length === 0) throw new UsageError(`${path} holds no secret key (AGE-SECRET-KEY-…).`)
+  return identities
+}

@@ -41,6 +41,8 @@ export type PlatformConfig = Readonly<{
   backupSchedule: BackupSchedule | undefined
   /** undefined: `DATA_DIR/backups`. */
   backupDir: string | undefined
+  /** Public keys of age for which backups are encrypted; empty: they are not. */
+  backupRecipients: readonly string[]
   backupKeep: number
   /** undefined: `/metrics` answers only callers on the same machine. */
   metricsToken: string | undefined

@@ -25,9 +25,12 @@ await runCommand(REMOVE_DEMO, async (command) => {
       for (const line of blockers) print(`not removable: ${line}`)
       return
     }
-    const { dataDir, backupDir, s3 } = config
+    const { dataDir, backupDir, backupRecipients, s3 } = config
     print('making a backup')
-    const { backup } = await removeDemo({ connectionString, dataDir, backupDir, s3 }, signal)
+    const { backup } = await removeDemo(
+      { connectionString, dataDir, backupDir, backupRecipients, s3 },
+      signal,
+    )
     print(`removed. The backup is ${backup}`)
     print('Without a super-administrator the next start makes one (SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD).')
   } finally {

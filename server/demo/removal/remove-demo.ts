@@ -33,7 +33,7 @@ export async function previewDemo(connectionString: string): Promise<FoundDemo> 
  * portal must be stopped. Throws if records of users refer to the demo.
  */
 export async function removeDemo(
-  place: Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 's3'>,
+  place: Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'>,
   signal?: AbortSignal,
 ) {
   await withClient(place.connectionString, async (client) => {

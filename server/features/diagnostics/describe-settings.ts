@@ -38,9 +38,10 @@ export function describeSettings(config: DescribedConfig): SettingState[] {
     { part: 'Push messages', state: pushHosts.length > 0 ? 'on' : 'off' },
     {
       part: 'Backups',
-      state: backupSchedule
-        ? `${describeSchedule(backupSchedule)}, the last ${backupKeep} stay in ${backupFolder(config)}`
-        : 'by hand only',
+      state:
+        (backupSchedule
+          ? `${describeSchedule(backupSchedule)}, the last ${backupKeep} stay in ${backupFolder(config)}`
+          : 'by hand only') + (config.backupRecipients.length > 0 ? ', encrypted' : ', not encrypted'),
     },
     { part: 'Metrics', state: config.metricsToken ? 'with the token' : 'on this machine only' },
   ]

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Db } from '#platform/db/client.ts'
 import { connect, kyselyOn } from '#platform/db/connect.ts'
 import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
@@ -58,7 +61,7 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
     if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
     const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
     try {
-      const path = order.to ? resolve(order.to) : await freeName(folder, order.cause)
+      const path = order.to ? resolve(order.to) : await freeName(folder, order)
       await recordFileName(records, id, order.to ? path : basename(path))
       const made = await writeDurably(order, folder, path, signal)
       await finishRecord(records, id, { ...made, problem: describeMissing(made) })
@@ -96,10 +99,11 @@ async function writeDurably(
   const onAbort = (): void => void client.connection.stream.destroy()
   signal?.addEventListener('abort', onAbort)
   try {
-    const written = await writeArchive(client, disk, partial, signal)
+    const recipients = order.backupRecipients
+    const written = await writeArchive(client, disk, partial, { signal, recipients })
     signal?.throwIfAborted()
     // A reset deletes data, so its backup is verified first.
-    if (order.cause === 'reset') await openArchive(partial).then((archive) => archive.close())
+    if (order.cause === 'reset') await verify(partial, written)
     await rename(partial, path)
     await fsyncPath(folder)
     return written
@@ -112,10 +116,18 @@ async function writeDurably(
   }
 }
 
+/** Reads a written archive again. The portal cannot decrypt an encrypted one, so its bytes are compared. */
+async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Promise<void> {
+  if (!isEncrypted) return openArchive(path).then((archive) => archive.close())
+  const checksum = createHash('sha256')
+  await pipeline(createReadStream(path), checksum)
+  if (checksum.digest('hex') !== sha256) throw new Error('The backup was not stored as it was written.')
+}
+
 /** Returns an unused path; a second backup in the same second is dated one second later. */
-async function freeName(folder: string, cause: Cause): Promise<string> {
+async function freeName(folder: string, { cause, ...place }: BackupOrder): Promise<string> {
   for (let at = Date.now(); ; at += 1000) {
-    const path = join(folder, backupName(new Date(at), cause))
+    const path = join(folder, backupName(new Date(at), cause, place))
     if (!(await stat(path).catch(() => null))) return path
   }
 }

@@ -13,6 +13,7 @@ import { appliedMigrations, requireFirst } from '#platform/db/migrate.ts'
 import { migrations as ours } from '#platform/db/migrations/index.ts'
 import type { FilePlace } from '#platform/files/store/open-disk.ts'
 import { emptyQueue } from '#platform/jobs/queue.ts'
+import { createFolder } from '../create-folder.ts'
 import { tryRestoreLock } from './acquire-backup-lock.ts'
 import { dropPortalTables, applyMigrations, recordMigrations, type Migrations } from './apply-migrations.ts'
 import type { Heading, TableHeading } from './archive/archive-format.ts'
@@ -30,6 +31,8 @@ export class UnfitTargetError extends Error {}
 
 export interface RestoreOrder extends FilePlace {
   readonly archive: string
+  /** Secret keys of age that open an encrypted backup. */
+  readonly identities?: readonly string[] | undefined
   readonly connectionString: string
   /** Whether the target's data may be overwritten. */
   readonly replace: boolean
@@ -63,7 +66,9 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const { migrations = ours } = order
   report('reading and verifying the backup')
-  const archive = await openArchive(order.archive)
+  const { identities, dataDir: folder } = order
+  if (identities) createFolder(folder)
+  const archive = await openArchive(order.archive, identities && { identities, folder })
   let client: Client | undefined
   try {
     const { heading, manifest } = archive

@@ -12,7 +12,13 @@ import { Backups, BegunBackup } from '@tahanan/contract/database/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { backupFolder, countManual, isBackupName, MOST_MANUAL } from './archive/archive-folder.ts'
+import {
+  backupFolder,
+  countManual,
+  isBackupName,
+  isEncryptedName,
+  MOST_MANUAL,
+} from './archive/archive-folder.ts'
 import { nextScheduled } from './back-up-on-schedule.ts'
 import { describeSchedule } from './backup-schedule.ts'
 import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
@@ -40,7 +46,8 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       const data = await Promise.all((await listBackups(db)).map(present))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
       const schedule = { next: await nextScheduled(services), every, keep: config.backupKeep }
-      return { data, schedule, manual: { count: await countManual(folder), most: MOST_MANUAL } }
+      const encrypts = config.backupRecipients.length > 0
+      return { data, schedule, encrypts, manual: { count: await countManual(folder), most: MOST_MANUAL } }
     },
   })
 
@@ -84,7 +91,10 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       response: {
         200: {
           description: 'The archive',
-          content: { 'application/x-tar': { schema: Type.Unsafe<ReadStream>({ type: 'string' }) } },
+          content: {
+            'application/x-tar': { schema: Type.Unsafe<ReadStream>({ type: 'string' }) },
+            'application/octet-stream': { schema: Type.Unsafe<ReadStream>({ type: 'string' }) },
+          },
         },
       },
     },
@@ -98,7 +108,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
         detail: `${backup.file} was downloaded.`,
       })
       return reply
-        .type('application/x-tar')
+        .type(isEncryptedName(backup.file) ? 'application/octet-stream' : 'application/x-tar')
         .header('content-length', found)
         .header('content-disposition', contentDisposition('attachment', backup.file))
         .header('cache-control', 'no-store')
@@ -111,7 +121,8 @@ export function backupRoutes(app: PortalApp, services: Services): void {
 
   async function present({ started_by: startedBy, ...backup }: BackupRecord) {
     const here = await sizeOf(backup)
-    return { ...backup, startedBy, downloadable: here !== null }
+    const encrypted = backup.file !== null && isEncryptedName(backup.file)
+    return { ...backup, startedBy, encrypted, downloadable: here !== null }
   }
 
   /** Returns the size of a finished backup on this machine, else null. Only valid names become paths. */

@@ -33,11 +33,12 @@ export async function startBackup(
     return beginRecord(tx, cause, startedBy)
   })
 
-  const { dataDir, backupDir, s3 } = config
+  const { dataDir, backupDir, backupRecipients, s3 } = config
   const order = {
     connectionString: getConnectionString(pool),
     dataDir,
     backupDir,
+    backupRecipients,
     s3,
     cause,
     startedBy,

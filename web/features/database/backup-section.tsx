@@ -40,6 +40,7 @@ export function BackupSection() {
           <h2 id="backups">Backups</h2>
           <p className="minor">{data && scheduleWords(data.schedule)}</p>
           <p className="minor">{data && describeManualBackups(data.manual)}</p>
+          <p className="minor">{data && encryptionWords(data.encrypts)}</p>
         </div>
         <Button
           kind="primary"
@@ -96,6 +97,11 @@ function scheduleWords({ every, next, keep }: { every: string | null; next: stri
   return next === null ? words : `${words} Next: ${formatDateTime(next)}.`
 }
 
+const encryptionWords = (encrypts: boolean): string =>
+  encrypts
+    ? 'New backups are encrypted. Only the owner of the secret key can restore them.'
+    : 'Backups are not encrypted: who gets one can read everything. The operator of the server can turn encryption on (BACKUP_RECIPIENTS).'
+
 const STATES: Readonly<Record<string, readonly [icon: typeof CircleCheck, words: string]>> = {
   running: [LoaderCircle, 'Being made'],
   done: [CircleCheck, 'Good'],
@@ -104,7 +110,7 @@ const STATES: Readonly<Record<string, readonly [icon: typeof CircleCheck, words:
 }
 
 function BackupRow({ backup }: { backup: Backup }) {
-  const { id, file, bytes, state, started_at, finished_at, problem, downloadable } = backup
+  const { id, file, bytes, state, started_at, finished_at, problem, encrypted, downloadable } = backup
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>(`/backups/${id}/download-link`),
     onSuccess: ({ url }) => followDownload(url),
@@ -125,6 +131,7 @@ function BackupRow({ backup }: { backup: Backup }) {
           <Icon className={state === 'running' ? 'small spin' : 'small'} />
           {words}
           {duration && <small>in {duration}</small>}
+          {encrypted && state === 'done' && <small>encrypted</small>}
         </span>
         {problem && <small className="problem">{problem}</small>}
       </td>

@@ -13,6 +13,7 @@ const backup = (changes: Partial<Backup>): Backup => ({
   started_at: '2026-03-14T01:00:00.000Z',
   finished_at: '2026-03-14T01:00:20.000Z',
   problem: null,
+  encrypted: false,
   downloadable: false,
   ...changes,
 })

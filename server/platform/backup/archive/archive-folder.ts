@@ -1,10 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
+import { ENCRYPTED_END } from './encryption.ts'
 
 export type Cause = Backup['cause']
 
-const NAME = /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar$/
+const NAME =
+  /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar(?:\.age)?$/
 const PARTIAL = '.partial'
 
 interface BackupFile {
@@ -18,6 +20,8 @@ export interface BackupPlace {
   readonly dataDir: string
   /** `BACKUP_DIR`: a folder elsewhere, such as one that all machines of the portal share. */
   readonly backupDir?: string | undefined
+  /** `BACKUP_RECIPIENTS`: public keys of age for which backups are encrypted. */
+  readonly backupRecipients?: readonly string[] | undefined
 }
 
 /** The folder of backups: `BACKUP_DIR`, else `DATA_DIR/backups` (rules 12.10). */
@@ -25,9 +29,16 @@ export const backupFolder = ({ dataDir, backupDir }: BackupPlace): string =>
   backupDir ?? join(dataDir, 'backups')
 
 /** Returns a name such as `tahanan-2026-11-21T02-30-00Z-schedule.tar`: the time in UTC and the cause. */
-export function backupName(startedAt: Date, cause: Cause): string {
-  return `tahanan-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${cause}.tar`
+export function backupName(
+  startedAt: Date,
+  cause: Cause,
+  { backupRecipients = [] }: Pick<BackupPlace, 'backupRecipients'> = {},
+): string {
+  const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-')
+  return `tahanan-${time}Z-${cause}.tar${backupRecipients.length > 0 ? ENCRYPTED_END : ''}`
 }
+
+export const isEncryptedName = (file: string): boolean => file.endsWith(ENCRYPTED_END)
 
 export const partialName = (file: string): string => `${file}${PARTIAL}`
 

@@ -20,6 +20,7 @@ import {
   type Manifest,
   type TableFigures,
 } from './archive-format.ts'
+import { decryptToUnnamed, isEncrypted, WrongIdentityError } from './encryption.ts'
 import { parseHeading, parseManifest } from './parse-heading.ts'
 
 /** The file is no backup, incomplete or damaged; nothing was changed. The message is for the operator. */
@@ -43,16 +44,18 @@ const READ_BYTES = 1024 * 1024
 const MOST_JSON = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
+/** What opens an encrypted backup: secret keys, and the folder for its decrypted copy. */
+export interface Opening {
+  readonly identities: readonly string[]
+  readonly folder: string
+}
+
 /**
  * Opens a backup and verifies all of it against its seal and manifest; throws UnusableArchiveError. `entries`
  * reads the same open file, so replacing the file at `path` has no effect.
  */
-export async function openArchive(path: string): Promise<VerifiedArchive> {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new UnusableArchiveError(
-      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}`,
-    )
-  })
+export async function openArchive(path: string, opening?: Opening): Promise<VerifiedArchive> {
+  const handle = await openPlain(path, opening)
   try {
     const { size } = await handle.stat()
     const expected = await readChecksum(handle, size, path)
@@ -67,6 +70,33 @@ export async function openArchive(path: string): Promise<VerifiedArchive> {
     await handle.close()
     if (error instanceof UnusableArchiveError) throw error
     throw new UnusableArchiveError(`${path} is damaged: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Opens a backup, or the decrypted copy of an encrypted one. Throws UnusableArchiveError. */
+async function openPlain(path: string, opening: Opening | undefined): Promise<FileHandle> {
+  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new UnusableArchiveError(
+      error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}`,
+    )
+  })
+  try {
+    if (!(await isEncrypted(handle))) return handle
+    if (!opening)
+      throw new UnusableArchiveError(
+        `${path} is encrypted. Restore it with --identity FILE, the file with the secret key (AGE-SECRET-KEY-…).`,
+      )
+    const plain = await decryptToUnnamed(handle, opening.identities, opening.folder)
+    await handle.close()
+    return plain
+  } catch (error) {
+    await handle.close()
+    if (error instanceof UnusableArchiveError) throw error
+    if (error instanceof WrongIdentityError)
+      throw new UnusableArchiveError(`${path} is encrypted for other keys than those of --identity.`)
+    throw new UnusableArchiveError(`${path} cannot be decrypted: ${(error as Error).message}.`, {
+      cause: error,
+    })
   }
 }
 

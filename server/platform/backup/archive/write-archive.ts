@@ -32,6 +32,7 @@ import {
   type TableFigures,
   type TableHeading,
 } from './archive-format.ts'
+import { encrypt } from './encryption.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -39,10 +40,17 @@ const compress = promisify(zstdCompress)
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const BUFFERED_BYTES = 1024 * 1024
 
+interface WriteOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Public keys of age for which it is encrypted; empty: it is not. */
+  readonly recipients?: readonly string[] | undefined
+}
+
 export interface WrittenArchive {
   readonly bytes: number
   /** Checksum of the whole file, as `sha256sum` prints it. */
   readonly sha256: string
+  readonly isEncrypted: boolean
   readonly heading: Heading
   readonly manifest: Manifest
 }
@@ -55,24 +63,27 @@ export async function writeArchive(
   client: ClientBase,
   disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
   path: string,
-  signal?: AbortSignal,
+  { signal, recipients = [] }: WriteOptions = {},
 ): Promise<WrittenArchive> {
   const tar = pack({ highWaterMark: BUFFERED_BYTES })
   const checksum = createHash('sha256')
+  const sealed = withSeal(tar)
+  const content = recipients.length > 0 ? encrypt(sealed, recipients) : sealed
   const file = createWriteStream(path, {
     flags: 'wx',
     mode: 0o600,
     flush: true,
     highWaterMark: BUFFERED_BYTES,
   })
-  const writing = pipeline(withSeal(tar, checksum), file)
+  const writing = pipeline(withChecksum(content, checksum), file)
   // Awaited below; until then a rejection must not end the process.
   writing.catch(() => {})
   try {
     const filled = await fill(tar, client, disk, signal)
     tar.finalize()
     await writing
-    return { ...filled, bytes: file.bytesWritten, sha256: checksum.digest('hex') }
+    const isEncrypted = recipients.length > 0
+    return { ...filled, bytes: file.bytesWritten, sha256: checksum.digest('hex'), isEncrypted }
   } catch (error) {
     tar.destroy(error as Error)
     // An error of the disk is the cause of the tar's error, so it is thrown first.
@@ -81,15 +92,18 @@ export async function writeArchive(
   }
 }
 
-/** Yields a tar and its seal; `checksum` covers both. */
-async function* withSeal(tar: Pack, checksum: Hash): AsyncGenerator<Buffer> {
-  for await (const chunk of tar) {
-    checksum.update(chunk as Buffer)
-    yield chunk as Buffer
+/** Yields a tar and its seal. */
+async function* withSeal(tar: Pack): AsyncGenerator<Buffer> {
+  const checksum = createHash('sha256')
+  yield* withChecksum(tar as AsyncIterable<Buffer>, checksum)
+  yield seal(checksum.digest('hex'))
+}
+
+async function* withChecksum(content: AsyncIterable<Buffer>, checksum: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    checksum.update(chunk)
+    yield chunk
   }
-  const ending = seal(checksum.copy().digest('hex'))
-  checksum.update(ending)
-  yield ending
 }
 
 async function fill(
