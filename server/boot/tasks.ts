@@ -20,6 +20,7 @@ import { notifyLate } from '#features/tickets/assignees/notify-late.ts'
 import { expireIdentityData } from '#features/tickets/expire-identity-data.ts'
 import { TICKET_TALLIES } from '#features/tickets/repository.ts'
 import { releaseUnpaid } from '#features/tickets/reservations/release-unpaid.ts'
+import { sendBookingReminders } from '#features/tickets/reservations/send-booking-reminders.ts'
 import { followWaitingLists } from '#features/tickets/reservations/waiting-list.ts'
 import { backUpOnSchedule } from '#platform/backup/back-up-on-schedule.ts'
 import { compact } from '#platform/db/lists/compact.ts'
@@ -71,6 +72,9 @@ export const TASKS: readonly Task<TaskParts>[] = [
         'stored files without a row were kept: too many; see "Stray files" in docs/operations.md',
       )
   }),
+  defineChore('remind-of-bookings', HOUR, (parts: TaskParts) =>
+    sendBookingReminders(parts, parts.config.communityTimeZone),
+  ),
   defineChore('expire-identity-data', HOUR, ({ db, files, config }: TaskParts) =>
     expireIdentityData(db, files, config.visitorIdRetentionDays),
   ),

@@ -127,7 +127,7 @@ function presentWhole(
 }
 
 /** Returns until when the resident may cancel a booking; null for never (rules 25.7). */
-function getCancelLimit({ status, details, cancel_hours: hours }: TicketRow): string | null {
+export function getCancelLimit({ status, details, cancel_hours: hours }: TicketRow): string | null {
   if (status !== STATUS.approved || hours === null) return null
   return new Date(Date.parse(String(details.startTime)) - hours * 3_600_000).toISOString()
 }

@@ -306,7 +306,7 @@ export async function updateTicket(tx: Tx, id: number, change: TicketChange): Pr
       ...(status === STATUS.ongoing && { ongoing_at: firstTime('ongoing_at') }),
       ...(status === STATUS.completed && { completed_at: firstTime('completed_at') }),
       ...(gate?.takesBack && { [status === STATUS.approved ? 'ongoing_at' : 'completed_at']: null }),
-      ...(tenantId !== undefined && { tenant_id: tenantId }),
+      ...(tenantId !== undefined && { tenant_id: tenantId, reminded_start: null }),
     })
     .where('id', '=', id)
     .execute()

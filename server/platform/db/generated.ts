@@ -1784,6 +1784,10 @@ export interface Tickets {
    */
   remarks: Generated<string>;
   /**
+   * Start of the reservation when its resident was reminded of it. Null: they were not.
+   */
+  reminded_start: Timestamp | null;
+  /**
    * Searchable fields, folded, written by the server: the number, an empty line, texts, labels, codes.
    */
   search_text: string;

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { notifyTenants, type TenantNotice } from '#features/notifications/notify.ts'
+import type { Tx } from '#platform/db/client.ts'
+import { literals } from '#platform/db/expressions.ts'
+import { change, type Changing } from '#platform/services.ts'
+import { addDays, formatSpan, toSpan, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
+import { newsFacts } from '@tahanan/contract/tickets/news-facts.ts'
+import { formatDay, formatLongDay, formatLongTime, wallClock } from '@tahanan/contract/time.ts'
+import { residentLink } from '../notices.ts'
+import { getCancelLimit } from '../present.ts'
+import { findRows, type TicketRow } from '../repository.ts'
+import { bookedSpan } from './bookings.ts'
+
+const reservation = moduleNamed('reservation')
+
+/** Hours of the community's day in which residents are reminded. */
+const HOURS = { from: 9, to: 21 }
+const BATCH = 100
+
+/**
+ * Reminds residents of their approved and ongoing reservations of the next day, once for each start (rules 25.15). Safe in
+ * several processes at once. Returns the number of reminders.
+ */
+export async function sendBookingReminders(
+  services: Changing,
+  timeZone: string,
+  now = new Date(),
+): Promise<number> {
+  const { hour } = wallClock(now, timeZone)
+  if (hour < HOURS.from || hour >= HOURS.to) return 0
+  const tomorrow = addDays(formatDay(now, timeZone), 1)
+  let sent = 0
+  let batch: number
+  do {
+    batch = await change(services, async (tx) => {
+      const rows = await findRows(tx, await claimUnreminded(tx, toSpan(tomorrow, timeZone)))
+      await notifyTenants(
+        tx,
+        rows.map((row) => toReminder(row, tomorrow, { now, timeZone })),
+      )
+      return rows.length
+    })
+    sent += batch
+  } while (batch === BATCH)
+  return sent
+}
+
+/** Marks reservations that start in a time as reminded of, those that start first, and returns their ids. */
+async function claimUnreminded(tx: Tx, { from, to }: Span): Promise<number[]> {
+  const claimed = await tx
+    .with('unreminded', (query) =>
+      query
+        .selectFrom('tickets')
+        .select('id')
+        .where('module', '=', sql.lit(reservation.name))
+        .where(sql<boolean>`status in (${literals(STATUS.approved, STATUS.ongoing)})`)
+        .where(sql`details ->> 'startTime'`, '>=', new Date(from).toISOString())
+        .where(sql`details ->> 'startTime'`, '<', new Date(to).toISOString())
+        .where(sql<boolean>`reminded_start is distinct from (details ->> 'startTime')::timestamptz`)
+        .orderBy(sql`details ->> 'startTime'`)
+        .limit(BATCH)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('tickets as t')
+    .from('unreminded')
+    .set({ reminded_start: sql<Date>`(t.details ->> 'startTime')::timestamptz` })
+    .whereRef('t.id', '=', 'unreminded.id')
+    .returning('t.id')
+    .execute()
+  return claimed.map(({ id }) => id)
+}
+
+function toReminder(
+  row: TicketRow,
+  day: string,
+  { now, timeZone }: { now: Date; timeZone: string },
+): TenantNotice {
+  const { id, ticket_number: ticketNumber, tenant_id: tenantId, details, amenity_title: amenity } = row
+  const title = `Reservation on ${formatLongDay(day)}`
+  const what = `${amenity ?? ''}, ${formatSpan(bookedSpan(details), timeZone)}`
+  const limit = getCancelLimit(row)
+  const untilWhen =
+    limit !== null && new Date(limit) > now
+      ? [`You can cancel it on its page until ${formatLongTime(new Date(limit), timeZone)}.`]
+      : []
+  return {
+    tenantId,
+    kind: 'ticket',
+    title,
+    message: [`${what}.`, ...untilWhen].join(' '),
+    brief: `${title}, ${ticketNumber}`,
+    letter: {
+      paragraphs: [`Your reservation is on ${formatLongDay(day)}.`, ...untilWhen],
+      facts: newsFacts(reservation, { ticketNumber, details, amenity }, timeZone),
+    },
+    link: residentLink(reservation, id),
+  }
+}
