@@ -14,7 +14,7 @@ const NO_RECORD = [
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
   /\/(payfile-(batch|contents|copy)|invoice$|bank-(import|matching|matches|line)|payment\/reserved)/,
   /\/(payment-(dragonpay|aqwire)|unsubscribe)\/\{/,
-  /\/(ended-session|pass-view|gate-enrolment|walk-in-answer|walk-in\/\{id\}\/answer)$/,
+  /\/(ended-session|pass-view|gate-enrolment|calendar-link|walk-in-answer|walk-in\/\{id\}\/answer)$/,
 ]
 
 interface ApiDocument {

@@ -1,4 +1,5 @@
 import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { dayFromNow } from '../../fixtures/days.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { axeViolations } from '../../pages/axe-violations.ts'
 import { answer, question, toast } from '../../pages/dialogs.ts'
@@ -33,6 +34,9 @@ test('the office sets booking rules; a resident books in four taps and cancels',
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('region', { name: title })).toContainText('Rules')
   const days = page.getByRole('region', { name: 'Days' })
+  // The last two days of a month may have no two free ones left.
+  const isMonthOver = dayFromNow(2).slice(0, 7) !== dayFromNow(0).slice(0, 7)
+  if (isMonthOver) await days.getByRole('button', { name: 'Go to the Next Month' }).click()
   await days
     .getByRole('button', { name: /, free$/ })
     .nth(1)
@@ -42,12 +46,15 @@ test('the office sets booking rules; a resident books in four taps and cancels',
   expect(await axeViolations(page)).toEqual([])
   await times.getByRole('button', { name: 'Book 9:00 AM to 10:00 AM' }).click()
   await expect(toast(page, 'Reservation added successfully.')).toBeVisible()
-  expect((await presses()).clicks).toBe(4)
+  expect((await presses()).clicks).toBe(isMonthOver ? 5 : 4)
   expect((await presses()).keys).toBe(0)
 
   const ticket = page.getByRole('dialog')
   await expect(ticket).toContainText(title)
   await expect(ticket).toContainText(/approved/i)
+  const download = page.waitForEvent('download')
+  await ticket.getByRole('button', { name: 'Add to calendar' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^RS-.*\.ics$/)
   await ticket.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(question(page, 'Cancel this booking?')).toContainText('Its time becomes free for others.')
   await answer(page, 'Cancel this booking?', 'Cancel booking')

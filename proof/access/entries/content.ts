@@ -136,7 +136,7 @@ async function waitingEntry(accounts: TestAccounts) {
   return { ...taken, id: entry.id }
 }
 
-/** Booking rules, the calendar, the waiting list, and the cancellation by residents (rules 25). */
+/** Booking rules, the calendar, the waiting list, and what residents do with an own reservation (rules 25). */
 export const amenityEntries: Entries = {
   'GET /api/amenity-rules/{id}': {
     administrators: may('amenities.view'),
@@ -192,6 +192,26 @@ export const amenityEntries: Entries = {
   'DELETE /api/waiting-entry/{id}': {
     residents: 'owner',
     prepare: async (accounts) => ({ path: { id: (await waitingEntry(accounts)).id } }),
+  },
+  'POST /api/reservation/{id}/calendar-link': {
+    residents: 'owner',
+    administrators: may('reservations.view'),
+    answers: 200,
+    changes: false,
+    prepare: async (accounts) => {
+      const { id } = await fileTicket(accounts, 'reservation')
+      // The first link of a portal makes the key that signs all.
+      await accounts.owner.post(`/reservation/${id}/calendar-link`)
+      return { path: { id } }
+    },
+  },
+  'GET /api/reservation/{id}/calendar': {
+    residents: 'owner',
+    administrators: may('reservations.view'),
+    prepare: async (accounts) => {
+      const { id, ticketNumber } = await fileTicket(accounts, 'reservation')
+      return { path: { id }, shows: ticketNumber }
+    },
   },
   'PUT /api/reservation/cancelled/{id}': {
     residents: 'owner',

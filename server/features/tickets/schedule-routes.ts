@@ -1,9 +1,13 @@
 import { Type } from 'typebox'
+import { communityName } from '#features/settings/website-settings.ts'
 import type { ResidentActor } from '#platform/actor.ts'
+import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import { residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
+import { contentDisposition } from '#platform/http/send-pdf.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
 import { changeAndRead, type Services } from '#platform/services.ts'
+import { DownloadLink } from '@tahanan/contract/answers.ts'
 import { IdParams, LastSeen } from '@tahanan/contract/requests.ts'
 import { TakenSlot, ticketAnswer } from '@tahanan/contract/tickets/answers.ts'
 import { moduleNamed } from '@tahanan/contract/tickets/index.ts'
@@ -11,13 +15,14 @@ import { presentTicket } from './present.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
 import { TakenQuery, takenSlots } from './reservations/bookings.ts'
 import { cancelReservation } from './reservations/cancel-reservation.ts'
+import { toCalendarFile } from './reservations/to-calendar-file.ts'
 import { waitingRoutes } from './reservations/waiting-routes.ts'
 
 const reservation = moduleNamed('reservation')
 
 /**
  * Registers the calls that only reservations have: an amenity's booked times on a day, no owners (rules 5.12), the
- * cancellation by the resident (rules 25.7) and the waiting list.
+ * cancellation by the resident (rules 25.7), the file for calendars (rules 25.16) and the waiting list.
  */
 export function scheduleRoutes(app: PortalApp, services: Services): void {
   waitingRoutes(app, services)
@@ -62,6 +67,48 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
             await requireAuditedTicket(tx, request, reservation, params.id),
           ),
       )
+    },
+  })
+
+  calendarRoutes(app, services)
+}
+
+function calendarRoutes(app: PortalApp, services: Services): void {
+  const { db } = services
+  const policy = residentsAndAdminsWith(['reservations', 'view'])
+  const tags = ['Reservations']
+
+  app.post('/reservation/:id/calendar-link', {
+    config: { policy },
+    schema: {
+      tags,
+      summary: 'A link that opens a reservation in a calendar',
+      params: IdParams,
+      response: { 200: DownloadLink },
+    },
+    handler: async (request) => {
+      const { id } = await requireAuditedTicket(db, request, reservation, request.params.id)
+      return { url: await createDownloadLink(db, request.found, `/api/reservation/${id}/calendar`) }
+    },
+  })
+
+  app.get('/reservation/:id/calendar', {
+    config: { policy, byLink: true },
+    schema: {
+      tags,
+      summary: 'A reservation as a file for calendars',
+      params: IdParams,
+      response: {
+        200: { description: 'The file', content: { 'text/calendar': { schema: Type.String() } } },
+      },
+    },
+    handler: async (request, reply) => {
+      const row = await requireAuditedTicket(db, request, reservation, request.params.id)
+      // Shown and not saved: phones offer to add the event.
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', contentDisposition('inline', `${row.ticket_number}.ics`))
+        .send(toCalendarFile(row, await communityName(db)))
     },
   })
 }

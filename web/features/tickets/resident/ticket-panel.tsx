@@ -22,6 +22,7 @@ import { can } from '../ticket.ts'
 import { isCancellable, useCancelReservation } from '../use-cancel-reservation.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { TicketSheet } from './add-panel.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { TicketPass } from './ticket-pass.tsx'
 
 interface TicketPanelProps {
@@ -88,11 +89,13 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
             <Button icon={Pencil} onClick={() => setEditing(true)}>
               Edit {module.noun.one}
             </Button>
+            <AddToCalendar module={module} ticket={data} />
           </>
         ) : (
           <>
             {pay}
             {data.pass && <ShowPass module={module} ticket={data} isOwn />}
+            <AddToCalendar module={module} ticket={data} />
             {!readOnly && isCancellable(data) && (
               <Button kind="danger" icon={CalendarX} busy={isCancelling} onClick={() => void cancel(data)}>
                 Cancel booking

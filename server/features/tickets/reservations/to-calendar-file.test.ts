@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeAmenity } from '#testing/accounts.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { DownloadLink } from '@tahanan/contract/answers.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { booking, dayAhead, type Ticket } from '../testing.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const { db } = portal
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+let amenityId: number
+beforeEach(async () => {
+  amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
+})
+
+const book = async (from = '09:00', to = '11:00') =>
+  (await resident.post<Ticket & { created_at: string }>('/reservation', booking(amenityId, 10, from, to)))
+    .body
+const fileOf = (id: number, who = resident) =>
+  portal.app.inject({
+    url: `/api/reservation/${id}/calendar`,
+    headers: { authorization: `Bearer ${who.token}` },
+  })
+const linesOf = async (id: number) => (await fileOf(id)).body.split('\r\n')
+/** Returns the values of a file by property, with folded lines put together. */
+const valuesOf = async (id: number) =>
+  Object.fromEntries(
+    (await fileOf(id)).body
+      .replaceAll('\r\n ', '')
+      .split('\r\n')
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  )
+const toUtc = (iso: string) => iso.replace(/\.\d+Z$/, 'Z').replaceAll(/[-:]/g, '')
+
+describe('the calendar file of a reservation (rules 25.16)', () => {
+  test('has amenity, place and time of the booking in UTC', async () => {
+    const ticket = await book()
+    const { headers, body, statusCode } = await fileOf(ticket.id)
+    expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      `inline; filename=${ticket.ticketNumber}.ics`,
+    ])
+    const day = dayAhead(10).replaceAll('-', '')
+    expect(body.split('\r\n')).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Tahanan//Portal//EN',
+      'BEGIN:VEVENT',
+      `UID:${ticket.ticketNumber}-${Date.parse(ticket.created_at)}@tahanan`,
+      'SEQUENCE:0',
+      `DTSTAMP:${toUtc(ticket.updated_at)}`,
+      `DTSTART:${day}T010000Z`,
+      `DTEND:${day}T030000Z`,
+      'SUMMARY:Function Room',
+      'LOCATION:Function Room\\, Tahanan',
+      `DESCRIPTION:${ticket.ticketNumber}\\, waiting for approval`,
+      'STATUS:TENTATIVE',
+      `CREATED:${toUtc(ticket.created_at)}`,
+      `LAST-MODIFIED:${toUtc(ticket.updated_at)}`,
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ])
+  })
+
+  test('says the status, and a later one replaces an earlier one', async () => {
+    const { id } = await book()
+    const first = await valuesOf(id)
+    const found: unknown[] = []
+    for (const status of [STATUS.approved, STATUS.ongoing, STATUS.completed, STATUS.cancelled]) {
+      await admin.put(`/reservation/${id}`, { status })
+      const { UID, SEQUENCE, STATUS: told, DESCRIPTION } = await valuesOf(id)
+      expect([UID, DESCRIPTION?.includes('waiting')]).toEqual([first.UID, false])
+      found.push([SEQUENCE, told])
+    }
+    expect(found).toEqual([
+      ['1', 'CONFIRMED'],
+      ['2', 'CONFIRMED'],
+      ['3', 'CONFIRMED'],
+      ['4', 'CANCELLED'],
+    ])
+    const other = await valuesOf((await book()).id)
+    expect(other.UID).not.toBe(first.UID)
+  })
+
+  test('has titles as text, in lines of 75 octets', async () => {
+    const hostile = 'Añonuevo; Hall, \\n "A"\r\nEND:VEVENT\rATTACH:http://evil.example\u2028\u0001X-A:1'
+    await db
+      .updateTable('amenities')
+      .set({ title: `${hostile}${'Señorita Peña 🏊'.repeat(9)}` })
+      .where('id', '=', amenityId)
+      .execute()
+    const { id } = await book('12:00', '13:00')
+    const lines = await linesOf(id)
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75)
+    expect(lines.join('')).not.toContain('\ufffd')
+    const heads = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])
+    expect(heads).toEqual(
+      (await linesOf((await book()).id))
+        .filter((line) => !line.startsWith(' '))
+        .map((line) => line.split(':')[0]),
+    )
+    expect((await valuesOf(id)).SUMMARY).toBe(
+      `Añonuevo\\; Hall\\, \\\\n "A" END:VEVENT ATTACH:http://evil.example X-A:1${'Señorita Peña 🏊'.repeat(9)}`,
+    )
+  })
+
+  test('opens by a link without a token, only for who may read the reservation', async () => {
+    const { id } = await book()
+    const { body } = await resident.post<DownloadLink>(`/reservation/${id}/calendar-link`)
+    const opened = await portal.app.inject({ url: body.url })
+    expect([opened.statusCode, opened.body]).toEqual([200, (await fileOf(id)).body])
+    expect((await portal.app.inject({ url: body.url.replace(`/${id}/`, `/${id + 1}/`) })).statusCode).toBe(
+      403,
+    )
+    expect((await portal.app.inject({ url: `/api/reservation/${id}/calendar` })).statusCode).toBe(401)
+    const other = await portal.as('client')
+    expect((await other.post(`/reservation/${id}/calendar-link`)).status).toBe(404)
+    expect((await fileOf(id, other)).statusCode).toBe(404)
+    await resident.delete(`/reservation/${id}`)
+    expect((await portal.app.inject({ url: body.url })).statusCode).toBe(404)
+  })
+})

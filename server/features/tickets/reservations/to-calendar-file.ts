@@ -1,0 +1,39 @@
+import { ICalCalendar, ICalEventStatus } from 'ical-generator'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { toOneLine } from '@tahanan/contract/text/one-line.ts'
+import type { TicketRow } from '../repository.ts'
+import { bookedSpan, isHolding } from './bookings.ts'
+
+/**
+ * Returns a reservation as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE rises with each change, so a
+ * later file replaces the event of an earlier one.
+ */
+export function toCalendarFile(row: TicketRow, community: string): string {
+  const { details, ticket_number: number, created_at: created, updated_at: stamp } = row
+  const { from, to } = bookedSpan(details)
+  const amenity = toText(row.amenity_title ?? '')
+  const calendar = new ICalCalendar({ prodId: { company: 'Tahanan', product: 'Portal' } })
+  calendar.createEvent({
+    id: `${number}-${created.getTime()}@tahanan`,
+    sequence: row.version - 1,
+    created,
+    stamp,
+    lastModified: stamp,
+    start: new Date(from),
+    end: new Date(to),
+    status: statusOf(row.status),
+    summary: amenity,
+    location: `${amenity}, ${toText(community)}`,
+    description: row.status === STATUS.approval ? `${number}, waiting for approval` : number,
+  })
+  // The library leaves out the end of the last line.
+  return `${calendar.toString()}\r\n`
+}
+
+function statusOf(status: number): ICalEventStatus {
+  if (!isHolding(status)) return ICalEventStatus.CANCELLED
+  return status === STATUS.approval ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
+}
+
+/** Control characters are no text of a calendar file. */
+const toText = (text: string): string => toOneLine(text).replaceAll(/\p{Cc}/gu, '')
