@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { makeAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { ListOf } from '@tahanan/contract/answers.ts'
+import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
+import type { Desk } from '@tahanan/contract/desk/answers.ts'
 import type { AdminNotification } from '@tahanan/contract/notifications/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { DAY, file } from '../testing.ts'
+import { booking, DAY, file, type List, type Ticket } from '../testing.ts'
 import { notifyLate } from './notify-late.ts'
 
 const portal = await openTestPortal()
@@ -75,4 +77,44 @@ test('more tickets than a batch are all told', async () => {
     )
     .execute()
   expect(await notifyLate(db, ZONE)).toBe(250)
+})
+
+test('a reservation that waits too long is late as other tickets are, and its time stays held (rules 25.17)', async () => {
+  const { id: ruleId } = (await boss.post<{ id: number }>('/due-rule', { module: 'reservation', hours: 8 }))
+    .body
+  const { id: amenityId } = await makeAmenity(db)
+  const resident = await portal.as('client')
+  const { id } = await file(resident, 'reservation', booking(amenityId, 5, '09:00', '11:00'))
+  await boss.delete(`/due-rule/${ruleId}`)
+  expect((await boss.get<Ticket>(`/reservation/${id}`)).body.due_at).toEqual(expect.any(String))
+  expect((await boss.get<List>('/reservations?late=1')).body.total).toBe(0)
+
+  await db
+    .updateTable('tickets')
+    .set({ due_at: new Date(Date.now() - 1000) })
+    .where('id', '=', id)
+    .execute()
+  expect(await notifyLate(db, ZONE)).toBe(1)
+  const notices = (await boss.get<ListOf<AdminNotification>>(`/admin-notif/${boss.id}?limit=50`)).body.data
+  expect(notices.map(({ title, link }) => [title, link])).toContainEqual([
+    'Reservation is late',
+    `/admin/reservations?modal=true&serviceId=${id}`,
+  ])
+  expect((await boss.get<List>('/reservations?late=1')).body.data.map((row) => row.id)).toEqual([id])
+  const late = (await boss.get<Desk>('/desk')).body.groups.find(({ name }) => name === 'late')
+  expect(late).toMatchObject({ total: 1, lists: [{ list: 'reservations', total: 1 }], tickets: [{ id }] })
+  expect((await boss.get<{ data: object[] }>('/summary-modules')).body.data).toContainEqual({
+    module: 'reservation',
+    waiting: 1,
+    late: 1,
+  })
+
+  const held = await db.selectFrom('amenity_bookings').select('ticket_id').execute()
+  expect(held).toEqual([{ ticket_id: id }])
+  const other = await portal.as('client')
+  const refused = await other.post<ErrorAnswer>('/reservation', booking(amenityId, 5, '10:00', '12:00'))
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'These dates already reserved to this amenity.',
+  ])
 })
