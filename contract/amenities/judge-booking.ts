@@ -100,6 +100,10 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
   return { day, spans: spans.map(toInstants), openings: openings.map(toInstants), closures, periods }
 }
 
+/** Returns the times of a day by the rules of a booking's facts; callers that need it often share one. */
+export const planOf = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
+  planDay(rules, day, timeZone)
+
 /** Returns the time of a whole day, `YYYY-MM-DD`. */
 export const toSpan = (day: string, timeZone: string): Span => ({
   from: instantOf(day, 0, timeZone),
@@ -242,12 +246,14 @@ function* freeStarts(facts: BookingFacts, plan: DayPlan, length: number): Genera
   const { rules, now, taken } = facts
   const step = offeredLengths(rules).step * MINUTE
   const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
-  for (const opening of plan.openings)
+  for (const opening of plan.openings) {
+    const held = taken.filter((one) => overlaps(one, { from: opening.from, to: opening.to + cleaning }))
     for (let from = opening.from; from + length * MINUTE <= opening.to; from += step) {
       const span = { from, to: from + length * MINUTE }
-      if (from < now || taken.some((one) => overlaps(one, { from, to: span.to + cleaning }))) continue
+      if (from < now || held.some((one) => overlaps(one, { from, to: span.to + cleaning }))) continue
       if (!findRefusal(facts, span, { plan })) yield from
     }
+  }
 }
 
 /** A start that the calendar offers, and the latest end of a booking from it. */
@@ -257,11 +263,10 @@ export interface OfferedStart {
 }
 
 /** Returns the starts on a day at which the shortest booking is allowed and free, with the longest that is. */
-export function offeredStarts(facts: BookingFacts, day: string): OfferedStart[] {
-  const { rules, timeZone, taken } = facts
+export function offeredStarts(facts: BookingFacts, day: string, plan = planOf(facts, day)): OfferedStart[] {
+  const { rules, taken } = facts
   const { min, step } = offeredLengths(rules)
   const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
-  const plan = planDay(rules, day, timeZone)
   return [...freeStarts(facts, plan, min)].map((from) => {
     const next = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
     let latestEnd = from + min * MINUTE
@@ -300,9 +305,8 @@ function allowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, le
 export type DayState = 'free' | 'partly' | 'full' | 'closed'
 
 /** Returns the state of a day of the calendar, without the reader's own limits and the times to book before. */
-export function dayState(facts: BookingFacts, day: string): DayState {
-  const { rules, timeZone, taken } = facts
-  const plan = planDay(rules, day, timeZone)
+export function dayState(facts: BookingFacts, day: string, plan = planOf(facts, day)): DayState {
+  const { rules, taken } = facts
   const { min } = offeredLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
   const last = long.at(-1)
@@ -318,9 +322,8 @@ export function dayState(facts: BookingFacts, day: string): DayState {
 }
 
 /** Returns why the reader can book no time of a day that is open; null if some can be booked, or all are taken. */
-export function dayRefusal(facts: BookingFacts, day: string): string | null {
-  const { rules, timeZone, now } = facts
-  const plan = planDay(rules, day, timeZone)
+export function dayRefusal(facts: BookingFacts, day: string, plan = planOf(facts, day)): string | null {
+  const { rules, now } = facts
   const { min } = offeredLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
   const last = long.at(-1)

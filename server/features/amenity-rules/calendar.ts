@@ -15,6 +15,7 @@ import {
   offeredLengths,
   offeredStarts,
   periodOf,
+  planOf,
   priceOf,
   toSpan,
   type BookingFacts,
@@ -53,8 +54,10 @@ export async function readAmenityDays(
   const facts = await findFacts(db, actor, { amenityId, span, timeZone })
   const today = formatDay(new Date(facts.now), timeZone)
   const days: AmenityDays['days'] = []
-  for (let date = first; date.startsWith(month); date = addDays(date, 1))
-    days.push({ date, state: dayState(facts, date), reason: dayRefusal(facts, date) })
+  for (let date = first; date.startsWith(month); date = addDays(date, 1)) {
+    const plan = planOf(facts, date)
+    days.push({ date, state: dayState(facts, date, plan), reason: dayRefusal(facts, date, plan) })
+  }
   return {
     rules: describeRules(facts.rules, today),
     price: describePrice(facts.rules),
@@ -76,14 +79,15 @@ export async function readAmenityTimes(
   const tenantId = actor.area === 'client' ? actor.id : 0
   const facts = await findFacts(db, actor, { amenityId, span, timeZone })
   const { min, step } = offeredLengths(facts.rules)
+  const plan = planOf(facts, date)
   return {
     date,
-    state: dayState(facts, date),
-    reason: dayRefusal(facts, date) ?? (await findReaderRefusal(db, actor, facts)),
+    state: dayState(facts, date, plan),
+    reason: dayRefusal(facts, date, plan) ?? (await findReaderRefusal(db, actor, facts)),
     quotas: actor.area === 'client' ? describeQuotas(facts, date) : [],
     min,
     step,
-    starts: offeredStarts(facts, date).map(({ from, latestEnd }) => ({
+    starts: offeredStarts(facts, date, plan).map(({ from, latestEnd }) => ({
       startTime: toText(from),
       latestEnd: toText(latestEnd),
       price: priceOf(facts.rules, { from, to: from + min * 60_000 }, timeZone),
