@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureAmenities } from './amenities.ts'
 import { measureBackup } from './backup.ts'
 import { CALL_NAMES, measureCalls } from './calls.ts'
 import { measureDashboard } from './dashboard.ts'
@@ -12,12 +14,14 @@ import { measureNews } from './news.ts'
 import { measureStart } from './start.ts'
 import { formatTable } from './statistics.ts'
 
-const USAGE = `npm run bench -- [--quick] [--only PART,…] [--calls CALL,…] [--keep FOLDER]
+const USAGE = `npm run bench -- [--quick] [--only PART,…] [--calls CALL,…] [--keep FOLDER] [--before FOLDER]
 
   --quick   smaller numbers, in under two minutes: a test of the bench
-  --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger, news, gate
+  --only    only these parts: calls, dashboard, day, live, start, backup, import, ledger, news, gate,
+            amenities
   --calls   only these calls of the part 'calls': ${CALL_NAMES.join(', ')}
-  --keep    keep the filled databases in this folder and use them again`
+  --keep    keep the filled databases in this folder and use them again
+  --before  folder of an earlier version with its packages: the part 'amenities' compares its filing of a booking`
 
 const SIZES = {
   full: {
@@ -41,6 +45,7 @@ const SIZES = {
     passes: 200_000,
     entries: 1_000_000,
     devices: 20,
+    reservations: 1_000_000,
   },
   quick: {
     small: 2_000,
@@ -62,6 +67,7 @@ const SIZES = {
     passes: 10_000,
     entries: 20_000,
     devices: 5,
+    reservations: 50_000,
   },
 }
 const CONNECTIONS = 16
@@ -73,9 +79,13 @@ const logProgress = (message: string): void =>
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'calls,dashboard,day,live,start,backup,import,ledger,news,gate' },
+    only: {
+      type: 'string',
+      default: 'calls,dashboard,day,live,start,backup,import,ledger,news,gate,amenities',
+    },
     calls: { type: 'string', default: CALL_NAMES.join(',') },
     keep: { type: 'string' },
+    before: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -134,6 +144,18 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
         events: size.entries,
         devices: size.devices,
         seconds: size.daySeconds,
+      },
+      logProgress,
+    ),
+  amenities: () =>
+    measureAmenities(
+      cluster,
+      {
+        reservations: size.reservations,
+        tenants,
+        rounds,
+        milliseconds,
+        before: values.before && resolve(values.before),
       },
       logProgress,
     ),

@@ -1,0 +1,219 @@
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { addDays } from '@tahanan/contract/amenities/judge-booking.ts'
+import type { AmenityRules } from '@tahanan/contract/amenities/rules.ts'
+import { exampleBody } from '@tahanan/contract/tickets/example.ts'
+import { reservation } from '@tahanan/contract/tickets/modules/reservation.ts'
+import { formatDay } from '@tahanan/contract/time.ts'
+import { insertDefaultSettings } from '@tahanan/server/features/settings/insert-default-settings.ts'
+import { sendBookingReminders } from '@tahanan/server/features/tickets/reservations/send-booking-reminders.ts'
+import { openDatabase } from '@tahanan/server/platform/db/client.ts'
+import { dropIndexes } from '@tahanan/server/platform/db/drop-indexes.ts'
+import { migrate } from '@tahanan/server/platform/db/migrate.ts'
+import { openAccounts, type OpenAccounts } from './accounts.ts'
+import type { BenchCluster } from './databases.ts'
+import { load, rawRequest } from './load.ts'
+import { startPortalProcess, type RunningProcess } from './processes.ts'
+import { median, quantile, verdict } from './statistics.ts'
+
+interface AmenitySize {
+  readonly reservations: number
+  readonly tenants: number
+  readonly rounds: number
+  readonly milliseconds: number
+  /** Folder of an earlier version, with its packages, whose filing is compared. */
+  readonly before: string | undefined
+}
+
+const ZONE = 'Asia/Manila'
+const AMENITIES = 30
+/** Days ahead that have bookings. */
+const AHEAD = 92
+const CONNECTIONS = 8
+/** Bookings of a round: more than it can file. */
+const FILED = 2000
+
+/** Inserts reservations: nine of fifteen hours of each day are booked, of all amenities, until `AHEAD` days from now. */
+const RESERVATIONS = `
+  insert into tenants (client_code, uoccname, created_at)
+    select 'A-' || n, 'Tenant ' || n, now() - interval '20 years' from generate_series(1, {tenants}) n;
+  insert into amenities (title) select 'Amenity ' || n from generate_series(1, {amenities}) n;
+  create temp table booked as
+    select n, 1 + n % {amenities} as amenity, 1 + (n * 7919::bigint) % {tenants} as tenant,
+      ((now() at time zone '{zone}')::date + {ahead} - n / {amenities} / 9
+        + (6 + (n / {amenities} % 9 * 2 + n / {amenities} / 9) % 15) * interval '1 hour') at time zone '{zone}' as starts
+    from generate_series(0, {reservations} - 1) n;
+  insert into tickets (id, module, ticket_number, tenant_id, status, details, search_text, created_at, updated_at)
+    overriding system value
+    select n + 1, 'reservation', 'RS-2000-' || n, tenant, case when starts < now() then 4 when n % 5 = 0 then 1 else 2 end,
+      jsonb_build_object('amenityId', amenity, 'title', 'Amenity Booking', 'description', 'Birthday lunch',
+        'startTime', to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'endTime', to_char((starts + interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+      'rs-2000-' || n || E'\\n\\nbirthday lunch', least(starts - interval '3 days', now()), least(starts, now())
+    from booked order by starts;
+  insert into amenity_bookings (ticket_id, amenity_id, during)
+    select n + 1, amenity, tstzrange(starts, starts + interval '1 hour') from booked order by starts;
+  select setval(pg_get_serial_sequence('tickets', 'id'), {reservations})`
+
+/** Every kind of rule at once. */
+const RULES: Partial<AmenityRules> = {
+  hours: [{ days: 'all', opens: '06:00', closes: '21:00' }],
+  closures: [{ from: null, to: null, weekday: '1', opens: '12:00', closes: '13:00', reason: 'Repairs' }],
+  minMinutes: 60,
+  maxMinutes: 240,
+  stepMinutes: 30,
+  cleaningMinutes: 30,
+  noticeHours: 2,
+  aheadDays: 120,
+  quotas: [
+    { most: 50, what: 'bookings', per: 'open', of: 'all' },
+    { most: 20, what: 'hours', per: 'week', of: 'this' },
+    { most: 40, what: 'hours', per: 'month', of: 'all' },
+  ],
+  gapMinutes: 60,
+  onlyPaid: 1,
+  pricePer: 'hour',
+  price: 100,
+}
+
+/** Measures the calendar of an amenity, reminders, and the filing of bookings. Returns rows of the table. */
+export async function measureAmenities(
+  cluster: BenchCluster,
+  size: AmenitySize,
+  logProgress: (message: string) => void,
+): Promise<string[][]> {
+  const url = await cluster.openEmpty('bench_amenities')
+  const { db, close } = openDatabase({ connectionString: url, poolSize: 1, queryTimeoutMs: 0 })
+  const of = `${size.reservations.toLocaleString('en')} reservations`
+  const rows: string[][] = []
+  try {
+    await migrate(db)
+    await insertDefaultSettings(db)
+    logProgress(`filling a database with ${of}`)
+    await fill(url, size)
+    // Before a portal starts, which would send them.
+    const morning = new Date(`${formatDay(new Date(), ZONE)}T10:00:00+08:00`)
+    for (const which of ['all of a day', 'none left']) {
+      const since = performance.now()
+      const sent = await sendBookingReminders({ db, relay: { wake() {} } }, ZONE, morning)
+      const took = performance.now() - since
+      rows.push([`reminders, ${which} (${sent}), ${of}, ms`, took.toFixed(1), '', '', '', ''])
+    }
+  } finally {
+    await close()
+  }
+  const accounts = await openAccounts(url, { residents: 64, admins: 1 })
+  const portals = [await startPortalProcess(url, cluster.folder)]
+  try {
+    if (size.before) portals.push(await startBefore(url, cluster.folder, size.before))
+    logProgress('measuring the calendar of an amenity')
+    rows.push(...(await timeCalendar(portals[0], accounts, of)))
+    logProgress('measuring the filing of bookings')
+    rows.push(...(await timeFiling(portals, accounts, size, of)))
+    return rows
+  } finally {
+    for (const portal of portals) await portal.stop()
+  }
+}
+
+const startBefore = (url: string, dataDir: string, folder: string): Promise<RunningProcess> =>
+  startPortalProcess(url, dataDir, {}, join(folder, 'server/main.ts'))
+
+async function fill(url: string, { reservations, tenants }: AmenitySize): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const values = { reservations, tenants, amenities: AMENITIES, ahead: AHEAD, zone: ZONE }
+  try {
+    await client.query('begin')
+    const recreateIndexes = await dropIndexes(client, ['tickets', 'amenity_bookings'])
+    for (const statement of RESERVATIONS.split(';\n'))
+      await client.query(
+        statement.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => String(values[name])),
+      )
+    await recreateIndexes()
+    await client.query('update amenities set rules = $1 where id = 1', [JSON.stringify(RULES)])
+    await client.query('commit')
+    await client.query('vacuum (analyze)')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Times the calls of the residents' calendar, one at a time, of the amenity with all rules and of those without any. */
+async function timeCalendar(
+  portal: RunningProcess | undefined,
+  { residents }: OpenAccounts,
+  of: string,
+): Promise<string[][]> {
+  const day = addDays(formatDay(new Date(), ZONE), 40)
+  const calls = [
+    ['a month', `/amenity-days?month=${day.slice(0, 7)}`, 15],
+    ['the free times of a day', `/amenity-times?date=${day}`, 10],
+  ] as const
+  const rows: string[][] = []
+  for (const [name, path, goal] of calls)
+    for (const rules of ['all rules', 'no rules']) {
+      const requests = residents.map(({ token }, nth) => {
+        const amenityId = rules === 'all rules' ? 1 : 2 + (nth % (AMENITIES - 1))
+        return rawRequest('GET', `/api${path}&amenityId=${amenityId}`, token)
+      })
+      await load(portal?.port ?? 0, requests, { connections: 1, milliseconds: 1000 })
+      const { latencies } = await load(portal?.port ?? 0, requests, { connections: 1, milliseconds: 2000 })
+      const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)]
+      rows.push([
+        `${name} of an amenity, ${rules}, ${of}, p50 (p99) ms`,
+        `${p50.toFixed(1)} (${p99.toFixed(1)})`,
+        '',
+        '',
+        `≤ ${goal}`,
+        verdict(p50 <= goal),
+      ])
+    }
+  return rows
+}
+
+/**
+ * Times the filing of bookings of amenities without rules, in rounds that take turns with the version before. The time
+ * beside it is the median of the rounds' ratios.
+ */
+async function timeFiling(
+  portals: readonly RunningProcess[],
+  { residents }: OpenAccounts,
+  { rounds, milliseconds }: AmenitySize,
+  of: string,
+): Promise<string[][]> {
+  let filed = 0
+  const round = async ({ port }: RunningProcess): Promise<number> => {
+    const requests = Array.from({ length: FILED }, () => {
+      const { token } = residents[filed % residents.length] ?? { token: '' }
+      return rawRequest('POST', '/api/reservation', token, bookingOf(filed++))
+    })
+    const { latencies } = await load(port, requests, { connections: CONNECTIONS, milliseconds })
+    return quantile(latencies, 0.5)
+  }
+  const times: number[][] = portals.map(() => [])
+  // Round -1 warms up plans, caches and compiled code.
+  for (let nth = -1; nth < rounds; nth++) {
+    const inTurn = portals.map((portal, place) => ({ portal, place }))
+    for (const { portal, place } of nth % 2 === 0 ? inTurn : inTurn.toReversed()) {
+      const p50 = await round(portal)
+      if (nth >= 0) times[place]?.push(p50)
+    }
+  }
+  const [now = [], before] = times
+  const row = [`filing a booking, no rules, ${of}, p50 ms`, median(now).toFixed(1)]
+  if (!before) return [[...row, '', '', '', '']]
+  const ratio = median(now.map((p50, nth) => p50 / (before[nth] ?? Number.NaN)))
+  return [[...row, `${median(before).toFixed(1)} before`, ratio.toFixed(2), '≤ 1.05', verdict(ratio <= 1.05)]]
+}
+
+/** Returns the body of a booking at a time that no other one has: half hours of a day, then the next day. */
+function bookingOf(nth: number): Record<string, unknown> {
+  const amenityId = 2 + (nth % (AMENITIES - 1))
+  const slot = Math.floor(nth / (AMENITIES - 1))
+  const day = addDays(formatDay(new Date(), ZONE), AHEAD + 2 + Math.floor(slot / 30))
+  const clock = (half: number): string =>
+    `${day} ${String(6 + Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}:00`
+  const [startTime, endTime] = [clock(slot % 30), clock((slot % 30) + 1)]
+  return { ...exampleBody(reservation, new Date(), ZONE), amenityId, startTime, endTime }
+}
