@@ -244,6 +244,17 @@ export const OFFICE_STOPS: readonly Stop[] = [
       open: submitEmpty,
     },
   ]),
+  {
+    name: 'admin-amenities-rules',
+    to: '/admin/amenities',
+    template: 'amenity rules',
+    represents: true,
+    open: async (page, screen) => {
+      await openRecord(page, screen)
+      await page.getByRole('tab', { name: 'Booking rules' }).click()
+      await expect(page.getByRole('group', { name: 'Opening hours' })).toBeVisible()
+    },
+  },
   { name: 'admin-policies', to: '/admin/policies', template: 'house rules' },
   {
     name: 'admin-policies-open',

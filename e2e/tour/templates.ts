@@ -52,6 +52,7 @@ export const TEMPLATES = {
   choice: ['phone'],
   calendar: ['desk'],
   record: ['phone'],
+  'amenity rules': ['phone', 'desk'],
   section: ['phone'],
   dashboard: ['phone'],
   report: ['table'],

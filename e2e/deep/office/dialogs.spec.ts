@@ -131,6 +131,7 @@ const OFFICE: readonly Dialog[] = [
   form('/admin/announcements', 'Add announcement', 'Add announcement'),
   { title: 'Thread', to: '/admin/announcements', open: [press(/^Thread /)] },
   form('/admin/amenities', 'Add amenity', 'Add amenity'),
+  { title: 'Edit amenity', to: '/admin/amenities', open: [press(/^Edit /)], isForm: true },
   form('/admin/memorandums', 'Add memorandum', 'Add memorandum'),
   form('/admin/policies', 'Add header', 'Add header'),
   form('/admin/policies', /^Add policy to/, 'Add policy'),

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
 import { recordsQuery } from '#lib/api/records.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
-import { deleteAction, openAction, type RowAction } from '#ui/overlays/row-menu.tsx'
+import { deleteAction, openAction } from '#ui/overlays/row-menu.tsx'
 import { useStaysOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -20,13 +20,12 @@ interface RecordPageProps<Row extends FormRecord> {
   kind: RecordKind<Row>
   className?: string
   csv?: CsvDownload
-  moreActions?: (row: Row) => readonly RowAction[]
-  Modal?: ComponentType<Omit<RecordModalProps<Row>, 'kind'>>
+  Modal?: ComponentType<RecordModalProps<Row>>
 }
 
 /** Page of a kind of record: list, search, add and edit form (rules 15.19). */
 export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) {
-  const { kind, className, csv, moreActions, Modal } = props
+  const { kind, className, csv, Modal } = props
   const { roles } = useAdmin()
   const list = useListParams({ keys: kind.sortKeys, newest: kind.newest })
   const { panel, open, close, linkOf } = usePanel()
@@ -46,8 +45,8 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
   })
   const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, may('add'))
   const form = (id?: number) => {
-    const props = { id, readOnly: id !== undefined && !may('edit'), onClose: close }
-    return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} kind={kind} {...props} />
+    const props = { kind, id, readOnly: id !== undefined && !may('edit'), onClose: close }
+    return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} {...props} />
   }
   return (
     <ListPage
@@ -65,7 +64,6 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
       linkOf={linkOf}
       actions={(row) => [
         openAction(() => open(row.id), may('edit')),
-        ...(moreActions?.(row) ?? []),
         ...(may('delete') ? [deleteAction(() => void remove(deletionOf(row)))] : []),
       ]}
     >

@@ -1,14 +1,14 @@
 import { ExternalLink, Image } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDate } from '#lib/time.ts'
 import { FileFold } from '#ui/files/file-fold.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
 import { shownFiles } from '#ui/files/shown-files.ts'
 import type { FormRecord } from '#ui/forms/form-sheet.tsx'
+import type { RecordModalProps } from '#ui/list-pages/record-modal.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
 import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { isLongText } from '@tahanan/contract/records/define-record-kind.ts'
@@ -20,18 +20,18 @@ import './office-records-page.css'
 interface OfficeRecordsPageProps {
   kind: RecordKind
   office: NonNullable<RecordKind['office']>
-  moreActions?: (row: FormRecord) => readonly RowAction[]
+  Modal?: ComponentType<RecordModalProps<FormRecord>>
 }
 
 /** The office's page of a kind of record, built from its declaration (rules 15.19). */
-export function OfficeRecordsPage({ kind, office, moreActions }: OfficeRecordsPageProps) {
+export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProps) {
   const { page, form, noun, fields, path, titleField, whole, latestBy = 'created_at' } = kind
   const keys = Object.keys(office.columns)
   const texts = keys.filter((key) => fields[key]?.kind === 'text')
   const date = office.columns[latestBy]
   return (
     <RecordPage
-      moreActions={moreActions}
+      Modal={Modal}
       kind={{
         page,
         form,
