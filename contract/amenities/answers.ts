@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
-import { Day, nullable, NullableText, oneOf, Time, TextTime, text, type Answer } from '../answers.ts'
+import {
+  Day,
+  Id,
+  nullable,
+  NullableText,
+  oneOf,
+  TenantOption,
+  TextTime,
+  Time,
+  text,
+  type Answer,
+} from '../answers.ts'
 import { fieldAnswer } from '../forms/answers.ts'
 import { amenityRulesForm } from './rules.ts'
 
@@ -59,3 +70,41 @@ export const AmenityTimes = Type.Object({
   ),
 })
 export type AmenityTimes = Answer<typeof AmenityTimes>
+
+const Clock = Type.String({ description: 'HH:MM in community time' })
+
+/** Bookings and closed times of all amenities on some days, for the office (rules 25.10). */
+export const AmenityBookings = Type.Object({
+  amenities: Type.Array(
+    Type.Object(
+      { id: Id, title: text, isDeleted: Type.Boolean() },
+      { description: 'By title; a deleted one only with bookings' },
+    ),
+  ),
+  bookings: Type.Array(
+    Type.Object({
+      ticketId: Id,
+      ticketNumber: text,
+      status: Type.Integer(),
+      tenant: TenantOption,
+      amenityId: Id,
+      startTime: Time,
+      endTime: Time,
+      cleaningEnd: Type.Unsafe<Date>({ ...Time, description: '`endTime` without cleaning' }),
+    }),
+  ),
+  closed: Type.Array(
+    Type.Object({
+      amenityId: Id,
+      date: Day,
+      from: Clock,
+      to: Clock,
+      reason: Type.Unsafe<string | null>({
+        ...NullableText,
+        description: 'Null outside of the opening hours',
+      }),
+    }),
+    { description: 'Parts of the hours 06:00 to 21:00' },
+  ),
+})
+export type AmenityBookings = Answer<typeof AmenityBookings>

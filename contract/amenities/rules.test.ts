@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseForm } from '../forms/validate.ts'
 import { describePrice, describeRules } from './describe-rules.ts'
-import { amenityRulesForm, NO_RULES, type AmenityRules } from './rules.ts'
+import { amenityRulesForm, closedSpans, NO_RULES, type AmenityRules, type Closure } from './rules.ts'
 
 const errorsOf = (body: object) =>
   parseForm(
@@ -123,4 +123,51 @@ test('residents read the rules in words, without closures that are over', () => 
   ])
   expect(describePrice(rules)).toBe('₱500.00 an hour, free on Saturday and Sunday')
   expect(describePrice(NO_RULES)).toBeNull()
+})
+
+describe('the closed parts of a day (rules 25.10)', () => {
+  const MONDAY = '2026-12-07'
+  const hours = [
+    { days: 'all', opens: '08:00', closes: '12:00' },
+    { days: 'all', opens: '13:00', closes: '20:00' },
+  ] as const
+  const spansOf = (rules: Partial<AmenityRules>) =>
+    closedSpans({ ...NO_RULES, ...rules }, MONDAY).map(({ from, to, reason }) => [from / 60, to / 60, reason])
+  const closure = (more: Partial<Closure>): Closure => ({
+    from: MONDAY,
+    to: null,
+    weekday: null,
+    opens: null,
+    closes: null,
+    reason: 'Repairs',
+    ...more,
+  })
+
+  test.each<[string, Partial<AmenityRules>, unknown[]]>([
+    ['none without rules', {}, []],
+    [
+      'are around the opening hours',
+      { hours },
+      [
+        [6, 8, null],
+        [12, 13, null],
+        [20, 21, null],
+      ],
+    ],
+    ['are the whole day of a closure, once', { hours, closures: [closure({})] }, [[6, 21, 'Repairs']]],
+    [
+      'are hours of a closure, and what it leaves of the rest',
+      { hours, closures: [closure({ opens: '11:00', closes: '12:30' })] },
+      [
+        [6, 8, null],
+        [11, 12.5, 'Repairs'],
+        [12.5, 13, null],
+        [20, 21, null],
+      ],
+    ],
+    ['are none of a closure on another day', { closures: [closure({ from: '2026-12-08' })] }, []],
+    ['are none of a closure at night', { closures: [closure({ opens: '22:00', closes: '23:00' })] }, []],
+  ])('%s', (_, rules, spans) => {
+    expect(spansOf(rules)).toEqual(spans)
+  })
 })

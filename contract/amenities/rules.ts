@@ -257,9 +257,11 @@ export interface MinuteSpan {
   readonly to: number
 }
 
+const BOOKED_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
+
 /** Returns the times in which an amenity is open on a weekday, in order, without closures. */
 export function openSpans({ hours }: Pick<AmenityRules, 'hours'>, weekday: number): MinuteSpan[] {
-  if (hours.length === 0) return [{ from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }]
+  if (hours.length === 0) return [BOOKED_HOURS]
   return hours
     .filter((row) => includesDay(row.days, weekday))
     .map(({ opens, closes }) => ({ from: toMinutes(opens), to: toMinutes(closes) }))
@@ -288,6 +290,31 @@ export function closesOn({ from, to, weekday }: Closure, day: string): boolean {
   if (day > (to ?? (weekday === null ? from : null) ?? day)) return false
   return weekday === null || includesDay(weekday, new Date(day).getUTCDay())
 }
+
+/** A part of a day without bookings, with the reason of its closure; null: outside of the opening hours. */
+export interface ClosedSpan extends MinuteSpan {
+  readonly reason: string | null
+}
+
+/** Returns the closed parts of a day, `YYYY-MM-DD`, within `RESERVATION_HOURS`. */
+export function closedSpans(rules: AmenityRules, day: string): ClosedSpan[] {
+  const closures = rules.closures
+    .filter((closure) => closesOn(closure, day))
+    .map((closure) => ({ ...clip(closedSpan(closure)), reason: closure.reason }))
+    .filter(({ from, to }) => from < to)
+  const outside = [...openSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<readonly MinuteSpan[]>(
+    withoutSpan,
+    [BOOKED_HOURS],
+  )
+  return [...closures, ...outside.map((span) => ({ ...span, reason: null }))].toSorted(
+    (one, other) => one.from - other.from,
+  )
+}
+
+const clip = ({ from, to }: MinuteSpan): MinuteSpan => ({
+  from: Math.max(from, BOOKED_HOURS.from),
+  to: Math.min(to, BOOKED_HOURS.to),
+})
 
 /** Returns the errors of rules that contradict each other or leave no time that can be booked (rules 25.2). */
 function checkRules(rules: AmenityRules): FieldErrors {
@@ -325,7 +352,7 @@ function checkRules(rules: AmenityRules): FieldErrors {
 }
 
 function checkHours({ hours }: AmenityRules, errors: FieldErrors): void {
-  const [first, last] = [RESERVATION_HOURS.from * 60, RESERVATION_HOURS.to * 60]
+  const { from: first, to: last } = BOOKED_HOURS
   for (const [place, row] of hours.entries()) {
     const { from, to } = { from: toMinutes(row.opens), to: toMinutes(row.closes) }
     if (from >= to) errors[`hours.${place}.closes`] = ['It closes before it opens.']

@@ -213,6 +213,16 @@ export const amenityEntries: Entries = {
       return { path: { id }, shows: ticketNumber }
     },
   },
+  'GET /api/amenity-bookings': {
+    administrators: may('reservations.view'),
+    prepare: async (accounts) => {
+      const amenityId = (await ruledAmenity(accounts)).id
+      const day = '2198-05-04'
+      const time = { startTime: `${day} 09:00:00`, endTime: `${day} 10:00:00` }
+      const { ticketNumber } = await fileTicket(accounts, 'reservation', { amenityId, ...time })
+      return { query: { from: day, to: day }, shows: ticketNumber }
+    },
+  },
   'PUT /api/reservation/cancelled/{id}': {
     residents: 'owner',
     prepare: async (accounts) => {

@@ -62,7 +62,7 @@ interface Within {
   readonly ticketId: number
 }
 
-const range = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =>
+export const range = ({ from, to }: Placeholders<Pick<Within, 'from' | 'to'>>) =>
   sql`tstzrange(to_timestamp(${from}::float8 / 1000), to_timestamp(${to}::float8 / 1000), '[)')`
 
 /** Milliseconds since 1970, as the driver gives numbers. */

@@ -6,7 +6,12 @@ import { AnyBody, formSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { change, type Services } from '#platform/services.ts'
-import { AmenityDays, AmenityRulesAnswer, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
+import {
+  AmenityBookings,
+  AmenityDays,
+  AmenityRulesAnswer,
+  AmenityTimes,
+} from '@tahanan/contract/amenities/answers.ts'
 import {
   amenityRulesForm,
   closureForm,
@@ -17,6 +22,7 @@ import { IdParams } from '@tahanan/contract/requests.ts'
 import { DaysQuery, readAmenityDays, readAmenityTimes, TimesQuery } from './calendar.ts'
 import { addClosure, changeRules } from './change-rules.ts'
 import { fullRules } from './find-booking-facts.ts'
+import { BookingsQuery, listOfficeBookings } from './list-office-bookings.ts'
 
 const tags = ['Amenities']
 
@@ -100,7 +106,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
   calendarRoutes(app, services)
 }
 
-/** Calls of the calendar of an amenity, without names of tenants (rules 25.6). */
+/** Calls of the calendar of an amenity, without names of tenants (rules 25.6), and of the office's (rules 25.10). */
 function calendarRoutes(app: PortalApp, { db, config }: Services): void {
   const policy = residentsAndAdminsWith(
     ['reservations', 'view'],
@@ -129,6 +135,17 @@ function calendarRoutes(app: PortalApp, { db, config }: Services): void {
       response: { 200: AmenityTimes },
     },
     handler: ({ actor, query }) => readAmenityTimes(db, actor, query, timeZone),
+  })
+
+  app.get('/amenity-bookings', {
+    config: { policy: adminsWith(['reservations', 'view']) },
+    schema: {
+      tags,
+      summary: 'Bookings and closed times of all amenities on some days',
+      querystring: BookingsQuery,
+      response: { 200: AmenityBookings },
+    },
+    handler: ({ query }) => listOfficeBookings(db, query, timeZone),
   })
 }
 

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { booking, dayAhead, type Ticket } from '#features/tickets/testing.ts'
+import { makeAmenity } from '#testing/accounts.ts'
+import type { LoggedIn } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
+
+const portal = await openTestPortal({ rateLimitPerMinute: 0 })
+const { db } = portal
+const admin = await portal.as('admin')
+const resident = await portal.as('client')
+
+const list = async (from: number, to = from) =>
+  (await admin.get<AmenityBookings>(`/amenity-bookings?from=${dayAhead(from)}&to=${dayAhead(to)}`)).body
+const file = async (who: LoggedIn, amenityId: number, days: number, from: string, to: string) => {
+  const { status, body } = await who.post<Ticket>('/reservation', booking(amenityId, days, from, to))
+  expect(status).toBe(201)
+  return body
+}
+const time = (days: number, clock: string) => new Date(`${dayAhead(days)}T${clock}:00+08:00`).toISOString()
+
+test('the office’s calendar has the bookings and closed times of all amenities (rules 25.10)', async () => {
+  const pool = await makeAmenity(db, { title: 'Pool' })
+  const court = await makeAmenity(db, { title: 'Court' })
+  await admin.put(`/amenity-rules/${pool.id}`, {
+    cleaningMinutes: 30,
+    hours: [{ days: 'all', opens: '08:00', closes: '21:00' }],
+    closures: [{ from: dayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }],
+  })
+  const late = await file(resident, court.id, 4, '20:00', '21:00')
+  const early = await file(resident, pool.id, 4, '08:00', '10:00')
+  await file(resident, pool.id, 5, '08:00', '10:00')
+  const answer = await list(4)
+  expect(answer.amenities.map(({ title }) => title)).toEqual(['Court', 'Pool'])
+  expect(answer.bookings).toEqual([
+    {
+      ticketId: early.id,
+      ticketNumber: early.ticketNumber,
+      status: 1,
+      tenant: expect.objectContaining({ id: resident.id }),
+      amenityId: pool.id,
+      startTime: time(4, '08:00'),
+      endTime: time(4, '10:00'),
+      cleaningEnd: time(4, '10:30'),
+    },
+    expect.objectContaining({ ticketId: late.id, amenityId: court.id, cleaningEnd: time(4, '21:00') }),
+  ])
+  const date = dayAhead(4)
+  expect(answer.closed).toEqual([
+    { amenityId: pool.id, date, from: '06:00', to: '08:00', reason: null },
+    { amenityId: pool.id, date, from: '12:00', to: '14:00', reason: 'Fumigation' },
+  ])
+  expect((await list(4, 5)).bookings).toHaveLength(3)
+})
+
+test('a reservation that holds no time is not in it, and a deleted amenity only with bookings', async () => {
+  const gone = await makeAmenity(db, { title: 'Old Hall' })
+  const [deleted, rejected, kept] = [
+    await file(resident, gone.id, 9, '08:00', '09:00'),
+    await file(resident, gone.id, 9, '09:00', '10:00'),
+    await file(resident, gone.id, 9, '10:00', '11:00'),
+  ]
+  expect((await admin.delete(`/reservation/${deleted.id}`)).status).toBe(200)
+  await admin.put(`/reservation/${rejected.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
+  // The office deletes one only without bookings ahead, so one with bookings is seen when looking back.
+  await db.updateTable('amenities').set({ status: 0 }).where('id', '=', gone.id).execute()
+  const { amenities, bookings, closed } = await list(9)
+  expect(bookings.map(({ ticketId }) => ticketId)).toEqual([kept.id])
+  expect(amenities).toContainEqual({ id: gone.id, title: 'Old Hall', isDeleted: true })
+  expect(closed.filter(({ amenityId }) => amenityId === gone.id)).toEqual([])
+  expect((await list(10)).amenities.map(({ id }) => id)).not.toContain(gone.id)
+})
+
+test.each([
+  ['from=2026-12-01&to=2027-01-01', { to: ['Please choose 31 days at most.'] }],
+  ['from=2026-12-02&to=2026-12-01', { to: ['The last day is before the first.'] }],
+  ['from=2026-02-30&to=2026-03-01', { from: ['There is no such day.'] }],
+  ['from=2026-12-01&to=tomorrow', { to: ['This is not a date.'] }],
+])('days %s are refused with the reason', async (query, errors) => {
+  const { status, body } = await admin.get<ErrorAnswer>(`/amenity-bookings?${query}`)
+  expect([status, body.errors]).toEqual([400, errors])
+  expect((await admin.get('/amenity-bookings?from=2026-12-01&to=2026-12-31')).status).toBe(200)
+})

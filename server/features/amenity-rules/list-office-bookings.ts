@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { Type, type Static } from 'typebox'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
+import { invalidInput } from '#platform/errors.ts'
+import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
+import { addDays, toSpan } from '@tahanan/contract/amenities/judge-booking.ts'
+import { closedSpans } from '@tahanan/contract/amenities/rules.ts'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+import { dateError, isDay } from '@tahanan/contract/time.ts'
+import { END_OF_BOOKING, fullRules, range } from './find-booking-facts.ts'
+
+const CalendarDay = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of the community' })
+export const BookingsQuery = Type.Object({ from: CalendarDay, to: CalendarDay })
+
+/** Most days of the office's calendar. */
+const MOST_DAYS = 31
+
+/**
+ * Lists the bookings and closed times of all amenities on some days, the last one included (rules 25.10). Throws 400 for
+ * wrong days or too many.
+ */
+export async function listOfficeBookings(
+  db: DbOrTx,
+  query: Static<typeof BookingsQuery>,
+  timeZone: string,
+): Promise<Static<typeof AmenityBookings>> {
+  const days = toDays(query)
+  const from = toSpan(query.from, timeZone).from
+  const { to } = toSpan(query.to, timeZone)
+  const bookings = await findBookings(db, from, to)
+  const amenities = await findAmenities(db, [...new Set(bookings.map(({ amenityId }) => amenityId))])
+  return {
+    amenities: amenities.map(({ id, title, status }) => ({
+      id,
+      title,
+      isDeleted: status === RECORD_STATUS.deleted,
+    })),
+    bookings: bookings.map(({ tenantId, clientCode, uoccname, unitNumber, ...booking }) => ({
+      ...booking,
+      tenant: { id: tenantId, clientCode, uoccname, unitNumber },
+    })),
+    closed: amenities
+      .filter(({ status }) => status !== RECORD_STATUS.deleted)
+      .flatMap(({ id, rules }) =>
+        days.flatMap((date) =>
+          closedSpans(fullRules(rules), date).map((span) => ({
+            amenityId: id,
+            date,
+            from: toClock(span.from),
+            to: toClock(span.to),
+            reason: span.reason,
+          })),
+        ),
+      ),
+  }
+}
+
+function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
+  for (const [key, day] of Object.entries({ from, to }))
+    if (!isDay(day)) throw invalidInput({ [key]: [dateError(day)] })
+  if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
+  if (to >= addDays(from, MOST_DAYS)) throw invalidInput({ to: [`Please choose ${MOST_DAYS} days at most.`] })
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+const toClock = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+const findBookings = (db: DbOrTx, from: number, to: number) =>
+  db
+    .selectFrom('amenity_bookings as b')
+    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
+    .innerJoin('tenants as n', 'n.id', 't.tenant_id')
+    .select(['t.id as ticketId', 't.ticket_number as ticketNumber', 't.status', 't.tenant_id as tenantId'])
+    .select(['n.client_code as clientCode', 'n.uoccname', 'n.unit_number as unitNumber'])
+    .select('b.amenity_id as amenityId')
+    .select([sql<Date>`lower(b.during)`.as('startTime'), END_OF_BOOKING.as('endTime')])
+    .select(sql<Date>`upper(b.during)`.as('cleaningEnd'))
+    .where(sql<boolean>`b.during && ${range({ from: sql`${from}`, to: sql`${to}` })}`)
+    .orderBy('startTime')
+    .orderBy('ticketId')
+    .execute()
+
+/** Finds the amenities that can be booked, and the deleted ones among `booked`, by title. */
+const findAmenities = (db: DbOrTx, booked: readonly number[]) =>
+  db
+    .selectFrom('amenities')
+    .select(['id', 'title', 'status', 'rules'])
+    .where((eb) => eb.or([eb('status', '<>', DELETED), eb('id', '=', anyIdOf(booked))]))
+    .orderBy('title')
+    .orderBy('id')
+    .execute()
