@@ -156,7 +156,9 @@ function ControlOf({ name, field, form, record, disabled, wide }: ControlOfProps
             autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
             placeholder={field.input === 'url' ? 'https://' : undefined}
             {...typing}
-            {...(field.input === 'tel' ? phoneTyping(typing) : { limit: field.max })}
+            {...(field.input === 'tel'
+              ? phoneTyping(typing)
+              : { limit: field.input === 'time' ? undefined : field.max })}
             list={field.offers && `${id}-offers`}
             after={
               field.offers && (
